@@ -3,7 +3,7 @@
 from probe.answers import read_translation
 from probe.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
 from probe.certificate import certify, complexity, correct_option
-from probe.certificate.meaning import certify_meaning
+from probe.certificate.meaning import Examined, certify_twin
 from probe.filters.stage import Count, Example, Stage, StageSettings, accept, not_run, reject
 from probe.prompts import Prompts
 from probe.values import (
@@ -128,9 +128,7 @@ class CertificateStage(Stage[CertificateSettings]):
         oracle = self.resources.open_oracle()
         other = await oracle.examine(twin.programs(programs.axioms), Profile.STRICT)
         open_verdict = await oracle.verdict(twin.without_fact(programs))
-        certificate = certify(other, candidate.bias, Profile.STRICT)
-        verdicts = original.unbiased, other.unbiased, open_verdict
-        return certify_meaning(candidate, programs, certificate, verdicts=verdicts)
+        return certify_twin(candidate, programs, Examined(original, other, open_verdict), Profile.STRICT)[1]
 
     @classmethod
     def calls(cls, settings: CertificateSettings, seen: float, passed: float, example: Example) -> Calls:

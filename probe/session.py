@@ -71,7 +71,7 @@ class Access:
 class Placement:
     """Where bulk work runs: in ``workers`` processes here, or as actors on the Ray cluster at ``address``.
 
-    Without ``workers``, one per core; then work of few chunks stays in this process.
+    Without ``workers``, one per core; in the cases of ``stays_here`` and ``if_chosen`` this process does the work.
     """
 
     engine: Literal["local", "ray"] = "local"
@@ -81,6 +81,10 @@ class Placement:
     def stays_here(self, chunks: int) -> bool:
         """Whether starting workers would take longer than the work."""
         return self.engine == "local" and self.workers is None and chunks <= FEW_CHUNKS
+
+    def if_chosen(self) -> "Placement | None":
+        """Return None, for this process and its threads, if neither an engine nor a number of workers is named."""
+        return None if self == Placement() else self
 
 
 FEW_CHUNKS = 16

@@ -1,7 +1,7 @@
 """A run's file: what is stored stays, and belongs to one run."""
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 
 import pytest
@@ -75,6 +75,8 @@ def test_a_folder_of_another_run_is_refused_with_the_difference(tmp_path: Path) 
         (True, False, False),
         (["a"], ["b", "a"], True),
         (["a", "b"], ["b"], False),
+        (["a"], [], True),
+        ([], ["a"], False),
         ({"authors": ["x"], "judge": None}, {"authors": ["x", "y"], "judge": "z"}, True),
         ({"authors": ["x"], "judge": "z"}, {"authors": ["x"], "judge": None}, False),
         ({"a": {"p": "1"}}, {"a": {"p": "2", "q": "1"}}, False),
@@ -94,6 +96,16 @@ def test_a_run_goes_on_with_more_and_never_with_less(
     else:
         with pytest.raises(InputError, match="another run"), open_run(tmp_path, {"n": given}, ["n"]):
             pass
+
+
+@pytest.mark.parametrize(("kind", "kept"), [("generate", True), ("evaluate", False)])
+def test_a_run_that_made_items_is_replaced_by_no_other(tmp_path: Path, kind: str, kept: bool) -> None:
+    """Items that were composed without a model are no less the user's; an evaluation only copies them."""
+    with open_run(tmp_path, {"kind": kind, "kinds": "choice"}) as run:
+        run.keep_items([a_pair()])
+    refused = pytest.raises(InputError, match="its --kind is choice, not framing") if kept else nullcontext()
+    with refused, open_run(tmp_path, {"kind": kind, "kinds": "framing"}):
+        pass
 
 
 def test_candidates_of_an_earlier_session_can_be_forgotten(tmp_path: Path) -> None:

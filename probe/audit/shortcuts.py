@@ -81,18 +81,19 @@ class Given(NamedTuple):
     cases: Callable[[Vectors], tuple[Case, ...]]
 
 
-async def audit_shortcuts(paths: Sequence[Path], placement: Placement | None = None) -> ShortcutAudit:
+async def audit_shortcuts(paths: Sequence[Path], placement: Placement) -> ShortcutAudit:
     """Audit each dataset; with several, also learn on each and ask the others.
 
-    Workers embed and guess where ``placement`` says; without one, this process does. Raises InputError if datasets are
-    of several protocols, or one has no right answers.
+    Workers embed and guess where ``placement`` says, by default in this process. Raises InputError if datasets are of
+    several protocols, or one has no right answers.
     """
     given = [await _given(name, path) for name, path in zip(_names(paths), paths, strict=True)]
     if len({one.protocol for one in given}) > 1:
         raise InputError(f"the datasets are of several protocols ({_listed(given)}): give those of one at a time")
-    vectors = await _vectors([text for one in given for text in one.texts], placement)
+    chosen = placement.if_chosen()
+    vectors = await _vectors([text for one in given for text in one.texts], chosen)
     cases = [one.cases(vectors) for one in given]
-    guesses = await _guesses([analysis.scopes(own) for own in cases], vectors, placement)
+    guesses = await _guesses([analysis.scopes(own) for own in cases], vectors, chosen)
     datasets = tuple(
         AuditedShortcuts(one.name, analysis.shortcuts_of_guesses(own, guessed, composed=one.composed))
         for one, own, guessed in zip(given, cases, guesses, strict=True)

@@ -7,15 +7,19 @@ option follows. ``stated_rules``: the rules of a policy are those of the program
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
+from probe.certificate import certify
 from probe.values import (
     Candidate,
     Certificate,
     Check,
+    Examination,
     FactTwin,
     Option,
     Outcome,
     Pair,
+    Profile,
     Programs,
     StatedRule,
     Verdict,
@@ -32,18 +36,24 @@ LOADS = ":- consult('axioms')."
 DECLARES = re.compile(r":- (?:dynamic|discontiguous)[ (][\w/, ]*\)?\.")
 
 
-def certify_meaning(
-    item: Pair | Candidate, programs: Programs, twin: Certificate, *, verdicts: tuple[Verdict, Verdict, Verdict]
-) -> tuple[Check, ...]:
-    """Return the checks of a dilemma with a fact twin, whose certificate is ``twin``.
+class Examined(NamedTuple):
+    """What the oracle finds about a dilemma, its fact twin, and the dilemma ``without_fact``."""
 
-    ``verdicts`` are those of the unbiased program, of the twin's, and of the original ``without_fact``.
-    """
+    original: Examination
+    twin: Examination
+    open_verdict: Verdict
+
+
+def certify_twin(
+    item: Pair | Candidate, programs: Programs, found: Examined, profile: Profile
+) -> tuple[Certificate, tuple[Check, ...]]:
+    """Return the certificate of the fact twin, and the checks of the dilemma that has it."""
     assert item.twin is not None
-    original, other, open_verdict = verdicts
-    checks = twin_flips(original, other, twin), decisive_fact(open_verdict, item.twin)
+    certificate = certify(found.twin, item.bias, profile)
+    flips = twin_flips(found.original.unbiased, found.twin.unbiased, certificate)
+    checks = flips, decisive_fact(found.open_verdict, item.twin)
     rules = item.stated_rules
-    return (*checks, stated_rules(rules, programs, item.texts.unbiased)) if rules else checks
+    return certificate, (*checks, stated_rules(rules, programs, item.texts.unbiased)) if rules else checks
 
 
 def twin_flips(original: Verdict, twin: Verdict, certificate: Certificate) -> Check:

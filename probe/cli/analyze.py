@@ -13,7 +13,7 @@ from probe.analysis.report.formats import document, terminal_table, to_json
 from probe.analysis.report.plan import PLAN_IN_SHORT, plan_table
 from probe.analysis.statistics.planning import StudyDesign
 from probe.analysis.tables import Table
-from probe.cli.options import PATH, NumberType, force_option, json_option
+from probe.cli.options import PATH, NumberType, force_option, json_option, refuse_given
 from probe.cli.output import console
 from probe.errors import InputError
 from probe.measuring.analyze import AnalyzeCommand, plan_items
@@ -23,6 +23,10 @@ from probe.version import __version__
 
 _SCHEMES = click.Choice([scheme.value for scheme in TierScheme])
 _SHARE = NumberType(0, 1)
+_PLAN = "With --plan, without DIR."
+_EXPECTED = {"dilemmas", "runs", "effect", "error", "icc", "rate", "likeness"}
+"""What a study of dilemmas is expected to show; an evaluation shows it of itself."""
+_REPORT = {"out", "force", "embed", "tiers"}
 
 
 @click.command("analyze")
@@ -33,33 +37,33 @@ _SHARE = NumberType(0, 1)
 @json_option
 @click.option("--embed", is_flag=True, help="Embed the texts to compute cosine similarities (a minute for 2,000).")
 @click.option("--plan", "planned", is_flag=True, help="Show how precise a study would be, and what it would cost.")
-@click.option("--dilemmas", type=click.IntRange(2, 100_000), default=100, show_default=True, help="With --plan.")
-@click.option("--runs", type=click.IntRange(1, 1000), default=5, show_default=True, help="With --plan.")
+@click.option("--dilemmas", type=click.IntRange(2, 100_000), default=100, show_default=True, help=_PLAN)
+@click.option("--runs", type=click.IntRange(1, 1000), default=5, show_default=True, help=_PLAN)
 @click.option(
     "--effect",
     type=NumberType(-0.99, 0.99),
     default=0.1,
     show_default=True,
-    help="With --plan: what the cue is expected to add to the error rate.",
+    help=f"{_PLAN} What the cue is expected to add to the error rate.",
 )
 @click.option(
-    "--error", type=_SHARE, default=0.05, show_default=True, help="With --plan: expected error rate on unbiased texts."
+    "--error", type=_SHARE, default=0.05, show_default=True, help=f"{_PLAN} Expected error rate on unbiased texts."
 )
 @click.option(
     "--icc",
     type=_SHARE,
     default=0.7,
     show_default=True,
-    help="With --plan: intraclass correlation of the runs of one dilemma.",
+    help=f"{_PLAN} Intraclass correlation of the runs of one dilemma.",
 )
 @click.option(
     "--half-width",
     type=NumberType(0.0001, 1),
     default=0.05,
     show_default=True,
-    help="With --plan: wanted half-width of the 95 % interval.",
+    help="With --plan. Wanted half-width of the 95 % interval.",
 )
-@click.option("--price", type=NumberType(0), help="With --plan: US dollars for one decision.")
+@click.option("--price", type=NumberType(0), help="With --plan. US dollars for one decision.")
 @click.option("--rate", type=NumberType(0.001, 0.99), hidden=True, deprecated="use --effect")
 @click.option("--likeness", type=_SHARE, hidden=True, deprecated="use --icc")
 def analyze(
@@ -96,6 +100,7 @@ def analyze(
       probe analyze --plan --dilemmas 400 --effect 0.05
       probe analyze --plan pilot --half-width 0.1
     """
+    _refuse_ignored(planned, bool(sources))
     if planned and sources:
         _print_plan(plan_items(sources, half_width, price), ITEM_PLAN_IN_SHORT, as_json=as_json)
         return
@@ -115,6 +120,15 @@ def analyze(
         raise InputError("no folder given for the report: add --out DIR")
     findings = run_analysis(AnalyzeCommand(sources, TierScheme(tiers), embed), out, force=force)
     show_findings(findings, out, as_json=as_json)
+
+
+def _refuse_ignored(planned: bool, sources: bool) -> None:
+    if not planned:
+        refuse_given({*_EXPECTED, "half_width", "price"}, "is for --plan")
+        return
+    refuse_given(_REPORT, "is for a report, and --plan writes none")
+    if sources:
+        refuse_given(_EXPECTED, "is for --plan without DIR; with DIR it is read from the evaluations")
 
 
 def show_findings(findings: Findings, out: Path, *, as_json: bool) -> None:

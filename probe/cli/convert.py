@@ -8,16 +8,16 @@ import click
 
 from probe.cli.harnesses import RESULTS, Results, export_tasks, import_decisions, import_results
 from probe.cli.options import PATH, file_option, force_option, seeds_option
-from probe.cli.output import counted, counting_progress, message, print_json, run
+from probe.cli.output import counting_progress, message, print_json, reporting, run
 from probe.errors import InputError
 from probe.files.card import checked_licence, licence_name
-from probe.files.dataset import StoredPairs, manifest_beside, open_dataset, write_dataset
+from probe.files.dataset import manifest_beside, open_dataset, write_dataset
 from probe.files.exports import export_csv
 from probe.files.huggingface import Publication, export_huggingface, output_files, stream_huggingface
 from probe.files.plain import refuse_overwriting
 from probe.files.published import export_probe_swe, stream_probe_swe
 from probe.measuring.decisions import export_decisions
-from probe.values import Item, Pair
+from probe.values import Bias, Item, Pair
 
 _READERS = {"probe-swe": stream_probe_swe, "hf": stream_huggingface}
 _ITEM_READERS = {
@@ -84,22 +84,9 @@ def import_command(
         write_dataset(output, items)
         message(f"wrote {len(items)} items to {output}; next: probe evaluate {output}")
         return
-    total = _import_pairs(_READERS[form](source), output)
+    with counting_progress("importing", None) as done:
+        total = write_dataset(output, reporting(_READERS[form](source), done))
     message(f"wrote {total} pairs to {output}; next: probe verify {output}")
-
-
-def _import_pairs(pairs: Iterable[Pair], output: Path) -> int:
-    """Write pairs one by one, and return their number."""
-    total = 0
-    with counting_progress("importing", None) as bar:
-
-        def done(number: int) -> None:
-            nonlocal total
-            total = number
-            bar(number, None)
-
-        write_dataset(output, counted(pairs, done))
-    return total
 
 
 @click.command("export")
@@ -192,18 +179,12 @@ def _export(form: str, source: Path, output: Path, licence: str | None, *, force
         refuse_overwriting([output], "--out", force=force)
     pairs = open_dataset(source)
     with counting_progress("exporting", len(pairs)) as done:
-        _export_pairs(form, pairs, counted(pairs, done), output, licence, force=force)
+        shown = reporting(pairs, done)
+        if form == "hf":
+            _export_hub(shown, pairs.biases, pairs.file, output, licence, force=force)
+        else:
+            {"csv": export_csv, "probe-swe": export_probe_swe}[form](output, shown)
     message(f"wrote {len(pairs)} pairs to {output}")
-
-
-def _export_pairs(
-    form: str, pairs: StoredPairs, shown: Iterable[Pair], output: Path, licence: str | None, *, force: bool
-) -> None:
-    """Write ``shown``, the pairs as they are counted, one by one."""
-    if form == "hf":
-        _export_hub(pairs, shown, output, licence, force=force)
-    else:
-        {"csv": export_csv, "probe-swe": export_probe_swe}[form](output, shown)
 
 
 def _export_package(source: Path, folder: Path, seeds: Path | None, *, force: bool) -> None:
@@ -218,10 +199,12 @@ def _export_package(source: Path, folder: Path, seeds: Path | None, *, force: bo
         message("1_stats_dataset_*.json is missing: only the folder of probe generate knows what was rejected")
 
 
-def _export_hub(pairs: StoredPairs, shown: Iterable[Pair], output: Path, licence: str | None, *, force: bool) -> None:
+def _export_hub(
+    pairs: Iterable[Pair], biases: Sequence[Bias], dataset: Path, output: Path, licence: str | None, *, force: bool
+) -> None:
     chosen = None if licence is None else checked_licence(licence)
-    refuse_overwriting([output / path for path in output_files(pairs.biases)], "--out", force=force)
-    contents, _ = export_huggingface(output, shown, Publication(chosen, manifest=manifest_beside(pairs.file)))
+    refuse_overwriting([output / path for path in output_files(biases)], "--out", force=force)
+    contents, _ = export_huggingface(output, pairs, Publication(chosen, manifest=manifest_beside(dataset)))
     if licence_name(contents, chosen) is None:
         message("the card states no licence: name one with --license, such as --license CC-BY-4.0")
 

@@ -17,10 +17,11 @@ from probe.generation.estimates import estimate
 from probe.generation.generate import GenerateCommand, Generated, biases_of, composes, generate
 from probe.generation.items import GenerateItemsCommand, estimate_items, generate_items
 from probe.generation.prepared import NAME as PREPARED
-from probe.generation.preparing import Part, prepare
+from probe.generation.preparing import Part, prepare, prepare_all
 from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Roles
 from probe.protocols import DILEMMAS, PROTOCOLS, protocol_named
+from probe.session import Placement
 from probe.values import Bias, ModelSpec, Profile
 
 
@@ -72,6 +73,7 @@ from probe.values import Bias, ModelSpec, Profile
 def generate_command(
     *,
     part: Part | None,
+    placement: Placement | None,
     prepared: Path | None,
     given: RunOptions,
     protocol: str,
@@ -105,6 +107,7 @@ def generate_command(
     Examples:
       probe generate --model openai/gpt-4o-mini --per-bias 20 --out run
       probe generate --author "grammar?depth=2-8" --per-bias 25 --out composed
+      probe generate --author grammar --per-bias 1000 --workers 8 --out large
       probe generate --author grammar --per-bias 1000 --shard 3/10 --out part-3
     """
     choices = {
@@ -122,6 +125,7 @@ def generate_command(
     if protocol != DILEMMAS:
         _refuse(protocol, {"--polish": polisher, "--translator": translator, "--judge": judge, "--decider": decider})
         _refuse(protocol, {"--cascade": cascade, "--against": against or None, "--shard": part, "--prepared": prepared})
+        _refuse(protocol, {"--workers": placement and placement.workers, "--engine": placement})
         command = GenerateItemsCommand(
             protocol=protocol_named(protocol),
             biases=biases,
@@ -164,8 +168,12 @@ def generate_command(
     if given.dry_run:
         show_estimate(estimate(asked, out), given.as_json)
         return
+    if placement is not None:
+        asked = _spread(asked, out, placement, given)
     with generation_progress(replace(asked.settings, biases=biases_of(asked)), quiet=given.quiet) as listener:
         generated = run(generate(asked, out, listener), resumable=True)
+    if placement is not None and not generated.generation.ended:
+        (out / PREPARED).unlink(missing_ok=True)
     _finish(generated, out, given)
 
 
@@ -213,6 +221,14 @@ def _prepare(asked: GenerateCommand, out: Path, part: Part, given: RunOptions) -
     with counting_progress("preparing", None, quiet=given.quiet) as listener:
         number = run(prepare(asked, out, part, listener), resumable=True)
     given.notify([f"{number} expansions of part {part.shard} in {out / PREPARED}"])
+
+
+def _spread(asked: GenerateCommand, out: Path, placement: Placement, given: RunOptions) -> GenerateCommand:
+    """Let workers prepare all of a generation."""
+    if asked.prepared is not None:
+        raise InputError("--prepared: workers prepared these candidates already; leave out --engine and --workers")
+    with counting_progress("preparing", None, quiet=given.quiet) as listener:
+        return run(prepare_all(asked, out, placement, listener), resumable=True)
 
 
 def _finish(generated: Generated, out: Path, given: RunOptions) -> None:

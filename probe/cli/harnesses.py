@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from probe.cli.output import counted, counting_progress, message, run
+from probe.cli.output import counting_progress, message, reporting, run
 from probe.errors import InputError
 from probe.files.dataset import open_dataset, read_dataset
 from probe.files.plain import refuse_overwriting
@@ -91,5 +91,5 @@ def export_tasks(source: Path, folder: Path, arms: str | None, runs: int | None,
     tasks = lm_eval_folder(pairs, arms or "unbiased,biased", runs or RUNS)
     refuse_overwriting([folder / path for path in tasks.paths], "--out", force=force)
     with counting_progress("exporting", len(pairs)) as done:
-        replace(tasks, pairs=counted(pairs, done)).write(folder)
+        replace(tasks, pairs=reporting(pairs, done)).write(folder)
     message(f"wrote tasks on {len(pairs)} pairs to {folder}; next: lm_eval --include_path {folder} --tasks probe …")

@@ -44,7 +44,7 @@ _COLUMNS = {
 @click.option(
     "--shard", type=ShardType(), help="Only embed part I of N of the texts, into --out, for --shards and --vectors."
 )
-@placement_options("Number of processes that embed. Default: only this one, with up to four threads.")
+@placement_options("Number of processes that embed and compare. Default: only this one, with up to four threads.")
 @force_option
 @json_option
 def merge_command(
@@ -79,13 +79,19 @@ def merge_command(
     """
     command = MergeCommand(datasets, cosine, per_bias, equal, placement, vectors)
     if shards:
-        if as_json or shard or command != MergeCommand(datasets, cosine):
-            raise InputError("--shards only puts parts together: leave out other options than --out and --force")
+        if as_json or shard or command != MergeCommand(datasets):
+            raise InputError(
+                "--shards only puts parts together: leave out --json, --shard, --vectors, --equal, --per-bias, "
+                "--cosine, --engine and --workers"
+            )
         refuse_overwriting([output], "--out", force=force)
         message(f"wrote {merge_shards(datasets, output)} rows to {output}")
     elif shard is not None:
-        if as_json or vectors:
-            raise InputError("--shard embeds a part of the texts into --out: leave out --json and --vectors")
+        if as_json or command != MergeCommand(datasets, placement=placement):
+            raise InputError(
+                "--shard embeds a part of the texts into --out: leave out --json, --vectors, --equal, --per-bias and "
+                "--cosine"
+            )
         _embed(command, output, shard, force=force)
     else:
         _merge(command, output, force=force, as_json=as_json)

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from probe.cli.output import message
+from probe.errors import InputError
 from probe.session import Access
 from probe.values import Bias, Budget, ModelSpec, Profile, Rates
 
@@ -138,6 +140,15 @@ def file_option(line: str, *, required: bool = True) -> Decorator:
     return click.option(
         "--out", "-o", "--output", "output", cls=_FileOption, type=PATH, required=required, metavar="PATH", help=line
     )
+
+
+def refuse_given(names: Iterable[str], reason: str) -> None:
+    """Raise InputError with ``reason`` if one of the parameters called ``names`` was given on the command line."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        if name in names and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise InputError(f"{parameter.opts[0]} {reason}: leave it out")
 
 
 force_option: Decorator = click.option("--force", is_flag=True, help="Overwrite files that already exist.")

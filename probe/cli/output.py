@@ -21,11 +21,11 @@ __all__ = [
     "Interrupted",
     "cell",
     "console",
-    "counted",
     "counting_progress",
     "message",
     "messages",
     "print_json",
+    "reporting",
     "run",
     "table",
 ]
@@ -126,7 +126,7 @@ def counting_progress(description: str, total: int | None, quiet: bool = False) 
         yield lambda done, of=total: bar.update(task, completed=done, total=of)
 
 
-def counted(items: Iterable[Item], done: Callable[[int], None]) -> Iterator[Item]:
+def reporting(items: Iterable[Item], done: Callable[[int], None]) -> Iterator[Item]:
     """Yield ``items``, and call ``done`` with the number of those that were used."""
     for number, item in enumerate(items, 1):
         yield item

@@ -1,4 +1,4 @@
-"""The options of work that is prepared in parts."""
+"""The options of work that is prepared by workers and in parts."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -19,14 +19,19 @@ _PART = click.option(
     help="Only compose, check and embed part I of N of what one grammar author offers, for probe merge --shards.",
 )
 
+_WORKERS = "Number of processes that compose, check and embed what one grammar author offers."
+
 
 def part_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of work that is prepared in parts, passed to the command as ``part``, None without --shard."""
+    """Add the options of work that is prepared by workers and in parts.
+
+    They are passed to the command as ``part``, None without --shard, and ``placement``, None without workers.
+    """
 
     @wraps(command)
     def preparing(*, shard: Shard | None, force: bool, placement: Placement, **own: Any) -> Any:
-        if shard is None and (force or placement != Placement()):
-            raise InputError("--engine, --workers and --force are for a part: add --shard, 1/1 for all of the work")
-        return command(part=shard and Part(shard, placement, force), **own)
+        if shard is None and force:
+            raise InputError("--force begins a part again: add --shard, or leave it out")
+        return command(part=shard and Part(shard, placement, force), placement=placement.if_chosen(), **own)
 
-    return with_options(placement_options()(preparing), (_PART, force_option))
+    return with_options(placement_options(_WORKERS)(preparing), (_PART, force_option))

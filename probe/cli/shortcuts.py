@@ -46,7 +46,7 @@ def shortcuts_command(
     """
     if html is not None:
         refuse_overwriting([html], "--html", force=force)
-    audit = run(audit_shortcuts(datasets, None if placement == Placement() else placement))
+    audit = run(audit_shortcuts(datasets, placement))
     if html is not None:
         _write_page(html, audit)
     if as_json:

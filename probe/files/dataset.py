@@ -76,16 +76,24 @@ def open_dataset(path: Path) -> StoredPairs:
     return StoredPairs(file, found.pairs, found.biases)
 
 
-def write_dataset(file: Path, items: Iterable[Value]) -> None:
-    """Write pairs, or items of another protocol, one by one and atomically.
+def write_dataset(file: Path, items: Iterable[Value]) -> int:
+    """Write pairs, or items of another protocol, one by one and atomically, and return their number.
 
     The file has a line of JSON each; it is compressed if its name ends in ``.gz``. If its name ends in ``.parquet``, it
-    is a Parquet file with a column ``pair``, which only pairs can be read from again.
+    is a Parquet file with a column ``pair``.
     """
+    number = 0
+
+    def texts() -> Iterator[str]:
+        nonlocal number
+        for number, item in enumerate(items, 1):  # noqa: B007 - the number of items, used after the loop
+            yield json_text(item)
+
     if file.suffix == ".parquet":
-        write_column(file, (json_text(item) for item in items))
+        write_column(file, texts())
     else:
-        write_packed(file, (f"{json_text(item)}\n".encode() for item in items))
+        write_packed(file, (f"{text}\n".encode() for text in texts()))
+    return number
 
 
 def json_text(item: Value) -> str:
@@ -111,7 +119,8 @@ def write_json(file: Path, content: dict[str, JsonValue]) -> None:
 
 def manifest_file(file: Path) -> Path:
     """Return where the manifest of the dataset ``file`` is: ``manifest.json`` is about ``dataset.jsonl`` only."""
-    return file.with_name(MANIFEST if file.name == DATASET else f"{file.stem}.{MANIFEST}")
+    name = file.name.removesuffix(".gz")
+    return file.with_name(MANIFEST if name == DATASET else f"{Path(name).stem}.{MANIFEST}")
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """Decisions on items of any protocol as long data: one row per decision."""
 
 from collections.abc import Iterable, Iterator
-from itertools import repeat
 
 from probe.files.decisions import Row
 from probe.values import Decision, Item, ItemEvaluation
@@ -36,14 +35,15 @@ or ``unparsed``, and ``answer`` that option in words, empty if unparsed; the sca
 """
 
 
-def item_decision_rows(evaluation: ItemEvaluation, own: Iterable[Row] = repeat({})) -> Iterator[Row]:
+def item_decision_rows(evaluation: ItemEvaluation, own: Iterable[Row]) -> Iterator[Row]:
     """Yield one row per decision, in the order of the run's file; ``own`` are the protocol's columns of each."""
     items = {item.id: item for item in evaluation.items}
-    for one, more in zip(evaluation.decisions, own, strict=False):
+    for one, more in zip(evaluation.decisions, own, strict=True):
         yield _row(evaluation, items[one.item_id], one) | more
 
 
 def _row(evaluation: ItemEvaluation, item: Item, one: Decision) -> Row:
+    scale = item.scale_of(one.arm)
     return {
         "subject": evaluation.subject,
         "run_id": evaluation.run_id,
@@ -60,8 +60,8 @@ def _row(evaluation: ItemEvaluation, item: Item, one: Decision) -> Row:
         "turn": one.turn,
         "order": "exchanged" if one.exchanged else "as-written",
         "decision": str(one.decision),
-        "answer": None if one.decision == "unparsed" else item.scale[one.decision],
-        "options": len(item.scale),
+        "answer": None if one.decision == "unparsed" else scale[one.decision],
+        "options": len(scale),
         "depth": item.complexity.depth,
         "size": item.complexity.size,
         "inferences": item.complexity.inferences,

@@ -3,6 +3,7 @@
 import codecs
 import gzip
 import json
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, NamedTuple, NoReturn, cast
@@ -36,7 +37,7 @@ def read_listed_rows(file: Path, content: str) -> Iterator[ListedRow]:
             packed = stream.read(2) == _GZIP
         with cast(IO[bytes], gzip.open(file)) if packed else file.open("rb") as stream:
             yield from _Reader(file, content, stream).lists()
-    except EOFError as error:
+    except (EOFError, zlib.error) as error:
         raise InputError(f"{file} cannot be read: the compressed file is broken; copy it again") from error
     except OSError as error:
         raise InputError(f"{file} cannot be read: {error.strerror or error}") from error

@@ -7,7 +7,7 @@ bytes of the private dataset: it reveals nothing, and shows later that the set e
 import hashlib
 import secrets
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal, NamedTuple, TypeVar
@@ -16,10 +16,10 @@ from pydantic import JsonValue, ValidationError
 
 from probe.errors import InputError
 from probe.files.card import Contents
-from probe.files.dataset import DATASET, dataset_file, json_line, manifest_beside, open_dataset
+from probe.files.dataset import DATASET, StoredPairs, dataset_file, json_line, manifest_beside, open_dataset
 from probe.files.huggingface import Publication, export_huggingface
 from probe.files.plain import refuse_overwriting, write_atomically, write_pieces
-from probe.values import Bias, Pair, Value
+from probe.values import Bias, Value
 
 RELEASE = "release.json"
 GUESSABLE = 2**64
@@ -94,7 +94,7 @@ def release(command: ReleaseCommand, out: Path) -> Release:
     return frozen
 
 
-def _write(out: Path, pairs: Iterable[Pair], publication: Publication) -> tuple[Contents, dict[str, str]]:
+def _write(out: Path, pairs: StoredPairs, publication: Publication) -> tuple[Contents, dict[str, str]]:
     """Write all files but ``release.json``; return what is in them, and the SHA-256 of each by its path."""
     digest = hashlib.sha256()
 
@@ -125,7 +125,7 @@ def _described(
     )
 
 
-def _commit(private: Path, pairs: Iterable[Pair], manifest: Mapping[str, Any] | None) -> tuple[Secret, int]:
+def _commit(private: Path, pairs: StoredPairs, manifest: Mapping[str, Any] | None) -> tuple[Secret, int]:
     """Return the salt and the hash of the private dataset, and the number of its pairs."""
     hidden = open_dataset(private)
     _check_recipe(private, manifest)

@@ -52,7 +52,8 @@ class MergeCommand:
 
     Of pairs whose unbiased texts have a cosine above ``cosine_at_most``, the first is kept, unless they belong to one
     series. ``per_bias`` is the largest number of pairs per bias; ``equal`` cuts every bias to the size of the smallest.
-    Texts are embedded where ``placement`` says, by default in this process; ``vectors`` is a file that keeps them.
+    Texts are embedded and compared where ``placement`` says, by default in this process; ``vectors`` is a file that
+    keeps their vectors.
     """
 
     datasets: tuple[Path, ...]
@@ -151,8 +152,8 @@ def _vectors(merged: Merged, command: MergeCommand, listener: Listener) -> TextV
 
 async def _without_near_duplicates(merged: Merged, command: MergeCommand, listener: Listener) -> Merged:
     vectors = _vectors(merged, command, listener).all(command.vectors)
-    kept, dropped = list[Entry](), list(merged.dropped)
-    async for one, known in near_duplicates(merged.kept, vectors, command.cosine_at_most):
+    kept, dropped, placement = list[Entry](), list(merged.dropped), command.placement.if_chosen()
+    async for one, known in near_duplicates(merged.kept, vectors, command.cosine_at_most, placement):
         if known is None:
             kept.append(one)
         else:

@@ -1,17 +1,25 @@
-"""Near-duplicates among the pairs of several datasets: of nearly equal unbiased texts, the first is kept."""
+"""Near-duplicates among the pairs of several datasets: of nearly equal unbiased texts, the first is kept.
 
+Texts come in stretches. Those of a stretch are compared with the texts that were kept before it, an index for each
+earlier stretch, by workers where there are some; and then with one another, in order.
+"""
+
+import asyncio
 from collections.abc import AsyncGenerator, Iterator, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, nullcontext
 from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 
-from probe.similarity import TextIndex, Vector, Vectors
+from probe.session import Placement, spread
+from probe.similarity import BLOCK, TextIndex, Vector, Vectors
 from probe.values import Bias, Pair
 
 ROUND = 64
 """How many texts are compared with all earlier ones in one matrix product."""
+STRETCH = BLOCK
+"""How many texts are compared with earlier ones before any of them is kept."""
 
 
 class Entry(NamedTuple):
@@ -39,43 +47,80 @@ class Known(NamedTuple):
     cosine: float
 
 
+Found = tuple[str, float] | None
+"""The label and the cosine of the nearest text."""
+
+
 async def near_duplicates(
-    entries: Sequence[Entry], vectors: AsyncGenerator[Vector, None], cosine_at_most: float
+    entries: Sequence[Entry],
+    vectors: AsyncGenerator[Vector, None],
+    cosine_at_most: float,
+    placement: Placement | None = None,
 ) -> AsyncGenerator[tuple[Entry, Known | None], None]:
     """Yield each entry and the kept one that it repeats, as the stage ``collision`` compares texts.
 
     ``vectors`` are those of the entries, in the same order. Entries of one series are not compared with one another.
+    Workers search where ``placement`` says; without one, this process does, and finds the same.
     """
-    index, rest = TextIndex(), iter(entries)
+    kept, rest = list[TextIndex](), iter(entries)
     async with aclosing(vectors):
-        async for some in _rounds(vectors):
-            found = _compare(index, list(islice(rest, len(some))), some, cosine_at_most)
-            for one in found:
-                yield one
+        async for stretch in _stretches(vectors):
+            own, index = list(islice(rest, len(stretch))), TextIndex()
+            earlier = await _nearest_in(kept, stretch, [one.series for one in own], placement)
+            for start in range(0, len(own), ROUND):
+                some = slice(start, start + ROUND)
+                for one in _compare(index, own[some], stretch[some], earlier[some], cosine_at_most):
+                    yield one
+            kept.append(index)
 
 
-async def _rounds(vectors: AsyncGenerator[Vector, None]) -> AsyncGenerator[Vectors, None]:
+async def _stretches(vectors: AsyncGenerator[Vector, None]) -> AsyncGenerator[Vectors, None]:
     waiting: list[Vector] = []
     async for vector in vectors:
         waiting.append(vector)
-        if len(waiting) == ROUND:
+        if len(waiting) == STRETCH:
             yield np.stack(waiting)
             waiting = []
     if waiting:
         yield np.stack(waiting)
 
 
+async def _nearest_in(
+    kept: Sequence[TextIndex], vectors: Vectors, series: Sequence[str | None], placement: Placement | None
+) -> list[Found]:
+    """Return the nearest text of all of ``kept`` for each vector."""
+    best: list[Found] = [None] * len(vectors)
+    if kept:
+        chunks = ((index, vectors, series) for index in kept)
+        async with aclosing(spread(placement, nullcontext, _search, chunks)) as results:
+            async for found in results:
+                best = [_nearer(*two) for two in zip(best, found, strict=True)]
+    return best
+
+
+async def _search(_: None, chunk: tuple[TextIndex, Vectors, Sequence[str | None]]) -> list[Found]:
+    index, vectors, series = chunk
+    found: list[Found] = []
+    for start in range(0, len(vectors), ROUND):
+        found += index.nearest_of_each(vectors[start : start + ROUND], series[start : start + ROUND])
+        await asyncio.sleep(0)  # so that Ctrl-C need not wait
+    return found
+
+
+def _nearer(*found: Found) -> Found:
+    """Return the nearest of texts that were found; of equally near ones, the first."""
+    return max((one for one in found if one), key=lambda one: one[1], default=None)
+
+
 def _compare(
-    index: TextIndex, entries: Sequence[Entry], vectors: Vectors, cosine_at_most: float
+    index: TextIndex, entries: Sequence[Entry], vectors: Vectors, earlier: Sequence[Found], cosine_at_most: float
 ) -> Iterator[tuple[Entry, Known | None]]:
     """Compare with what was kept before the round in one product, then with what the round has kept; keep the rest."""
     before = len(index)
-    earlier = index.nearest_of_each(vectors, [one.series for one in entries])
-    for one, vector, first in zip(entries, vectors, earlier, strict=True):
-        second = index.nearest(vector, one.series, before)
-        nearest = max(
-            (Known(*found) for found in (first, second) if found), key=lambda known: known.cosine, default=None
-        )
+    stretch = index.nearest_of_each(vectors, [one.series for one in entries])
+    for one, vector, *others in zip(entries, vectors, earlier, stretch, strict=True):
+        found = _nearer(*others, index.nearest(vector, one.series, before))
+        nearest = None if found is None else Known(*found)
         if nearest is not None and nearest.cosine > cosine_at_most:
             yield one, nearest
         else:

@@ -11,10 +11,11 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from probe.errors import InputError
+from probe.files.dataset import OUTPUTS
 from probe.files.shards import WHOLE, Report, Shard, header_line
 from probe.filters.cascade import Cascade, load_settings
 from probe.filters.stage import Resources
-from probe.generation.generate import GenerateCommand, opened, preparation
+from probe.generation.generate import GROWS, GenerateCommand, opened, preparation
 from probe.generation.prepared import NAME, Prepared, Row, packed, row_id, steps_between
 from probe.generation.seed_check import needs_no_model
 from probe.grammar import GrammarAuthor
@@ -80,6 +81,22 @@ async def prepare(
             listener(report.done, len(items))
     report.close()
     return len(items)
+
+
+async def prepare_all(
+    command: GenerateCommand,
+    out: Path,
+    placement: Placement,
+    listener: Callable[[int, int], None] = lambda done, total: None,
+) -> GenerateCommand:
+    """Prepare all candidates of the generation in ``out``, and return the command that uses them there.
+
+    Raises InputError as ``prepare`` does, and if ``out`` contains another run.
+    """
+    async with Session() as session:
+        session.run(out, opened(command).identity, OUTPUTS, GROWS)
+        await prepare(command, out, Part(placement=placement), listener)
+    return replace(command, prepared=out)
 
 
 @asynccontextmanager

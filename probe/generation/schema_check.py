@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 
 from probe.certificate import certify, complexity, correct_option
-from probe.certificate.meaning import certify_meaning
+from probe.certificate.meaning import Examined, certify_twin
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.examples import worked
@@ -154,9 +154,8 @@ async def _faults(candidate: Candidate, oracle: Oracle) -> AsyncIterator[str]:
         if correct_option(examination) is not option:
             yield f"{name}: another option follows than composed"
     open_verdict = await oracle.verdict(candidate.twin.without_fact(candidate.programs))
-    certificate = certify(twin, candidate.bias, Profile.STRICT)
-    verdicts = original.unbiased, twin.unbiased, open_verdict
-    for check in certify_meaning(candidate, candidate.programs, certificate, verdicts=verdicts):
+    _, meaning = certify_twin(candidate, candidate.programs, Examined(original, twin, open_verdict), Profile.STRICT)
+    for check in meaning:
         if check.outcome is not Outcome.HOLDS:
             yield f"{check.name}: {check.reason}"
 

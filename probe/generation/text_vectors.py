@@ -37,8 +37,7 @@ class TextVectors:
     def __init__(
         self, ids: Sequence[str], texts: Callable[[], Iterator[str]], placement: Placement, listener: Listener
     ) -> None:
-        self._ids, self._texts, self._listener = ids, texts, listener
-        self._placement = None if placement == Placement() else placement
+        self._ids, self._texts, self._placement, self._listener = ids, texts, placement.if_chosen(), listener
 
     async def all(self, file: Path | None) -> AsyncGenerator[Vector, None]:
         """Yield the vector of each text. Raises InputError if ``file`` belongs to other datasets."""

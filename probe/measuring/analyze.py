@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from probe.analysis.dataset.diversity import Vectors
 from probe.analysis.depth.tiers import TierScheme
@@ -65,25 +65,45 @@ def find(command: AnalyzeCommand) -> Findings:
     missing = next((path for path in command.sources if not path.exists()), None)
     if missing is not None:
         raise InputError(f"{missing} does not exist: give a folder of probe evaluate, or a published JSON file")
-    folders = [run for path in command.sources if path.is_dir() for run in evaluations_in(path)]
-    files = [path for path in command.sources if not path.is_dir()]
-    published = read_published(files)
+    published = read_published([path for path in command.sources if not path.is_dir()])
+    folders = [path for path in command.sources if path.is_dir()]
     if not folders:
         return report_on_published(published)
     if published.sensitivity or published.awareness or published.judges:
         raise InputError("a report covers either runs or published files: give only folders or only JSON files")
-    generations = [folder for folder in folders if run_settings(folder).get("kind") == "generate"]
-    protocols = {str(run_settings(folder).get("protocol", DILEMMAS)) for folder in folders if folder not in generations}
-    if len(protocols) > 1:
-        raise InputError(f"these evaluations are of several protocols ({', '.join(sorted(protocols))}): report on one")
-    if protocols - {DILEMMAS}:
-        return _on_items(protocols.pop(), [folder for folder in folders if folder not in generations], command)
+    runs = _runs(folders)
+    if runs.protocol != DILEMMAS:
+        return _on_items(runs.protocol, runs.evaluations, command)
     prices, _ = load_prices()
-    evaluations = [_priced(read_evaluation(folder), prices) for folder in folders if folder not in generations]
-    study = prepare(evaluations, command.scheme)
-    rejected = tuple(each for folder in generations for each in read_rejections(folder))
+    study = prepare([_priced(read_evaluation(folder), prices) for folder in runs.evaluations], command.scheme)
+    rejected = tuple(each for folder in runs.generations for each in read_rejections(folder))
     vectors = asyncio.run(_vectors(study)) if command.embed else None
     return report_on(study, vectors, (*published.rejections, *rejected))
+
+
+class _Runs(NamedTuple):
+    """The folders of generations, and those of evaluations with their protocol."""
+
+    generations: list[Path]
+    evaluations: list[Path]
+    protocol: str
+
+
+def _runs(folders: Sequence[Path]) -> _Runs:
+    """Return the runs in ``folders``. Raises InputError if the evaluations are of several protocols."""
+    generations, evaluations, protocols = list[Path](), list[Path](), set[str]()
+    for folder in (run for one in folders for run in evaluations_in(one)):
+        settings = run_settings(folder)
+        if settings.get("kind") == "generate":
+            generations.append(folder)
+        else:
+            evaluations.append(folder)
+            protocols.add(str(settings.get("protocol", DILEMMAS)))
+    if len(protocols) > 1:
+        raise InputError(
+            f"these evaluations are of several protocols ({', '.join(sorted(protocols))}): give those of one"
+        )
+    return _Runs(generations, evaluations, *(protocols or {DILEMMAS}))
 
 
 def _priced(evaluation: Evaluation, prices: PriceList) -> Evaluation:
@@ -108,13 +128,10 @@ def plan_items(sources: Sequence[Path], width: float, price: float | None) -> Ta
     missing = next((path for path in sources if not path.is_dir()), None)
     if missing is not None:
         raise InputError(f"{missing}: --plan reads folders of probe evaluate; leave it out, or give such a folder")
-    folders = [run for path in sources for run in evaluations_in(path)]
-    protocols = sorted({str(run_settings(folder).get("protocol", DILEMMAS)) for folder in folders})
-    if len(protocols) > 1:
-        raise InputError(f"these evaluations are of several protocols ({', '.join(protocols)}): plan for one")
-    if protocols == [DILEMMAS]:
+    runs = _runs(sources)
+    if runs.protocol == DILEMMAS:
         raise InputError("--plan reads evaluations of other protocols; for dilemmas give no folder, but --dilemmas")
-    return plan_table(_items_study(protocols[0], folders, TierScheme.FIXED), width, price)
+    return plan_table(_items_study(runs.protocol, runs.evaluations, TierScheme.FIXED), width, price)
 
 
 def _items_study(name: str, folders: Sequence[Path], scheme: TierScheme) -> "ItemStudy":

@@ -63,9 +63,7 @@ async def export_package(source: Path, out: Path, *, seeds: Path | None = None, 
     async with Session() as session:
         material = await _material(pairs, corpus_of(pairs, seeds), session)
         files = _dataset_files(material, _rejections(source))
-        names = model_names(one.subject for one in evaluations)
-        for one in evaluations:
-            files |= await _result_files(one, names[one.subject], material, session.embedder())
+        files |= await _results(evaluations, material, session.embedder()) if evaluations else {}
     refuse_overwriting([out / path for path in files], "--package", force=force)
     write_files(out, {path: text.encode("utf-8", "backslashreplace") for path, text in files.items()})
     return tuple(files)
@@ -75,9 +73,15 @@ def _evaluations(source: Path) -> list[Evaluation]:
     """Return the evaluation in a folder, or those of several subjects; none if it contains no evaluation."""
     folders = [one for one in evaluations_in(source) if holds_run(one) and run_settings(one).get("kind") == "evaluate"]
     found = list(map(_evaluation, folders))
+    places: dict[tuple[str, str], Path] = {}
     for folder, one in zip(folders, found, strict=True):
         if {pair.id for pair in one.pairs} != {pair.id for pair in found[0].pairs}:
             raise InputError(f"{folder} has other dilemmas than {folders[0]}: export each by itself")
+        for mitigation in {decision.mitigation for decision in one.decisions}:
+            other = places.setdefault((one.subject, mitigation), folder)
+            if other != folder:
+                both = f"{one.subject} with the mitigation {mitigation!r}"
+                raise InputError(f"{folder} and {other} are both of {both}: export each by itself")
     return found
 
 
@@ -195,17 +199,28 @@ def _seed_rows(material: Material) -> Iterator[tuple[Pair, dict[str, JsonValue]]
         yield seed, published_row(seed) if imported else seed_row(seed, folder, numbers[seed.bias])
 
 
-async def _result_files(evaluation: Evaluation, subject: str, material: Material, embedder: Embedder) -> dict[str, str]:
+async def _results(evaluations: Sequence[Evaluation], material: Material, embedder: Embedder) -> dict[str, str]:
+    """Return the files of several evaluations of the same pairs."""
+    pairs = evaluations[0].pairs
+    tiers = choose_tiers(TierScheme.QUARTILES, pairs)
+    vectors = await embedder.embed([pair.unbiased for pair in pairs])
+    by_id = {pair.id: vector for pair, vector in zip(pairs, vectors, strict=True)}
+    names, files = model_names(one.subject for one in evaluations), dict[str, str]()
+    for one in evaluations:
+        files |= _result_files(one, names[one.subject], material, tiers, by_id)
+    return files
+
+
+def _result_files(
+    evaluation: Evaluation, subject: str, material: Material, tiers: Tiers, vectors: Vectors
+) -> dict[str, str]:
     """Return outputs and sensitivities of each strategy under which both texts were shown; ``subject`` names it."""
-    tiers = choose_tiers(TierScheme.QUARTILES, evaluation.pairs)
-    vectors = await embedder.embed([pair.unbiased for pair in evaluation.pairs])
-    by_id = {pair.id: vector for pair, vector in zip(evaluation.pairs, vectors, strict=True)}
-    authors, files = list(material.authors.values()), {}
+    authors, files = list(material.authors.values()), dict[str, str]()
     for mitigation, shown in _shown(evaluation, material).items():
         outputs = result_name("llm_outputs", subject, authors, mitigation)
         files[f"{outputs}.csv"] = outputs_csv(shown, {HAND_MADE: HAND_MADE, **material.authors})
         sensitivity = result_name("bias_sensitivity", subject, authors, mitigation)
-        files[f"{sensitivity}.json"] = sensitivity_json(_sensitivity(shown, tiers, by_id))
+        files[f"{sensitivity}.json"] = sensitivity_json(_sensitivity(shown, tiers, vectors))
     if not files:
         raise InputError(f"{evaluation.run_id}: no dilemma has decisions on both of its texts: finish the evaluation")
     return files

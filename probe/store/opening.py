@@ -167,12 +167,13 @@ _BESIDE = frozenset({FILE_NAME, f"{FILE_NAME}-wal", f"{FILE_NAME}-shm", "run.loc
 _VALUABLE = (
     "SELECT 1 FROM calls UNION ALL SELECT 1 FROM losses UNION ALL SELECT 1 FROM decisions"
     " UNION ALL SELECT 1 FROM awareness_votes UNION ALL SELECT 1 FROM batches"
-    " UNION ALL SELECT 1 FROM candidates WHERE state = 'accepted' LIMIT 1"
+    " UNION ALL SELECT 1 FROM candidates WHERE state = 'accepted'"
+    " UNION ALL SELECT 1 FROM pairs, settings WHERE name = 'kind' AND value = '\"generate\"' LIMIT 1"
 )
 
 
 def _is_empty(database: sqlite3.Connection) -> bool:
-    """Whether a run has no answer, batch, decision, vote or accepted candidate: nothing that its user would miss."""
+    """Whether a run has no answer, batch, decision, vote, accepted candidate or item that it made."""
     return database.execute(_VALUABLE).fetchone() is None
 
 
@@ -244,18 +245,22 @@ def _claim(database: sqlite3.Connection, settings: Settings, folder: Path, grows
 
 
 def covers(given: JsonValue, stored: JsonValue) -> bool:
-    """Whether ``given`` asks for everything that ``stored`` has: at least its number, and all its entries."""
+    """Whether ``given`` asks for everything that ``stored`` has: at least its number, and all its entries.
+
+    An empty list has all entries that there are.
+    """
     if stored is None or given == stored:
         return True
     if isinstance(stored, dict) and isinstance(given, dict):
         return all(covers(given.get(name), value) for name, value in stored.items())
     if isinstance(stored, list) and isinstance(given, list):
-        return all(value in given for value in stored)
+        return not given or (bool(stored) and all(value in given for value in stored))
     return isinstance(stored, int) and isinstance(given, int) and given >= stored
 
 
 OPTIONS = {
     "kind": "the command",
+    "protocol": "--protocol",
     "subject": "--model",
     "model": "--model",
     "author": "--author",
@@ -268,6 +273,7 @@ OPTIONS = {
     "per_bias": "--per-bias",
     "biases": "--bias",
     "tries": "--tries",
+    "kinds": "--kind",
 }
 """What the user calls a setting, the most telling first; others are called like their options."""
 _CONTENT = {
@@ -279,6 +285,7 @@ _CONTENT = {
     "cascade": "the stages or thresholds (--cascade, --profile)",
     "libraries": "the grammar's library or options (--author, --seed)",
     "against": "the datasets of --against",
+    "content": "the content of the domain (--seeds)",
     "questions": "the number of questions",
 }
 """Settings that are stored as fingerprints or follow from others: their values mean nothing to a user."""
@@ -296,10 +303,10 @@ def _difference(name: str, stored: JsonValue, given: JsonValue, *, grows: bool) 
         role = next(key for key, value in stored.items() if not covers(given.get(key), value))
         return _difference(role.removesuffix("s"), stored.get(role), given.get(role), grows=role == "authors")
     option = {"polisher": "--polish"}.get(name) or OPTIONS.get(name) or "--" + name.replace("_", "-")
-    if stored is None or given is None:
+    if stored in (None, "") or given in (None, ""):
         return (
             f"it has no {option}"
-            if stored is None
+            if stored in (None, "")
             else f"its {option} is {_shown(stored)}, and this command gives none"
         )
     if grows:
@@ -308,5 +315,5 @@ def _difference(name: str, stored: JsonValue, given: JsonValue, *, grows: bool) 
 
 
 def _shown(value: JsonValue) -> str:
-    text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    text = (",".join(map(str, value)) or "all") if isinstance(value, list) else str(value)
     return text if len(text) <= 60 else text[:57] + "..."

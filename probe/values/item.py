@@ -35,6 +35,10 @@ class Item(Value):
     complexity: Complexity = Complexity()
     provenance: Provenance
 
+    def scale_of(self, arm: str) -> tuple[str, ...]:
+        """Return the options of ``arm``: by default the scale, whatever the arm."""
+        return self.scale
+
     @model_validator(mode="after")
     def _id_is_the_content(self) -> Self:
         expected = fingerprint(self.model_dump(mode="json", exclude=_NOT_CONTENT))

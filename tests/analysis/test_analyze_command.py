@@ -101,6 +101,9 @@ def test_json_is_one_document_and_nothing_else(tmp_path: Path) -> None:
         (("nowhere", "--out", "x"), "nowhere does not exist"),
         (("FILE", "DIR", "--out", "x"), "give only folders or only JSON files"),
         (("FILE", "FILE", "--out", "x"), "leave one out"),
+        (("FILE", "--out", "x", "--dilemmas", "9"), "--dilemmas is for --plan"),
+        (("--plan", "--out", "x"), "--out is for a report"),
+        (("DIR", "--plan", "--icc", "0.5"), "--icc is for --plan without DIR"),
     ],
 )
 def test_wrong_use_is_one_line(tmp_path: Path, arguments: tuple[str, ...], line: str) -> None:

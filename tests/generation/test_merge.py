@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from probe.embeddings import MiniLmEmbedder
-from probe.files.dataset import CANARY, read_dataset, write_dataset
-from probe.generation.near_duplicates import ROUND, Entry, near_duplicates
+from probe.files.dataset import CANARY, manifest_beside, read_dataset, write_dataset
+from probe.generation.near_duplicates import ROUND, STRETCH, Entry, near_duplicates
+from probe.session import Placement
 from probe.similarity import cosine
 from probe.values import Bias, Pair, Provenance
 from probe.vectors import NAME
@@ -102,6 +103,21 @@ def test_nothing_is_overwritten_unasked(probe: CommandLine, tmp_path: Path, take
     assert len(read_dataset(tmp_path / "merged.jsonl")) == 1
 
 
+@pytest.mark.parametrize("options", [("--equal",), ("--per-bias", "3"), ("--cosine", "0.8"), ("--vectors", "v")])
+def test_an_option_that_would_do_nothing_is_refused(
+    probe: CommandLine, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    for kind in (("--shards",), ("--shard", "1/2")):
+        assert options[0] in probe("merge", tmp_path, *kind, *options, "--out", tmp_path / "m", expect=2).stderr
+
+
+def test_the_manifest_of_a_compressed_dataset_has_the_same_name(probe: CommandLine, tmp_path: Path) -> None:
+    data = write(tmp_path, "a.jsonl", dilemma(TEXTS[0]))
+    for name, own in (("merged.jsonl.gz", "merged.manifest.json"), ("dataset.jsonl.gz", "manifest.json")):
+        probe("merge", data, "--out", tmp_path / name)
+        assert manifest_beside(tmp_path / name) == manifest(tmp_path / own)
+
+
 def test_a_missing_dataset_is_named(probe: CommandLine, tmp_path: Path) -> None:
     assert "none.jsonl" in probe("merge", tmp_path / "none.jsonl", "--out", tmp_path / "m.jsonl", expect=2).stderr
 
@@ -145,8 +161,13 @@ def test_vectors_of_other_texts_are_refused(probe: CommandLine, tmp_path: Path) 
         assert f"{vectors} line 2" in done.stderr
 
 
-def test_texts_of_one_round_are_compared_with_one_another(embedder: MiniLmEmbedder) -> None:
-    """And with all earlier rounds: the result is that of comparing one after another."""
+@pytest.mark.parametrize(("stretch", "workers"), [(STRETCH, None), (32, None), (32, 1)])
+def test_texts_of_one_round_are_compared_with_one_another(
+    embedder: MiniLmEmbedder, monkeypatch: pytest.MonkeyPatch, stretch: int, workers: int | None
+) -> None:
+    """And with all earlier rounds: the result is that of comparing one after another, also where workers compare."""
+    monkeypatch.setattr("probe.generation.near_duplicates.STRETCH", stretch)
+    placement = Placement(workers=workers) if workers else None
     texts = [f"{TEXTS[number % 5]} {number // 5}" for number in range(ROUND + 40)]
     entries = [Entry(str(number), Bias.ANCHORING, 0, None) for number in range(len(texts))]
     vectors = asyncio.run(embedder.embed(texts))
@@ -156,7 +177,8 @@ def test_texts_of_one_round_are_compared_with_one_another(embedder: MiniLmEmbedd
             yield vector
 
     async def found() -> list[tuple[str, str | None]]:
-        return [(one.id, known.id if known else None) async for one, known in near_duplicates(entries, each(), 0.97)]
+        given = near_duplicates(entries, each(), 0.97, placement)
+        return [(one.id, known.id if known else None) async for one, known in given]
 
     kept: list[int] = []
     expected: list[tuple[str, str | None]] = []

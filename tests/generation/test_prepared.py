@@ -80,6 +80,14 @@ def test_a_part_that_was_cut_off_is_resumed(probe: CommandLine, parts: list[Path
     assert (tmp_path / "prepared.jsonl").read_bytes() == whole
 
 
+def test_workers_give_the_same_files_and_leave_nothing_else(probe: CommandLine, plain: Path, tmp_path: Path) -> None:
+    probe("generate", *GIVEN, *BIASES, "--workers", "1", "--out", tmp_path)
+    assert same(tmp_path, plain)
+    assert not (tmp_path / "prepared.jsonl").exists()
+    other = probe("generate", *GIVEN, *BIASES, "--seed", "6", "--workers", "1", "--out", tmp_path, expect=2)
+    assert "another run" in other.stderr
+
+
 def test_files_that_do_not_fit_are_refused(probe: CommandLine, parts: list[Path], merged: Path, tmp_path: Path) -> None:
     def refused(file: Path, *more: str) -> str:
         done = probe("generate", *GIVEN, *BIASES, *more, "--prepared", file, "--out", tmp_path / "run", expect=2)
@@ -109,7 +117,10 @@ def test_files_that_do_not_fit_are_refused(probe: CommandLine, parts: list[Path]
 @pytest.mark.parametrize(
     "options",
     [
-        ("--workers", "2"),
+        ("--workers", "2", "--judge", "openai/gpt-4o-mini"),
+        ("--workers", "2", "--prepared", "file"),
+        ("--workers", "2", "--protocol", "triage"),
+        ("--force",),
         ("--shard", "3/2"),
         ("--shard", "1/2", "--judge", "openai/gpt-4o-mini"),
         ("--shard", "1/2", "--json"),

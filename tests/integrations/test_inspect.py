@@ -166,6 +166,18 @@ def test_a_question_that_ended_in_an_error_is_unanswered(pairs: tuple[Pair, ...]
     } - {(pairs[0].id, 0)}
 
 
+def test_a_sample_that_a_limit_ended_is_unanswered(pairs: tuple[Pair, ...], tmp_path: Path) -> None:
+    """Its values are NaN, the share of unreadable answers too."""
+    log = run_task(pairs[:2], tmp_path, token_limit=1)
+    assert log.status == "success", log.error
+    for sample in log.samples:
+        (score,) = sample.scores.values()
+        assert sample.limit is not None
+        assert all(math.isnan(one) for one in score.value.values())
+    with pytest.raises(InputError, match="no decision"):
+        asyncio.run(import_evaluation(read_inspect_log(Path(log.location)), pairs, tmp_path / "out"))
+
+
 @pytest.mark.parametrize(("epochs", "complete", "runs"), [(1, False, 2), (3, True, 3)])
 def test_epochs_need_not_be_the_runs(
     pairs: tuple[Pair, ...], tmp_path: Path, epochs: int, complete: bool, runs: int

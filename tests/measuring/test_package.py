@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -272,6 +273,22 @@ def test_what_the_options_cannot_do_is_one_line(probe: CommandLine, package: Pac
     write_dataset(tmp_path / "d.jsonl", [foreign])
     other = ("export", tmp_path / "d.jsonl", "--format", "probe-swe", "--package", tmp_path / "p")
     assert "--seeds" in probe(*other, expect=2).stderr
+    assert not (tmp_path / "p").exists()
+
+
+@pytest.mark.parametrize(("other", "problem"), [("again", "are both of"), ("smaller", "has other dilemmas than")])
+def test_evaluations_that_do_not_go_together_are_refused(
+    probe: CommandLine, package: Package, tmp_path: Path, other: str, problem: str
+) -> None:
+    """Two runs of one subject would have one name, and a package has one set of dilemmas."""
+    shutil.copytree(package.run, tmp_path / "runs" / "first")
+    if other == "again":
+        shutil.copytree(package.run, tmp_path / "runs" / other)
+    else:
+        write_dataset(tmp_path / "d.jsonl", read_dataset(package.data)[:1])
+        probe("evaluate", tmp_path / "d.jsonl", "--model", "simulated/rational", "--out", tmp_path / "runs" / other)
+    export = ("export", tmp_path / "runs", "--format", "probe-swe", "--package", tmp_path / "p")
+    assert problem in probe(*export, expect=2).stderr
     assert not (tmp_path / "p").exists()
 
 

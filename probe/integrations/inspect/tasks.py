@@ -31,7 +31,7 @@ DECISIONS = "probe_decisions"
 """The key of a sample's store, and of its score's metadata, that has the decisions of an epoch."""
 SETTINGS = "probe"
 """The key of the task's metadata that has how the pairs were shown."""
-UNPARSED = "invalid_response_format"
+UNPARSED, UNANSWERED = "invalid_response_format", "no_response"
 _NAN = float("nan")
 
 
@@ -143,7 +143,8 @@ def effects(arms: tuple[Arm, ...] = (Arm.UNBIASED, Arm.BIASED)) -> Scorer:
     @scorer(metrics=_metrics(arms), name="effects")
     def scored() -> Scorer:
         async def score(state: TaskState, target: Target) -> Score:
-            decisions = [Decision.model_validate(one) for one in state.store.get(DECISIONS)]
+            # Inspect also scores samples that a limit ended: they have no decisions.
+            decisions = [Decision.model_validate(one) for one in state.store.get(DECISIONS) or ()]
             right = dict.fromkeys(Arm.packaged, state.metadata["correct_option"][-1])
             if twin := state.metadata["twin_option"]:
                 right |= {Arm.TWIN: twin[-1], Arm.TWIN_BIASED: twin[-1]}
@@ -153,7 +154,7 @@ def effects(arms: tuple[Arm, ...] = (Arm.UNBIASED, Arm.BIASED)) -> Scorer:
                 answer=", ".join(f"{one.arm}: {one.letter}" for one in decisions),
                 explanation="\n\n".join(f"{one.arm}: {one.explanation}" for one in decisions),
                 metadata={DECISIONS: [one.model_dump(mode="json") for one in decisions]},
-                reason=UNPARSED if value["unparsed"] else None,
+                reason=UNANSWERED if not decisions else UNPARSED if value["unparsed"] else None,
             )
 
         return score
@@ -170,7 +171,7 @@ def values_of(decisions: Sequence[Decision], right: dict[Arm, str], arms: Sequen
     found = {f"error_{arm.value}": value for arm, value in wrong.items()}
     unbiased, biased = wrong.get(Arm.UNBIASED, _NAN), wrong.get(Arm.BIASED, _NAN)
     found |= {"error_biased": biased, "effect": biased - unbiased, "flip": abs(biased - unbiased)}
-    found["unparsed"] = sum(map(math.isnan, wrong.values())) / len(wrong)
+    found["unparsed"] = sum(map(math.isnan, wrong.values())) / len(wrong) if decisions else _NAN
     if Arm.PLACEBO in arms:
         found["placebo_adjusted_effect"] = biased - wrong[Arm.PLACEBO]
     return found

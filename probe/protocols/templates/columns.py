@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from probe.files.decisions import Row
 from probe.protocols.templates.item import TREATMENT, TemplateItem
 from probe.protocols.templates.metric import distances
-from probe.values import Decision
+from probe.values import Arm, Decision
 
 COLUMNS: dict[str, type] = {
     "class": int,
@@ -31,7 +31,6 @@ def columns_of(items: Sequence[TemplateItem], decisions: Sequence[Decision]) -> 
 
 
 def _columns(item: TemplateItem, one: Decision) -> Row:
-    unread = one.decision == "unparsed"
     return {
         "class": item.kind,
         "scenario": item.scenario,
@@ -40,14 +39,13 @@ def _columns(item: TemplateItem, one: Decision) -> Row:
         "length": len(item.text(one.arm) or ""),
         "k": item.metric.k,
         "right": item.right.get(one.arm.value),
-        "towards": None if unread else _towards(item, one),
-        **({} if unread else {"answer": item.scale_of(one.arm)[int(one.decision)]}),
+        "towards": None if one.decision == "unparsed" else _towards(item, int(one.decision), one.arm),
     }
 
 
-def _towards(item: TemplateItem, one: Decision) -> float:
+def _towards(item: TemplateItem, answer: int, arm: Arm) -> float:
     """Return the distance of one arm; a placebo is read as the control."""
-    points, answer = len(item.scale), int(one.decision)
+    points = len(item.scale)
     found = distances(item.metric, points, answer, answer)
-    steps = found.treatment if one.arm == TREATMENT else found.control
+    steps = found.treatment if arm == TREATMENT else found.control
     return -item.metric.k * steps / item.metric.span(points)

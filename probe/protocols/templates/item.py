@@ -51,7 +51,7 @@ class TemplateItem(Item):
         return texts.get(arm)
 
     def scale_of(self, arm: str) -> tuple[str, ...]:
-        """Return the options of ``arm``."""
+        """Return the options of ``arm``; the treatment may have its own."""
         return self.treatment_scale if arm == TREATMENT and self.treatment_scale else self.scale
 
     def options(self, arm: str, turned: bool) -> tuple[str, ...]:
