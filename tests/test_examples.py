@@ -149,7 +149,7 @@ class Folder:
         given = [*words, *_SMALLER.get(words[0], ())]
         for place, word in enumerate(given):
             before = given[place - 1]
-            if before in ("--per-bias", "--items", "--sets"):
+            if before in ("--per-bias", "--items", "--sets", "--workers"):
                 given[place] = "1"
             elif re.fullmatch(r"[0-9a-f]{6,16}", word):
                 given[place] = read_dataset(Path("run"))[0].id[: len(word)]
