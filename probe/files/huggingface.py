@@ -19,13 +19,11 @@ from probe.files.croissant import croissant
 from probe.files.dataset import CANARY, MANIFEST
 from probe.files.hub_columns import TYPES, Row, described, row_of
 from probe.files.plain import replacing, write_files
-from probe.files.streams import repetitions
+from probe.files.streams import ROWS, batches, repetitions
 from probe.values import Bias, Pair
 
 CARD, LICENCE, METADATA = "README.md", "LICENSE", "croissant.json"
 _DATA, _POSITION = "data", "position"
-ROWS = 256
-"""How many rows are in memory at once, of each bias when they are written."""
 
 
 @dataclass(frozen=True)
@@ -210,7 +208,7 @@ def _cells(file: Path, only: str | None = None) -> Iterator[dict[str, Any]]:
     try:
         with parquet.ParquetFile(file) as table:
             chosen = None if only is None else [name for name in table.schema_arrow.names if name == only]
-            for batch in table.iter_batches(ROWS, columns=chosen, use_threads=False):
+            for batch in batches(table, chosen):
                 yield from batch.to_pylist()
     except (OSError, pa.ArrowException) as error:
         raise InputError(f"{file} cannot be read as Parquet: {' '.join(str(error).split())}") from error

@@ -21,7 +21,7 @@ from probe.values import Bias, Pair
 _GZIP = b"\x1f\x8b"
 _PARQUET = b"PAR1"
 _COLUMN = "pair"
-_ROWS = 256
+ROWS = 256
 """How many rows of a Parquet file are in memory at once."""
 
 _MARKED = re.compile(r'^\{"canary": "[^"\\]*", ')
@@ -94,12 +94,21 @@ def _rows(file: Path) -> Iterator[Line]:
             if _COLUMN not in table.schema_arrow.names:
                 raise InputError(f"{file} has no column {_COLUMN}: give a file of probe export --format hf")
             number = 0
-            for batch in table.iter_batches(_ROWS, columns=[_COLUMN]):
+            for batch in batches(table, [_COLUMN]):
                 for text in batch.column(0).to_pylist():
                     number += 1
                     yield Line(f"{file} row {number}", _text(file, number, text))
     except pa.ArrowException as error:
         raise InputError(f"{file} cannot be read as Parquet: {' '.join(str(error).split())}") from error
+
+
+def batches(table: Any, columns: list[str] | None = None) -> Iterator[Any]:
+    """Yield the rows of an open Parquet file, all ``columns`` or some, a few rows at a time.
+
+    Groups of rows are read one after another: a reader of all of them has memory for each.
+    """
+    for group in range(table.metadata.num_row_groups):
+        yield from table.iter_batches(ROWS, row_groups=[group], columns=columns, use_threads=False)
 
 
 def write_column(file: Path, texts: Iterable[str]) -> None:
@@ -109,7 +118,7 @@ def write_column(file: Path, texts: Iterable[str]) -> None:
 
     schema, rest = pa.schema([(_COLUMN, pa.string())]), iter(texts)
     with replacing(file) as stream, parquet.ParquetWriter(stream, schema, write_statistics=False) as table:
-        while rows := list(islice(rest, _ROWS)):
+        while rows := list(islice(rest, ROWS)):
             table.write_table(pa.table({_COLUMN: rows}, schema=schema))
 
 
