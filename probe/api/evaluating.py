@@ -140,7 +140,7 @@ async def evaluate_async(
     order: Order = "both",
     arms: str | Iterable[str] = (),
     choices: Mapping[str, str] | None = None,
-    mitigations: str | Iterable[str] = (),
+    mitigation: str | Iterable[str] = (),
     mitigation_controls: bool = False,
     logprobs: bool = False,
     limit: int | None = None,
@@ -174,7 +174,7 @@ async def evaluate_async(
     protocol = protocol_named(dataset.protocol if isinstance(dataset, Items) else DILEMMAS)
     items = some_of_each_bias(dataset, None if limit is None else whole("limit", limit, 1))
     one_of("order", order, ("both", "as-written"))
-    names = (mitigations,) if isinstance(mitigations, str) else tuple(mitigations)
+    names = (mitigation,) if isinstance(mitigation, str) else tuple(mitigation)
     times = runs_asked(runs, order, logprobs=logprobs)
     settings = Showing(
         runs=times, order=order, arms=_arms(arms, items), choices=protocol.chosen(choices or {}), direct=logprobs

@@ -55,6 +55,14 @@ def test_a_function_gives_the_numbers_of_a_subject_that_answers_alike(
     assert measured.error_rates() == known.error_rates() == {"unbiased": 0.5, "biased": 0.5}
 
 
+def test_a_function_is_asked_under_mitigations(seeds: probe.Dataset) -> None:
+    """They are named as on the command line, one or several."""
+    chooser = Chooser()
+    measured = probe.evaluate(seeds[:1], chooser, runs=1, name="mine", mitigation=["none", "bias-warning"])
+    assert set(measured.to_pandas()["mitigation"]) == {"none", "bias-warning"}
+    assert len(set(chooser.prompts)) == 4
+
+
 def test_the_analysis_of_a_function_has_the_same_effects(seeds: probe.Dataset) -> None:
     runs = [probe.evaluate(seeds, subject, runs=2) for subject in (always_a, "simulated/prefers-a")]
     ours, known = (probe.analyze(run).table("effects").to_pandas().drop(columns="subject") for run in runs)
