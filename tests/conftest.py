@@ -55,6 +55,13 @@ def probe(shared: Shared) -> CommandLine:
     return CommandLine(shared)
 
 
+@pytest.fixture(scope="session")
+def light_probe(shared: Shared, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CommandLine]:
+    """The command line without PyTorch: for tests of several processes that embed, each of which starts in a second."""
+    with shared.light(tmp_path_factory.mktemp("light")) as light:
+        yield CommandLine(light)
+
+
 @pytest.fixture
 def lent(shared: Shared) -> Iterator[None]:
     """Let every Session that the test opens in this process use the shared oracle and embedding process."""

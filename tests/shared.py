@@ -38,7 +38,9 @@ Done = subprocess.CompletedProcess[str]
 class Shared:
     """Starts both engines of the oracle and the embedding process when first needed, and ends them with the tests."""
 
-    def __init__(self) -> None:
+    def __init__(self, **variables: str) -> None:
+        self.variables = variables
+        """What is added to the environment of processes."""
         self._closing = ExitStack()
         self._oracle: SwiOracle | None = None
         self._clingo: ClingoOracle | None = None
@@ -71,7 +73,17 @@ class Shared:
         if self._embedder is None:
             self._embedder = MiniLmEmbedder(threads=2)
             self._closing.callback(self._embedder.close)
+            with patch.dict(os.environ, self.variables):
+                self._embedder.warm_up()
         return self._embedder
+
+    @contextmanager
+    def light(self, folder: Path) -> Iterator["Shared"]:
+        """Share the engines; embed without PyTorch, in other processes too."""
+        light = Shared(**without_torch(folder))
+        light._oracle, light._clingo = self.oracle, self._clingo
+        yield light
+        light.close()
 
     def close(self) -> None:
         """End what was started."""
@@ -110,7 +122,7 @@ class CommandLine:
         """Run a command to its end and return what it printed; fail unless it ends with ``expect`` (None: any)."""
         command, out, err, code = list(map(str, arguments)), io.StringIO(), io.StringIO(), 0
         with (
-            patch.dict(os.environ, environment() | variables, clear=True),
+            patch.dict(os.environ, self._environment(variables), clear=True),
             patch.object(sys, "argv", ["probe", *command]),
             redirect_stdout(out),
             redirect_stderr(err),
@@ -126,7 +138,7 @@ class CommandLine:
         """Run a command to its end in a process of its own."""
         done = subprocess.run(
             [sys.executable, "-m", "probe", *map(str, arguments)],
-            env=environment() | variables,
+            env=self._environment(variables),
             capture_output=True,
             text=True,
             timeout=600,
@@ -137,8 +149,11 @@ class CommandLine:
     def begin(self, *arguments: str | Path, **variables: str) -> subprocess.Popen[str]:
         """Start a command in a process of its own, to be disturbed."""
         command = [sys.executable, "-m", "probe", *map(str, arguments)]
-        given = environment() | variables
+        given = self._environment(variables)
         return subprocess.Popen(command, env=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def _environment(self, variables: dict[str, str]) -> dict[str, str]:
+        return environment() | self._shared.variables | variables
 
 
 @contextmanager

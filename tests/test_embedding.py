@@ -1,7 +1,6 @@
 """The embedding model: the same vector for a text, whatever else is embedded."""
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -13,20 +12,11 @@ from probe.errors import StoppedError
 from probe.values import Corpus
 
 
-@pytest.fixture(scope="module")
-def single() -> Iterator[MiniLmEmbedder]:
-    """An embedder that computes one text at a time; the shared one computes two."""
-    started = MiniLmEmbedder(threads=1)
-    yield started
-    started.close()
-
-
-async def test_a_vector_does_not_depend_on_the_other_texts(
-    corpus: Corpus, single: MiniLmEmbedder, embedder: MiniLmEmbedder
-) -> None:
-    """To the last bit, or two equal runs could accept different pairs; and two threads compute what one does."""
+async def test_a_vector_does_not_depend_on_the_other_texts(corpus: Corpus, embedder: MiniLmEmbedder) -> None:
+    """To the last bit, or two equal runs could accept different pairs: one at a time, and two at once."""
     texts = [seed.texts.unbiased for seed in corpus.seeds]
-    alone = np.concatenate([await single.embed([text]) for text in texts])
+    alone = np.concatenate([await embedder.embed([text]) for text in texts])
+    embedder._known.clear()
     together = await embedder.embed(list(reversed(texts)))
     assert np.array_equal(alone, together[::-1])
     assert np.allclose(np.linalg.norm(alone, axis=1), 1)
@@ -56,12 +46,12 @@ async def test_every_pending_request_fails_when_the_process_ends() -> None:
         await embedder.embed(["Another text."])
 
 
-async def test_what_is_waited_for_goes_before_what_is_foreseen(single: MiniLmEmbedder) -> None:
-    """With one thread, only the texts that were sent already can be computed before it."""
-    single.foresee([f"Foreseen text number {number}." for number in range(40)])
-    await single.embed(["An urgent text."])
-    await single.embed(["Foreseen text number 39."])
-    pending = [text for text, known in single._known.items() if not known.vector.done()]
+async def test_what_is_waited_for_goes_before_what_is_foreseen(embedder: MiniLmEmbedder) -> None:
+    """Only the few texts that were sent already can be computed before it."""
+    embedder.foresee([f"Foreseen text number {number}." for number in range(40)])
+    await embedder.embed(["An urgent text."])
+    await embedder.embed(["Foreseen text number 39."])
+    pending = [text for text, known in embedder._known.items() if not known.vector.done()]
     assert len(pending) > 20
 
 

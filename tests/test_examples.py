@@ -44,6 +44,7 @@ NOT_RUN = {
     "batch=24h": "it ends with exit code 4 until the provider has answered; a test of its own runs it",
     "*.json": "it needs the published results",
     "seeds check": "it takes minutes: an integration test runs it",
+    "local/smollm2": "it takes half a minute: an integration test runs it",
     "--shard": "it needs all parts: tests/audit/test_bulk.py runs them",
     "--prepared": "it needs prepared candidates: tests/generation/test_prepared.py makes them",
     "--engine ray": "it needs a cluster: an integration test runs it",
@@ -129,7 +130,7 @@ class Folder:
         pairs = read_dataset(Path("run"))
         export_probe_swe(Path("1_augmented_dilemmas_dataset_gpt-4o-mini.json"), pairs)
         write_dataset(Path("published.jsonl"), pairs)
-        for name in ("seed-1", "seed-11", "first", "second", "other-run"):
+        for name in ("seed-1", "seed-11", "first", "second", "other-run", "composed"):
             write_dataset(Path(name) / "dataset.jsonl", pairs)
         Path("large.jsonl.gz").write_bytes(gzip.compress(Path("published.jsonl").read_bytes()))
         programs = {"axioms": pairs[0].axioms, "unbiased": pairs[0].unbiased_program, "biased": pairs[0].biased_program}
@@ -184,9 +185,10 @@ def test_every_command_that_can_be_run_ends_well(page: str, prepared: Folder) ->
 
 
 @pytest.mark.integration
-def test_the_schema_of_the_page_on_the_grammar_passes_its_check(prepared: Folder) -> None:
-    (check,) = (example for example in EXAMPLES if example.words[:2] == ("seeds", "check"))
-    prepared.run(check.words)
+@pytest.mark.parametrize("part", ["seeds check", "local/smollm2"])
+def test_a_command_that_takes_long_ends_well(part: str, prepared: Folder) -> None:
+    (long,) = (example for example in EXAMPLES if part in " ".join(example.words))
+    prepared.run(long.words)
 
 
 KINDS = {

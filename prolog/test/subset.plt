@@ -3,6 +3,7 @@
 :- use_module('../reading').
 :- use_module('../building').
 :- use_module(given).
+:- use_module(library(solution_sequences), [limit/2]).
 
 /* What the list says is held against what the installed SWI-Prolog does: its compiler, its loader, its arithmetic. */
 
@@ -156,7 +157,8 @@ test(an_unlisted_function_is_impure, fail) :-
     \+ pure_function(Name/Arity),
     \+ impure_name(Name, _).
 
-% Calls of every permitted predicate with something that arithmetic cannot evaluate in one place.
+% Calls of every permitted predicate with something that arithmetic cannot evaluate in one place. Some have endless
+% solutions: the first five are enough.
 tripped(Name/Arity) :-
     permitted(Name/Arity, _, Kinds),
     Arity > 0,
@@ -168,7 +170,7 @@ tripped(Name/Arity) :-
     member(Other, [ 1, [1, 2], [1-2], _, member(_, [tripwire]) ]),
     fill(Kinds, 1, Place, Other, Arguments),
     term(Name, Arguments, Goal),
-    catch(call_with_inference_limit(probe_base:Goal, 2000, _), error(Error, _), true),
+    catch(call_with_inference_limit(limit(5, probe_base:Goal), 2000, _), error(Error, _), true),
     nonvar(Error),
     Error = type_error(evaluable, _).
 

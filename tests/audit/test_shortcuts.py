@@ -48,10 +48,10 @@ def test_a_composed_set_that_misses_a_target_fails(
     assert page.count("<figure") == 2
 
 
-def test_workers_find_what_one_process_finds(probe: CommandLine, tmp_path: Path) -> None:
+def test_workers_find_what_one_process_finds(light_probe: CommandLine, tmp_path: Path) -> None:
     """Originals with fact twins: two scopes of cases, each with all parts of the guessers, in order."""
     write_dataset(tmp_path / "data.jsonl", planted("cue", count=40))
-    alone = probe("shortcuts", tmp_path / "data.jsonl", "--json", expect=None)
-    spread = probe("shortcuts", tmp_path / "data.jsonl", "--json", "--workers", "1", expect=None)
+    alone = light_probe("shortcuts", tmp_path / "data.jsonl", "--json", expect=None)
+    spread = light_probe("shortcuts", tmp_path / "data.jsonl", "--json", "--workers", "1", expect=None)
     assert json.loads(spread.stdout) == json.loads(alone.stdout)
     assert len(json.loads(alone.stdout)["datasets"][0]["rows"]) > 10

@@ -63,6 +63,12 @@ class Whole:
 
 
 @pytest.fixture(scope="module")
+def probe(light_probe: CommandLine) -> CommandLine:
+    """One that starts fast, since most of these tests start several processes."""
+    return light_probe
+
+
+@pytest.fixture(scope="module")
 def whole(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
     with ExitStack() as stack:
         server, out = begin_server(stack), tmp_path_factory.mktemp("whole")

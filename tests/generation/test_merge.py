@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from probe.embeddings import MiniLmEmbedder
@@ -106,7 +107,7 @@ def test_a_missing_dataset_is_named(probe: CommandLine, tmp_path: Path) -> None:
     assert "none.jsonl" in probe("merge", tmp_path / "none.jsonl", "--out", tmp_path / "m.jsonl", expect=2).stderr
 
 
-def test_vectors_made_in_parts_by_workers_give_the_same_dataset(probe: CommandLine, tmp_path: Path) -> None:
+def test_vectors_made_in_parts_by_workers_give_the_same_dataset(light_probe: CommandLine, tmp_path: Path) -> None:
     """Parts, workers and a file that was begun change nothing; of several kinds of file the pairs are the same."""
     given = [
         write(tmp_path, "first.jsonl.gz", *map(dilemma, TEXTS[:3])),
@@ -114,17 +115,17 @@ def test_vectors_made_in_parts_by_workers_give_the_same_dataset(probe: CommandLi
             tmp_path, "second.parquet", dilemma(TEXTS[0]), dilemma(TEXTS[1].replace("noon", "12")), dilemma(TEXTS[3])
         ),
     ]
-    probe("merge", *given, "--out", tmp_path / "alone.jsonl")
+    light_probe("merge", *given, "--out", tmp_path / "alone.jsonl")
     parts = [tmp_path / f"part-{number}" for number in (1, 2)]
     for number, part in enumerate(parts, 1):
         where = ("--workers", "1") if number == 1 else ()
-        probe("merge", *given, "--shard", f"{number}/2", *where, "--out", part)
+        light_probe("merge", *given, "--shard", f"{number}/2", *where, "--out", part)
     whole = tmp_path / "vectors.jsonl"
-    probe("merge", "--shards", *parts, "--out", whole)
+    light_probe("merge", "--shards", *parts, "--out", whole)
     begun = tmp_path / "begun.jsonl"
     begun.write_bytes(b"".join(whole.read_bytes().splitlines(keepends=True)[:3]) + b'{"id": "torn')
     for vectors in (begun, whole):
-        probe("merge", *given, "--vectors", vectors, "--out", tmp_path / f"with-{vectors.name}")
+        light_probe("merge", *given, "--vectors", vectors, "--out", tmp_path / f"with-{vectors.name}")
         assert (tmp_path / f"with-{vectors.name}").read_bytes() == (tmp_path / "alone.jsonl").read_bytes()
     assert begun.read_bytes() == whole.read_bytes()
     assert [one["reason"] for one in manifest(tmp_path / "alone.manifest.json")["dropped"]] == [
@@ -145,11 +146,12 @@ def test_vectors_of_other_texts_are_refused(probe: CommandLine, tmp_path: Path) 
         assert f"{vectors} line 2" in done.stderr
 
 
-def test_texts_of_one_round_are_compared_with_one_another(embedder: MiniLmEmbedder) -> None:
+def test_texts_of_one_round_are_compared_with_one_another() -> None:
     """And with all earlier rounds: the result is that of comparing one after another."""
-    texts = [f"{TEXTS[number % 5]} {number // 5}" for number in range(ROUND + 40)]
-    entries = [Entry(str(number), Bias.ANCHORING, 0, None) for number in range(len(texts))]
-    vectors = asyncio.run(embedder.embed(texts))
+    count, draw = ROUND + 40, np.random.default_rng(1)
+    entries = [Entry(str(number), Bias.ANCHORING, 0, None) for number in range(count)]
+    vectors = np.tile(draw.normal(size=(5, 8)), (21, 1))[:count] + draw.normal(scale=0.2, size=(count, 8))
+    vectors = (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
 
     async def each() -> AsyncGenerator[Any, None]:
         for vector in vectors:
@@ -160,7 +162,7 @@ def test_texts_of_one_round_are_compared_with_one_another(embedder: MiniLmEmbedd
 
     kept: list[int] = []
     expected: list[tuple[str, str | None]] = []
-    for number in range(len(texts)):
+    for number in range(count):
         cosines = {other: cosine(vectors[number], vectors[other]) for other in kept}
         nearest = max(cosines, key=lambda other: cosines[other], default=None)
         if nearest is None or cosines[nearest] <= 0.97:
@@ -168,7 +170,7 @@ def test_texts_of_one_round_are_compared_with_one_another(embedder: MiniLmEmbedd
             nearest = None
         expected.append((str(number), None if nearest is None else str(nearest)))
     assert asyncio.run(found()) == expected
-    assert 5 < len(kept) < len(texts) - 20
+    assert 5 < len(kept) < count - 20
 
 
 def test_the_file_of_vectors_names_the_model(embedder: MiniLmEmbedder) -> None:

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from probe.files.dataset import read_dataset
+from probe.files.dataset import read_dataset, write_dataset
 from probe.store.ratings import RatingStore
 from probe.values import Pair
 from probe.values.validation import SampledItem
@@ -40,6 +40,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, seed_pairs: list[Pair]) -> 
     pairs = list(read_dataset(file))
     write_decisions(made / "run", pairs, "simulated/some", HOSTILE)
     RatingStore.create(made / "ratings", [SampledItem.of(pair) for pair in pairs[:4]], {})
+    write_dataset(made / "rated.jsonl", pairs[:4])
     return made
 
 
@@ -120,7 +121,7 @@ def test_ratings_are_kept_over_reload_and_a_killed_server(
     serve: Serve, folder: Path, page: Page, served: Served
 ) -> None:
     """Save an item, kill the server, start it again on the same port: the answer is there and the open page works."""
-    mine = serve(folder / "dataset.jsonl", "--ratings", folder / "ratings")
+    mine = serve(folder / "rated.jsonl", "--ratings", folder / "ratings")
     page.goto(f"{mine.url}rate")
     page.get_by_label("Your name").fill("Ada L.")
     page.get_by_role("button", name="Start or continue").click()
@@ -134,7 +135,7 @@ def test_ratings_are_kept_over_reload_and_a_killed_server(
     expect(page.locator("h1")).to_contain_text("Item 2")
     page.locator("input[name=same_task][value=no]").check()
     mine.kill()
-    again = serve(folder / "dataset.jsonl", "--ratings", folder / "ratings", port=mine.port)
+    again = serve(folder / "rated.jsonl", "--ratings", folder / "ratings", port=mine.port)
     page.get_by_role("button", name="Save and continue").click()
     page.goto(first)
     expect(page.locator("input[name=bias_presence][value=no]")).to_be_checked()
