@@ -48,7 +48,7 @@ site: setup ## Build the documentation site into site/
 	$(BIN)/mkdocs build --strict --quiet
 
 # At most four processes, since each one loads an oracle and an embedding model. A file's tests share a process, and so
-# what its fixtures make; files start in order, so that the long ones among the first are not left to the end.
+# what its fixtures make (tests/scheduling.py).
 PARALLEL := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 test: setup chromium ## Run the tests; those that need external data are skipped

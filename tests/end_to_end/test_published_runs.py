@@ -26,24 +26,24 @@ def generate(probe: Probe, replay: Replay, out: Path, *extra: str) -> None:
 
 @pytest.fixture(scope="module")
 def generated(probe: CommandLine, replay: Replay, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Eight pairs of every bias, made with the paper's profile."""
+    """Four pairs of every bias, made with the paper's profile."""
     MARK.unlink(missing_ok=True)
     out = tmp_path_factory.mktemp("published") / "run"
-    generate(probe, replay, out, "--per-bias", "8", "--profile", "paper")
+    generate(probe, replay, out, "--per-bias", "4", "--profile", "paper")
     return out
 
 
 @pytest.fixture(scope="module")
 def measured(probe: CommandLine, replay: Replay, generated: Path) -> Path:
-    """Six of these pairs of every bias, shown to the replayed subject five times as written."""
+    """These pairs, shown to the replayed subject five times as written."""
     out = generated.parent / "subject"
-    asked = ("--model", MODEL, "--base-url", replay.url, "--order", "as-written", "--limit", "6")
+    asked = ("--model", MODEL, "--base-url", replay.url, "--order", "as-written")
     probe("evaluate", generated, *asked, "--out", out)
     return out
 
 
 def test_a_run_accepts_what_is_sound_and_each_stage_rejects_its_flaw(replay: Replay, generated: Path) -> None:
-    assert_each_flaw_is_rejected_by_its_stage(replay, generated, per_bias=8, mistakes=0.04)
+    assert_each_flaw_is_rejected_by_its_stage(replay, generated, per_bias=4, mistakes=0.04)
 
 
 @pytest.mark.integration
@@ -103,7 +103,7 @@ def test_measured_flips_are_the_true_ones(replay: Replay, measured: Path) -> Non
     with read_run(measured) as store:
         decided = {(one.item_id, one.arm, one.run): one.decision for one in store.decisions()}
     pairs = read_dataset(measured)
-    assert len(pairs) == 48
+    assert len(pairs) == 32
     for pair in pairs:
         flips = sum(decided[pair.id, Arm.UNBIASED, run] != decided[pair.id, Arm.BIASED, run] for run in range(5))
         assert flips / 5 == truth[pair.unbiased]

@@ -7,7 +7,7 @@ import subprocess
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from tests.shared import CommandLine
 
 KEY = "sk-proj-4Wq8Zr2Tn6Yx0Lc5"
 SMALL = ("--per-bias", "4", "--bias", "anchoring_bias", "--bias", "hindsight_bias")
+ONE_BIAS = SMALL[:4]
 LATENCY = 0.05
 """Seconds before every answer, so that a run can be disturbed half-way."""
 
@@ -62,18 +63,25 @@ class Whole:
         return shutil.copytree(self.out, folder)
 
 
-@pytest.fixture(scope="module")
-def probe(light_probe: CommandLine) -> CommandLine:
-    """One that starts fast, since most of these tests start several processes."""
-    return light_probe
+@contextmanager
+def undisturbed(probe: CommandLine, out: Path, *size: str) -> Iterator[Whole]:
+    with ExitStack() as stack:
+        server = begin_server(stack)
+        probe(*server.generate(out, *size))
+        yield Whole(out, requests(server), server)
 
 
 @pytest.fixture(scope="module")
 def whole(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with ExitStack() as stack:
-        server, out = begin_server(stack), tmp_path_factory.mktemp("whole")
-        probe(*server.generate(out, *SMALL))
-        yield Whole(out, requests(server), server)
+    with undisturbed(probe, tmp_path_factory.mktemp("whole"), *SMALL) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def smaller(light_probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    """What processes that are killed or interrupted are compared with."""
+    with undisturbed(light_probe, tmp_path_factory.mktemp("smaller"), *ONE_BIAS) as made:
+        yield made
 
 
 def pairs_of(out: Path) -> list[object]:
@@ -85,47 +93,47 @@ def pairs_of(out: Path) -> list[object]:
 
 
 def test_killed_several_times_nothing_is_asked_twice_but_what_was_in_flight(
-    whole: Whole, probe: Probe, start_server: StartServer, tmp_path: Path
+    smaller: Whole, light_probe: Probe, start_server: StartServer, tmp_path: Path
 ) -> None:
     """SIGKILL, twice; the same command then ends with the dataset of an uninterrupted run."""
     server, out = start_server(latency=LATENCY), tmp_path / "killed"
-    concurrency, kills, needed = 4, 2, whole.requests.total()
+    concurrency, kills, needed = 4, 2, smaller.requests.total()
     for kill in range(1, kills + 1):
-        process = probe.begin(*server.generate(out, *SMALL, "--concurrency", str(concurrency)))
+        process = light_probe.begin(*server.generate(out, *ONE_BIAS, "--concurrency", str(concurrency)))
         wait_for(server, kill * needed // (kills + 1), process)
         process.kill()
         process.communicate()
     server.http.latency = 0
-    probe(*server.generate(out, *SMALL, "--concurrency", str(concurrency)))
-    assert pairs_of(out) == pairs_of(whole.out)
-    assert set(requests(server)) == set(whole.requests)
-    assert (requests(server) - whole.requests).total() <= kills * concurrency
+    light_probe(*server.generate(out, *ONE_BIAS, "--concurrency", str(concurrency)))
+    assert pairs_of(out) == pairs_of(smaller.out)
+    assert set(requests(server)) == set(smaller.requests)
+    assert (requests(server) - smaller.requests).total() <= kills * concurrency
 
 
 def test_the_first_interruption_saves_what_is_in_flight(
-    whole: Whole, probe: Probe, start_server: StartServer, tmp_path: Path
+    smaller: Whole, light_probe: Probe, start_server: StartServer, tmp_path: Path
 ) -> None:
     """Every answer that the server gave is in the run's file, the dataset so far is there, and the run resumes."""
     server, out = start_server(latency=LATENCY), tmp_path / "interrupted"
-    process = probe.begin(*server.generate(out, *SMALL))
-    wait_for(server, whole.requests.total() * 3 // 4, process)  # the second round: pairs of the first are accepted
+    process = light_probe.begin(*server.generate(out, *ONE_BIAS))
+    wait_for(server, smaller.requests.total() * 3 // 4, process)  # the second round: pairs of the first are accepted
     process.send_signal(signal.SIGINT)
     _, said = process.communicate()
     assert process.returncode == 130
     assert "Traceback" not in said
     assert stored_calls(out) == server.calls
     assert read_manifest(out)["ended"] == "interrupted"
-    assert set() < set(texts(out)) < set(texts(whole.out))
+    assert set() < set(texts(out)) < set(texts(smaller.out))
     server.http.latency = 0
-    probe(*server.generate(out, *SMALL))
-    assert pairs_of(out) == pairs_of(whole.out)
-    assert requests(server) == whole.requests
+    light_probe(*server.generate(out, *ONE_BIAS))
+    assert pairs_of(out) == pairs_of(smaller.out)
+    assert requests(server) == smaller.requests
 
 
-def test_the_second_interruption_stops_at_once(probe: Probe, start_server: StartServer, tmp_path: Path) -> None:
+def test_the_second_interruption_stops_at_once(light_probe: Probe, start_server: StartServer, tmp_path: Path) -> None:
     """It does not wait for a server that takes a quarter of an hour."""
     server = start_server(latency=900)
-    process = probe.begin(*server.generate(tmp_path / "run", *SMALL))
+    process = light_probe.begin(*server.generate(tmp_path / "run", *ONE_BIAS))
     while not server.http.active:
         assert process.poll() is None, "the run ended before it was disturbed"
         time.sleep(0.01)

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import venv
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,12 @@ from probe.files.dataset import write_dataset
 from probe.values import Corpus
 from tests.integrations.test_inspect import evaluated, key
 
-pytest.importorskip("inspect_ai", reason="inspect_ai is not installed (pip install 'probe-swe[inspect]')")
-
-pytestmark = pytest.mark.integration
+pytestmark = [
+    pytest.mark.integration,
+    pytest.mark.skipif(
+        find_spec("inspect_ai") is None, reason="inspect_ai is not installed (pip install 'probe-swe[inspect]')"
+    ),
+]
 
 ROOT = Path(__file__).parents[2]
 MODEL = '''

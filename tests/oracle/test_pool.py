@@ -47,9 +47,9 @@ def test_a_killed_worker_loses_and_repeats_nothing() -> None:
             pid = oracle.worker_pids[0]
             killer = threading.Timer(0.1, os.kill, (pid, signal.SIGKILL))
             killer.start()
-            verdicts = oracle.verdicts(numbered(1_500))
+            verdicts = oracle.verdicts(numbered(700))
             killer.join()
-            assert sizes(verdicts) == [number % 40 + 1 for number in range(1_500)]
+            assert sizes(verdicts) == [number % 40 + 1 for number in range(700)]
             killed.add(pid)
         assert not killed & set(oracle.worker_pids), "the test killed no worker"
 
@@ -66,7 +66,7 @@ def test_a_program_that_hangs_is_ended_by_the_kernel_and_costs_only_itself() -> 
 def test_a_worker_that_is_paused_costs_no_innocent_verdict() -> None:
     """A container is paused for longer than a request may take; no program caused it."""
     limits = Limits(seconds=0.3, cpu_seconds=0.5)
-    programs = numbered(1_500)
+    programs = numbered(700)
     with SwiOracle.start(workers=1, limits=limits) as oracle:
         (pid,) = oracle.worker_pids
 
@@ -80,7 +80,7 @@ def test_a_worker_that_is_paused_costs_no_innocent_verdict() -> None:
         verdicts = oracle.verdicts(programs)
         pauser.join()
         assert oracle.worker_pids == (pid,), "the worker went on where it had been stopped"
-    assert sizes(verdicts) == [number % 40 + 1 for number in range(1_500)]
+    assert sizes(verdicts) == [number % 40 + 1 for number in range(700)]
     assert not any(verdict.diagnostics for verdict in verdicts)
 
 
@@ -100,7 +100,7 @@ def test_an_inherited_limit_of_processor_time_is_kept_and_costs_no_verdict(tmp_p
         "from probe.oracle import Limits, SwiOracle\n"
         "from probe.values import Program\n"
         "text = 'decide_option(user, option_A) :- \\\\+ ( between(1, 60000, X), X < 0 ).'\n"
-        "programs = [Program(axioms='', text=text)] * 15\n"
+        "programs = [Program(axioms='', text=text)] * 10\n"
         "with SwiOracle.start(workers=1, limits=Limits(cpu_seconds=0.8)) as oracle:\n"
         "    pids = set()\n"
         "    for program in programs:\n"

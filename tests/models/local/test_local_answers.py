@@ -7,12 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import torch
 
 from probe.answers import letter_probabilities, spelled
 from probe.errors import ModelFault
 from probe.models.local import LocalModel, ModelProcess
-from probe.models.local.inference import Letters, Question, Reader, Writer
 from probe.models.local.prompting import OPENING, PLAIN_STOP, plain, prompt_tokens
 from probe.values import Answer, Message, ModelSpec, Request
 from tests.models.local.conftest import ROOM, make_model
@@ -29,8 +27,10 @@ def model(process: ModelProcess, options: str = "") -> LocalModel:
     return LocalModel(ModelSpec.parse(f"local/tiny{options}"), lambda: process)
 
 
-def reference(loaded: Any, text: str, opening: str = "") -> torch.Tensor:
+def reference(loaded: Any, text: str, opening: str = "") -> Any:
     """Return the probabilities of the first token after ``opening``, computed by the library alone."""
+    import torch  # here and below: it takes seconds, which processes that run other tests need not spend
+
     prompt = f"<|system|> Answer with one letter.<|end|><|user|> {text}<|end|><|assistant|> {opening}"
     tokens = loaded.tokenizer(prompt, add_special_tokens=False, return_tensors="pt")["input_ids"]
     with torch.inference_mode():
@@ -84,6 +84,8 @@ async def test_samples_agree_with_the_probabilities(process: ModelProcess, loade
 
 
 async def test_a_greedy_answer_is_the_library_s(process: ModelProcess, loaded: Any) -> None:
+    import torch
+
     prompt = prompt_tokens(loaded.tokenizer, [SYSTEM, {"role": "user", "content": "Which one?"}])
     with torch.inference_mode():
         written = loaded.model.generate(torch.tensor([prompt]), max_new_tokens=9, do_sample=False)[0, len(prompt) :]
@@ -127,6 +129,10 @@ async def test_half_a_surrogate_pair_fails_alone_or_is_read(process: ModelProces
 
 def test_a_reader_computes_only_what_differs(loaded: Any) -> None:
     """The shared beginning is not read again, and the result is that of reading everything."""
+    import torch
+
+    from probe.models.local.inference import Reader
+
     reader, first, second = Reader(loaded), tuple(range(10, 60)), (*range(10, 55), 80, 81)
     lengths = []
     hook = loaded.model.register_forward_pre_hook(
@@ -141,6 +147,10 @@ def test_a_reader_computes_only_what_differs(loaded: Any) -> None:
 
 
 def test_spellings_of_a_letter_are_summed(loaded: Any) -> None:
+    import torch
+
+    from probe.models.local.inference import Letters
+
     letters = Letters(loaded.tokenizer)
     logits = torch.full((len(loaded.tokenizer),), -30.0)
     for token in ("A", "ĠA", "B"):
@@ -150,6 +160,9 @@ def test_spellings_of_a_letter_are_summed(loaded: Any) -> None:
 
 
 def test_a_model_without_a_template_is_asked_in_the_plain_form(tmp_path: Path) -> None:
+    import torch
+
+    from probe.models.local.inference import Question, Writer
     from probe.models.local.loading import load
 
     base = load("base", str(make_model(tmp_path / "base", template=None)), gguf=False, sha256=None, device="cpu")

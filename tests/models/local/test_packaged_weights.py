@@ -6,12 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
-import torch
 
 from probe.answers import letter_probabilities, spelled
 from probe.models.local import PACKAGED, find_source
-from probe.models.local.inference import Letters, Question, Reader, Writer
-from probe.models.local.loading import load
 from probe.models.local.prompting import prompt_tokens
 from probe.models.local.source import packaged_file
 from probe.prompts import load_prompts
@@ -35,6 +32,11 @@ def weights() -> None:
 
 def test_samples_agree_with_the_exact_probabilities() -> None:
     """Letters sampled 50 times for each arm and order of two dilemmas, all together within four standard errors."""
+    import torch  # here, so that collecting the tests need not import it
+
+    from probe.models.local.inference import Letters, Question, Reader, Writer
+    from probe.models.local.loading import load
+
     source, prompts = find_source(SPEC), load_prompts()
     loaded = load(source.name, str(source.path), gguf=source.is_gguf, sha256=source.sha256, device="cpu")
     reader, writer, letters = Reader(loaded), Writer(loaded), Letters(loaded.tokenizer)

@@ -1,0 +1,24 @@
+"""How several processes divide the tests: by file, long ones first, so that no process is left with one at the end."""
+
+from xdist.scheduler import LoadFileScheduling
+
+RUNS = [
+    f"tests/end_to_end/test_{name}.py"
+    for name in ("controls", "generation", "log", "measuring", "resuming", "verify", "wording")
+]
+"""Files that read the same generations and embed the same texts: one process has what they need."""
+
+LONG = ("tests/end_to_end/", "tests/models/local/", "tests/web/", "tests/oracle/")
+
+
+def early(nodeid: str) -> bool:
+    """Return whether a test is in one of the folders whose files take longest."""
+    return nodeid.startswith(LONG)
+
+
+class Together(LoadFileScheduling):
+    """Gives a process one file at a time, or files that share what is slow to make."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        return "runs" if file in RUNS else "local models" if file.startswith("tests/models/local/") else file
