@@ -22,7 +22,7 @@ def arms_of(candidate: Candidate) -> list[str]:
 @pytest.mark.parametrize("bias", Bias)
 def test_what_is_split_is_joined_again(bias: Bias) -> None:
     """Every arm comes back word for word, and the model sees nothing of what sets them apart."""
-    author = GrammarAuthor({}, seed=5)
+    author = GrammarAuthor({"depth": "2-4"}, seed=5)
     for index in range(4):
         arms = arms_of(author.candidate(bias, index))
         shared, passages = split_arms(arms)
@@ -36,7 +36,7 @@ def reword(request: Request) -> str:
 
 
 async def test_a_new_wording_goes_round_every_arms_own_passages() -> None:
-    plain = GrammarAuthor({}, seed=5)
+    plain = GrammarAuthor({"depth": "2-4"}, seed=5)
     polished = PolishedAuthor(plain, Asker(ScriptedModel(reword, name="openai/x"), "polisher", 1), load_prompts())
     before, after = await plain.expand(Bias.ANCHORING, 0), await polished.expand(Bias.ANCHORING, 0)
     for old, new in zip(before, after, strict=True):
@@ -67,7 +67,7 @@ def _common(first: str, second: str) -> str:
 
 
 async def test_a_wording_that_loses_a_mark_is_not_taken() -> None:
-    plain = GrammarAuthor({}, seed=5)
+    plain = GrammarAuthor({"depth": "2-4"}, seed=5)
     model = ScriptedModel(lambda request: "I lost it all. Option A or Option B?")
     (first, *_) = await PolishedAuthor(plain, Asker(model, "polisher", 2), load_prompts()).expand(Bias.ANCHORING, 0)
     assert first.texts == plain.candidate(Bias.ANCHORING, 0).texts

@@ -9,7 +9,7 @@ from probe.oracle import SwiOracle
 from probe.values import Program, ProofStep, Verdict
 from tests.oracle.random_programs import random_programs
 
-EXAMPLES = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+EXAMPLES = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
 
 def found(verdict: Verdict) -> tuple[object, ...]:
