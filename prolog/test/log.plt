@@ -1,4 +1,4 @@
-:- begin_tests(log).
+:- begin_tests(log, [cleanup(garbage_collect)]).  % 40 MB, which later tests need
 :- use_module('../log').
 
 % Count entries below a root, with Goal.
