@@ -1,5 +1,6 @@
 """What tests of several rooms share: the corpus, the embedder, a running oracle, and the command line."""
 
+import signal
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -15,6 +16,12 @@ from probe.values import Bias, Candidate, Corpus, Profile, Seed
 from tests.shared import CommandLine, Shared, without_figures
 
 MakeResources = Callable[..., Resources]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def interruptible() -> None:
+    """Ctrl-C interrupts tests and the processes that they start; a shell lets a job in the background ignore it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
