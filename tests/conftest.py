@@ -1,5 +1,6 @@
 """What tests of several rooms share: the corpus, the embedder, a running oracle, and the command line."""
 
+import signal
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -27,6 +28,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together | None:
     """Divide the tests of ``make test``; other ways to divide them are those of pytest-xdist."""
     return Together(config, log) if config.getvalue("dist") == "loadfile" else None
+
+
+@pytest.fixture(scope="session", autouse=True)
+def interruptible() -> None:
+    """Ctrl-C interrupts tests and the processes that they start; a shell lets a job in the background ignore it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

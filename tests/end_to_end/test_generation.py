@@ -70,7 +70,7 @@ def test_the_dataset_holds_the_certified_pairs_that_were_asked_for(runs: Runs, p
 def test_either_option_is_right_in_half_of_the_pairs(runs: Runs) -> None:
     """Give or take the one that took the place of a rejected pair."""
     right = Counter(pair.correct_option for pair in read_dataset(runs.generated(Profile.STRICT).out))
-    assert 15 <= right[Option.A] <= 17
+    assert abs(right[Option.A] - right[Option.B]) <= 2
 
 
 def test_the_strict_profile_keeps_what_its_own_stages_found(runs: Runs) -> None:
@@ -104,7 +104,7 @@ def test_the_manifest_accounts_for_every_candidate(runs: Runs, profile: Profile)
     run = runs.generated(profile)
     manifest, pairs = read_manifest(run.out), len(read_dataset(run.out))
     yields = manifest["yields"]
-    assert yields["all"]["accepted"] == pairs == 32
+    assert yields["all"]["accepted"] == pairs == 4 * len(Bias)
     assert sum(entry["accepted"] for entry in yields["by_depth"].values()) == pairs
     assert yields["by_author"][MODEL] == yields["all"]
     rejected = sum(sum(stages.values()) for stages in manifest["rejections_by_bias_and_stage"].values())
