@@ -117,7 +117,7 @@ class Composer:
             context = self._context(place, schema)
             graph = self._cases.graph(schema, context.size)
             drawn = self._options.form_of(draw.child("form"))
-            shortest = min((drawn, *({"table"} & set(self._options.form))), key=lambda one: LEAST_FRAME[one])
+            shortest: Form = "table" if "table" in self._options.form else drawn
             for account in self._cases.drawn(graph, bias, right, depths, draw, shortest):
                 if bias is Bias.ANCHORING and not opposites(account[-1]):
                     continue
