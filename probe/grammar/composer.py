@@ -117,8 +117,7 @@ class Composer:
             context = self._context(place, schema)
             graph = self._cases.graph(schema, context.size)
             drawn = self._options.form_of(draw.child("form"))
-            tables = (form for form in self._options.form if form == "table")
-            shortest = min((drawn, *tables), key=LEAST_FRAME.__getitem__)
+            shortest: Form = "table" if "table" in self._options.form else drawn
             for account in self._cases.drawn(graph, bias, right, depths, draw, shortest):
                 if bias is Bias.ANCHORING and not opposites(account[-1]):
                     continue
