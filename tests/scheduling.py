@@ -16,7 +16,7 @@ def early(nodeid: str) -> bool:
     return nodeid.startswith(LONG)
 
 
-class Together(LoadFileScheduling):
+class Together(LoadFileScheduling):  # type: ignore[misc]
     """Gives a process one file at a time, or files that share what is slow to make."""
 
     def _split_scope(self, nodeid: str) -> str:

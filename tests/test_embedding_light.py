@@ -49,4 +49,5 @@ async def test_both_compute_the_same_vectors(corpus: Corpus, embedder: MiniLmEmb
 
 def test_composing_works_without_torch(probe: CommandLine, tmp_path: Path) -> None:
     small = ("--author", "grammar?depth=2", "--bias", "anchoring_bias", "--per-bias", "1", "--quiet")
-    probe.process("generate", *small, "--out", tmp_path / "run", **without_torch(tmp_path))
+    path = without_torch(tmp_path)["PYTHONPATH"]
+    probe.process("generate", *small, "--out", tmp_path / "run", PYTHONPATH=path)
