@@ -125,7 +125,7 @@ class Runs:
 
     def demo(self) -> Run:
         """What ``probe demo`` makes."""
-        return self._run("demo", lambda server, out: ("demo", "--simulated-only", "--per-bias", "4", "--out", str(out)))
+        return self._run("demo", lambda server, out: ("demo", "--simulated-only", "--per-bias", "3", "--out", str(out)))
 
     def _run(self, name: str, command: Callable[[ModelServer, Path], tuple[str, ...]]) -> Run:
         file, out = self._folder / f"{name}.json", self._folder / name

@@ -20,9 +20,9 @@ def test_the_demo_composes_measures_and_reports(probe: Probe, runs: Runs) -> Non
     """
     first, demo = runs.demo(), runs.demo().out
     assert (demo / "report" / "report.html").is_file()
-    second = probe("demo", "--out", demo, "--per-bias", "4", "--simulated-only")
+    second = probe("demo", "--out", demo, "--per-bias", "3", "--simulated-only")
     pairs = read_dataset(demo / "benchmark")
-    assert Counter(pair.bias for pair in pairs) == dict.fromkeys(Bias, 4)
+    assert Counter(pair.bias for pair in pairs) == dict.fromkeys(Bias, 3)
     assert all(pair.certificate and pair.certificate.passed for pair in pairs)
     assert binomtest(sum(pair.correct_option is Option.A for pair in pairs), len(pairs)).pvalue > 0.01
     assert "Both subjects are simulated" in first.stderr
