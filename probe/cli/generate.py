@@ -17,7 +17,7 @@ from probe.generation.estimates import estimate
 from probe.generation.generate import GenerateCommand, Generated, biases_of, composes, generate
 from probe.generation.items import GenerateItemsCommand, estimate_items, generate_items
 from probe.generation.prepared import NAME as PREPARED
-from probe.generation.preparing import Part, prepare, prepare_all
+from probe.generation.preparing import Part, prepare, prepare_all, working_file
 from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Roles
 from probe.protocols import DILEMMAS, PROTOCOLS, protocol_named
@@ -172,8 +172,8 @@ def generate_command(
         asked = _spread(asked, out, placement, given)
     with generation_progress(replace(asked.settings, biases=biases_of(asked)), quiet=given.quiet) as listener:
         generated = run(generate(asked, out, listener), resumable=True)
-    if placement is not None and not generated.generation.ended:
-        (out / PREPARED).unlink(missing_ok=True)
+    if not generated.generation.ended:
+        working_file(out).unlink(missing_ok=True)
     _finish(generated, out, given)
 
 
@@ -219,7 +219,7 @@ def _prepare(asked: GenerateCommand, out: Path, part: Part, given: RunOptions) -
     if given.dry_run or given.as_json or asked.prepared:
         raise InputError("--shard prepares candidates: leave out --dry-run, --json and --prepared")
     with counting_progress("preparing", None, quiet=given.quiet) as listener:
-        number = run(prepare(asked, out, part, listener), resumable=True)
+        number = run(prepare(asked, out / PREPARED, part, listener), resumable=True)
     given.notify([f"{number} expansions of part {part.shard} in {out / PREPARED}"])
 
 

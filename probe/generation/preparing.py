@@ -54,9 +54,9 @@ class Preparer:
 
 
 async def prepare(
-    command: GenerateCommand, out: Path, part: Part, listener: Callable[[int, int], None] = lambda done, total: None
+    command: GenerateCommand, file: Path, part: Part, listener: Callable[[int, int], None] = lambda done, total: None
 ) -> int:
-    """Write or resume ``prepared.jsonl`` in ``out``: the candidates of one part. Return its number of expansions.
+    """Write or resume ``file``: the candidates of one part. Return its number of expansions.
 
     Raises InputError if the file belongs to another command, or for a command whose candidates need a model.
     """
@@ -68,10 +68,10 @@ async def prepare(
         "biases": [bias.slug for bias in biases],
         **preparation(command, given),
     }
-    report = Report.open(out / NAME, header_line(header, part.shard), force=part.force)
+    report = Report.open(file, header_line(header, part.shard), force=part.force)
     items = part.shard.items(len(places))
     if report.done > len(items):
-        raise InputError(f"{out / NAME} has more rows than the part: add --force to overwrite it")
+        raise InputError(f"{file} has more rows than the part: add --force to overwrite it")
     wanted = islice(places, items.start + report.done, items.stop)
     placement = None if part.placement.stays_here(len(items) - report.done) else part.placement
     worker = partial(open_preparer, replace(command, access=Access()))
@@ -93,10 +93,19 @@ async def prepare_all(
 
     Raises InputError as ``prepare`` does, and if ``out`` contains another run.
     """
+    file, part = working_file(out), Part(placement=placement)
     async with Session() as session:
         session.run(out, opened(command).identity, OUTPUTS, GROWS)
-        await prepare(command, out, Part(placement=placement), listener)
-    return replace(command, prepared=out)
+        try:
+            await prepare(command, file, part, listener)
+        except InputError:  # it is of this run, but for another number of pairs
+            await prepare(command, file, replace(part, force=True), listener)
+    return replace(command, prepared=file)
+
+
+def working_file(out: Path) -> Path:
+    """Return where the workers of the generation in ``out`` keep candidates until it is complete."""
+    return out / f".{NAME}"
 
 
 @asynccontextmanager

@@ -81,9 +81,10 @@ def test_a_part_that_was_cut_off_is_resumed(probe: CommandLine, parts: list[Path
 
 
 def test_workers_give_the_same_files_and_leave_nothing_else(probe: CommandLine, plain: Path, tmp_path: Path) -> None:
+    (tmp_path / ".prepared.jsonl").write_text("of more pairs\n")
     probe("generate", *GIVEN, *BIASES, "--workers", "1", "--out", tmp_path)
     assert same(tmp_path, plain)
-    assert not (tmp_path / "prepared.jsonl").exists()
+    assert {one.name for one in tmp_path.iterdir()} == {one.name for one in plain.iterdir()}
     other = probe("generate", *GIVEN, *BIASES, "--seed", "6", "--workers", "1", "--out", tmp_path, expect=2)
     assert "another run" in other.stderr
 
