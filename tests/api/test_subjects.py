@@ -178,7 +178,7 @@ def test_a_changed_function_under_the_same_name_is_reported(seeds: probe.Dataset
         (always_a, {"arms": "biased"}, "arms"),
         (always_a, {"max_calls": -1}, "max_calls"),
         (always_a, {"concurrency": 0}, "concurrency"),
-        (always_a, {"mitigations": "none-such"}, "none-such"),
+        (always_a, {"mitigation": "none-such"}, "none-such"),
     ],
 )
 def test_what_cannot_be_evaluated_is_one_line(
