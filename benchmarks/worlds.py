@@ -25,9 +25,9 @@ class World:
     is hard in one is easy in the other), ``shared`` the dilemmas of a series of ``series`` dilemmas. ``growth`` raises
     both arms by so much per level of depth (1 to 5), ``slope`` the cued arm alone. ``position`` is the share of
     decisions for whatever option is first. ``unread`` are the unreadable shares of wrong and of right decisions.
-    ``trends``: trends over depth are measured too, which takes longest. ``direct``: the subject shows its probability
-    of an error instead of decisions, averaged over both orders of the options; ``unread`` is then the probability that
-    goes to neither option.
+    ``levels`` are how many of each few dilemmas have the depths 1, 2 and so on. ``trends``: trends over depth are
+    measured too, which takes longest. ``direct``: the subject shows its probability of an error instead of decisions,
+    averaged over both orders of the options; ``unread`` is then the probability that goes to neither option.
     """
 
     name: str
@@ -43,6 +43,7 @@ class World:
     slope: float = 0.0
     position: float = 0.0
     unread: tuple[float, float] = (0.0, 0.0)
+    levels: tuple[int, ...] = (1, 1, 1, 1, 1)
     trends: bool = False
     direct: bool = False
 
@@ -71,7 +72,7 @@ def draw(world: World, rng: np.random.Generator, studies: int) -> Draws:
     """Return ``studies`` simulated studies of a world; depths and clusters are the same in all of them."""
     strata = np.repeat(np.arange(len(world.groups)), world.groups)
     clusters = np.arange(world.dilemmas) // world.series
-    depth = (np.arange(world.dilemmas) % 5 + 1).astype(np.float64)
+    depth = np.resize(np.repeat(np.arange(1.0, len(world.levels) + 1), world.levels), world.dilemmas)
     rates = np.stack([np.broadcast_to(side, len(world.groups))[strata] for side in (world.reference, world.cued)])
     rates = np.clip(rates + world.growth * (depth - 3) + world.slope * (depth - 3) * np.array([[0], [1]]), 0.0, 1.0)
     shares = np.empty((ARMS, studies, world.dilemmas))
@@ -238,6 +239,10 @@ WORLDS = (
     World("100 dilemmas, 15 % noise", (100,), (0.15,), (0.15,), icc=0.0, arms=0.0, trends=True),
     World("100 dilemmas, noise that grows from 3 to 27 %", (100,), (0.15,), (0.15,), icc=0.1, growth=0.06, trends=True),
     World("100 dilemmas, 20 % rising by 5 points", (100,), (0.15,), (0.2,), slope=0.05, trends=True),
+    World("100 dilemmas, noise, 1 of 9 deep", (100,), (0.15,), (0.15,), icc=0.0, levels=(8, 0, 0, 0, 1), trends=True),
+    World("280 dilemmas, none and 2 %, 1 of 9 shallow", (280,), (0.0,), (0.02,), levels=(1, 0, 0, 0, 8), trends=True),
+    World("280 dilemmas, 6 %, 1 of 9 shallow", (280,), (0.06,), (0.06,), levels=(1, 0, 0, 0, 8), trends=True),
+    World("300 dilemmas, 10 and 20 %, 1 of 9 deep", (300,), (0.1,), (0.2,), levels=(4, 3, 1, 0, 1), trends=True),
     World("100 dilemmas, half by position", (100,), (0.02,), (0.1,), position=0.5),
     World("100 dilemmas, unread not at random", (100,), (0.12,), (0.3,), unread=(0.5, 0.1)),
     World("100 dilemmas, 1 run", (100,), (0.15,), (0.15,), runs=1),

@@ -11,7 +11,7 @@ from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture,
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Estimand, Scores, codes_of
 from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap, paired_difference
-from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, points
 
 MOST_APART = 0.1
 """Share of two subjects' dilemmas that one of them may not have answered without a warning."""
@@ -107,20 +107,28 @@ def differences(rows: Sequence[Comparison]) -> Iterator[str]:
         return
     pairs = f"of {len(tested)} pairs of subjects" if len(tested) > 1 else "of both subjects"
     if not significant:
-        yield f"The effects {pairs} do not differ significantly" + _HOLM[len(tested) > 1] + "."
+        only = f": {_larger(tested[0])}" if len(tested) == 1 else ""
+        yield f"The effects {pairs} do not differ significantly{_HOLM[len(tested) > 1]}{only}."
         return
     largest = max(significant, key=lambda row: abs(_difference(row)))
-    more, less = (largest.first, largest.second) if _difference(largest) > 0 else (largest.second, largest.first)
     count = (
-        f"{len(significant)} {pairs} differ significantly"
+        f"{len(significant)} {pairs} {'differs' if len(significant) == 1 else 'differ'} significantly"
         if len(tested) > 1
         else "The two subjects differ significantly"
     )
     most = "most of all, " if len(significant) > 1 else ""
-    yield (
-        f"{count}{_HOLM[len(tested) > 1]}: {most}the cue misleads {more} more than {less}, by "
-        f"{100 * abs(_difference(largest)):.1f} points."
-    )
+    yield f"{count}{_HOLM[len(tested) > 1]}: {most}{_larger(largest)}."
+
+
+def _larger(row: Comparison) -> str:
+    """Return which of two subjects has the larger effect, and by how much."""
+    assert not isinstance(row.difference, Gap), "the pair was tested"
+    found = row.difference
+    names, ends = ((row.first, row.second), (found.low, found.high))
+    if found.estimate < 0:
+        names, ends = names[::-1], (-found.high, -found.low)
+    size = f"{100 * abs(found.estimate):.1f} points (95 % interval {points(ends[0])} to {points(ends[1])})"
+    return f"the effect of {names[0]} is larger than that of {names[1]} by {size}"
 
 
 def _difference(row: Comparison) -> float:

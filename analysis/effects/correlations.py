@@ -96,7 +96,7 @@ def correlation(column: Floats, effects: Floats, clusters: Codes, strata: Codes)
         spread = float(rest.std())
         if spread < 1e-9:
             return Gap(reason="no spread")
-        scaled.append(rest / spread)
+        scaled.append(values / spread)
     found = depth_trend(scaled[1], scaled[0], clusters, strata=strata).slope
     if found is None:
         return Gap(reason="too few dilemmas with an effect")

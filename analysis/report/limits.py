@@ -28,6 +28,11 @@ WRITTEN = "In dilemmas written by models, depth varies with the bias and the aut
 
 EDIT = "A net effect contains what any edit of the text does; only the placebo arm separates the cue from the edit."
 
+ONE_ORDER = (
+    "Order: {names} saw the options in one order only, so that errors contain any preference for a position, and it "
+    "cannot be measured (probe evaluate --order both)."
+)
+
 WORDING = (
     "Cues work through wording: figures are about these texts and their language, and other wordings of the same cue "
     "may do more or less."
@@ -57,6 +62,9 @@ def limits(study: Study, chapters: Collection[str]) -> Iterator[str]:
     yield from _depth(pairs, scenarios="scenarios" in chapters)
     if study.estimand is Estimand.NET:
         yield EDIT
+    fixed = dict.fromkeys(one.subject for one in study.evaluations if one.order == "as-written")
+    if fixed:
+        yield ONE_ORDER.format(names=", ".join(fixed))
     yield WORDING
     if {"awareness", "themes", "examples"} & set(chapters):
         yield EXPLANATIONS

@@ -4,6 +4,7 @@ import warnings
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import expit
 from statsmodels.genmod.families import Binomial
 from statsmodels.genmod.generalized_linear_model import GLM
@@ -23,11 +24,18 @@ from probe.analysis.statistics.intervals import (
 FEWEST_WRONG = 10
 """Dilemmas with an error, and with a right decision, that each arm needs for a trend of its log odds."""
 
+FEWEST_BESIDE = 3
+"""Those that each arm needs among shallow dilemmas and among deep ones, on either side of the mean depth."""
+
 FEWEST_MOVED = 3
 """Clusters whose effect differs from the others' that a trend in points needs."""
 
 _WIDEST = 12.0
 """Log odds per standard deviation beyond which a fit has diverged: the data separate."""
+
+
+_CERTAIN = 1e-6
+"""A fitted variance of a decision below this is that of data that separate: at some depth nothing is wrong, or all."""
 
 
 class Trend(NamedTuple):
@@ -44,9 +52,13 @@ class Coefficient(NamedTuple):
     error: float
     freedom: float
 
+    def half_width(self) -> float:
+        """Return half the width of the t interval."""
+        return critical_value(self.freedom) * self.error
+
     def effect(self) -> Effect:
         """Return the coefficient with its t interval and two-sided p."""
-        half = critical_value(self.freedom) * self.error
+        half = self.half_width()
         p = tail_probability(self.estimate / self.error, self.freedom)
         return Effect(estimate=self.estimate, low=self.estimate - half, high=self.estimate + half, p=p)
 
@@ -56,8 +68,10 @@ def depth_trend(
 ) -> Trend:
     """Return the slope of ``effects`` (one per dilemma, in [-1, 1]) over ``depth``, within ``strata``.
 
-    Least squares with an intercept per stratum, the CR2 covariance and Satterthwaite's degrees of freedom. A slope is
-    None without spread in depth or effects; the adjusted one also without ``length``.
+    Least squares with an intercept per stratum, the CR2 covariance and Satterthwaite's degrees of freedom. The interval
+    is the classical one, of equal variances, where that is wider: where few dilemmas are shallow, or deep, and none of
+    them errs, their own spread would be taken for certainty. A slope is None without spread in depth or effects; the
+    adjusted one also without ``length``.
     """
     slope = _slope(effects, [depth], clusters, strata)
     adjusted = None if length is None else _slope(effects, [depth, length], clusters, strata)
@@ -75,8 +89,11 @@ def _slope(effects: Floats, predictors: list[Floats], clusters: Labels, strata: 
     design: Floats = np.column_stack([columns, intercepts])
     if np.linalg.matrix_rank(design) < design.shape[1]:
         return None
-    found = cr2(effects, design, groups)
-    return None if found is None else _rescaled(found, float(predictors[0].std())).effect()
+    robust = cr2(effects, design, groups)
+    if robust is None:
+        return None
+    wider = max(robust, classical(effects, design, groups), key=Coefficient.half_width)
+    return _rescaled(wider, float(predictors[0].std())).effect()
 
 
 def _rescaled(found: Coefficient, spread: float) -> Coefficient:
@@ -105,6 +122,19 @@ def cr2(outcome: Floats, design: Floats, clusters: Codes) -> Coefficient | None:
     if variance < ROUNDING**2 or freedom < FEWEST_MOVED - 1:
         return None
     return Coefficient(float((bread @ (design.T @ outcome))[0]), float(np.sqrt(variance)), freedom)
+
+
+def classical(outcome: Floats, design: Floats, clusters: Codes) -> Coefficient:
+    """Return the first coefficient of least squares with its error under equal variances.
+
+    The degrees of freedom are at most those of ``cr2``'s clusters that moved.
+    """
+    bread = np.asarray(np.linalg.inv(design.T @ design), dtype=np.float64)
+    beta = bread @ (design.T @ outcome)
+    residuals: Floats = outcome - design @ beta
+    freedom = float(len(outcome) - design.shape[1])
+    error = float(np.sqrt(residuals @ residuals / freedom * bread[0, 0]))
+    return Coefficient(float(beta[0]), error, min(freedom, _moved(outcome, clusters) - 1.0))
 
 
 def _by_size(clusters: Codes) -> list[Codes]:
@@ -150,7 +180,10 @@ def logit_trend(
     kept = mixed[codes] & (total[codes] > 0) & (runs > 0)
     for side in (0, 1):
         here = kept & (arm == side)
-        if min(int(np.sum(wrong[here] > 0)), int(np.sum(wrong[here] < runs[here]))) < FEWEST_WRONG:
+        if _fewest(wrong, runs, here) < FEWEST_WRONG:
+            return None
+        deep = depth > depth[kept].mean()
+        if min(_fewest(wrong, runs, here & deep), _fewest(wrong, runs, here & ~deep)) < FEWEST_BESIDE:
             return None
     cells = np.unique(codes[kept], return_inverse=True)[1]
     intercepts = (cells[:, None] == np.arange(cells.max() + 1)).astype(np.float64)
@@ -159,6 +192,11 @@ def logit_trend(
     groups = codes_of(clusters[kept])
     found = _logistic(wrong[kept], runs[kept], design, groups)
     return None if found is None else found.effect()
+
+
+def _fewest(wrong: Codes, runs: Codes, here: NDArray[np.bool_]) -> int:
+    """Return how many texts have an error, or how many have a right decision, whichever are fewer."""
+    return min(int(np.sum(wrong[here] > 0)), int(np.sum(wrong[here] < runs[here])))
 
 
 def _logistic(wrong: Codes, runs: Codes, design: Floats, clusters: Codes) -> Coefficient | None:
@@ -174,7 +212,9 @@ def _logistic(wrong: Codes, runs: Codes, design: Floats, clusters: Codes) -> Coe
             error = float(np.sqrt(clustered_covariance(design, wrong, runs, beta, clusters)[0, 0]))
         except (np.linalg.LinAlgError, ValueError, PerfectSeparationError):
             return None
-    if not (np.isfinite(error) and error > 0 and abs(beta[0]) * design[:, 0].std() < _WIDEST):
+    chances = expit(design @ beta)
+    separated = not np.all(np.isfinite(beta)) or float(np.min(chances * (1 - chances))) < _CERTAIN
+    if separated or not (np.isfinite(error) and error > 0 and abs(beta[0]) * design[:, 0].std() < _WIDEST):
         return None
     return Coefficient(float(beta[0]), error, float(freedom))
 

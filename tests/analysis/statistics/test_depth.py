@@ -52,6 +52,19 @@ def test_the_errors_of_single_dilemmas_are_statsmodels_hc2() -> None:
     assert trend.slope.low < alone.params[0] - 1.9 * alone.bse[0]
 
 
+def test_shallow_dilemmas_without_any_error_are_no_certainty() -> None:
+    """30 shallow dilemmas without an error beside 250 deep ones, of which 15 err: Fisher's exact test has p = 0.38."""
+    depth = np.repeat([1.0, 8.0], [30, 250])
+    effects = np.concatenate([np.zeros(30), np.zeros(235), np.ones(15)])
+    fitted = OLS(effects, np.column_stack([depth, np.ones(280)])).fit()
+    found = depth_trend(effects, depth, ids(280)).slope
+    assert found is not None
+    half = stats.t.isf(0.025, 14) * fitted.bse[0]
+    assert (found.low, found.high) == pytest.approx((fitted.params[0] - half, fitted.params[0] + half))
+    assert found.p == pytest.approx(2 * stats.t.sf(fitted.tvalues[0], 14))
+    assert OLS(effects, np.column_stack([depth, np.ones(280)])).fit(cov_type="HC2").pvalues[0] < 1e-4 < 0.1 < found.p
+
+
 def test_the_errors_of_series_are_cr2_with_satterthwaites_freedom() -> None:
     """Bell and McCaffrey's definition, written out with matrices as large as the data."""
     rng = np.random.default_rng(2)

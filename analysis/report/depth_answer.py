@@ -1,0 +1,102 @@
+"""What the answer of a report states about depth: the trend of the effect, and depth within scenarios."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from probe.analysis.depth.scenarios import ScenarioRow
+from probe.analysis.depth.trends import ALL_SUBJECTS, TrendRow
+from probe.analysis.effects.effect import ALL_BIASES, distinguishable, p_of
+from probe.analysis.report.measured import NOT_DISTINGUISHABLE, Measured, interval, p_text
+from probe.analysis.statistics.differences import MINIMUM, holm_or_gap
+from probe.analysis.statistics.intervals import LEVEL
+from probe.analysis.tables import Gap
+
+
+def trend_sentences(found: Measured, subject: str) -> Iterator[str]:
+    """Yield whether a subject's effect (or that of all subjects) changes with depth."""
+    own = [row for row in found.trends if row.subject == subject]
+    pooled = next((row for row in own if row.bias == ALL_BIASES), None)
+    if pooled is None:
+        yield from _single_trend(found, subject)
+        return
+    p = p_of(pooled.slope, pooled.dilemmas)
+    if isinstance(pooled.slope, Gap) or isinstance(p, Gap):
+        reason = pooled.slope.reason if isinstance(pooled.slope, Gap) else f"fewer than {MINIMUM} dilemmas"
+        yield f"No trend with {found.measure} could be tested: {reason}."
+        return
+    per_rule = f"{interval(pooled.slope)} for one {'inference' if found.measure == 'inferences' else 'rule'} more"
+    over = _over(pooled)
+    if pooled.direction:
+        verb = "rises" if pooled.direction > 0 else "falls"
+        text = f"{over}, the effect {verb} with {found.measure}: {per_rule}"
+    else:
+        text = f"{over}, a trend of the effect with {found.measure} is not distinguishable from zero: {per_rule}"
+    if not isinstance(pooled.adjusted, Gap):
+        text += f"; at equal length of the text {interval(pooled.adjusted)}"
+        text += "" if distinguishable(pooled.adjusted) else NOT_DISTINGUISHABLE
+    yield text + "."
+    if pooled.direction and not found.scenarios:
+        yield (
+            f"This does not show that {found.measure} causes it: no scenario exists at several depths here, and deeper "
+            "dilemmas may differ in other ways too."
+        )
+    if subject == ALL_SUBJECTS:
+        alone = _of_subjects(found.trends)
+        listed = _directions(alone) or "rises or falls significantly for none"
+        yield f"Of {len(alone)} single subjects it {listed} (Holm's adjustment over subjects)."
+        return
+    single = {row.bias: row.direction for row in own if row.bias != ALL_BIASES and not isinstance(row.holm_p, Gap)}
+    if len(single) > 1 and (named := _directions(single)):
+        yield f"Of {len(single)} single biases it {named} (Holm's adjustment)."
+
+
+def _of_subjects(rows: Sequence[TrendRow]) -> dict[str, int]:
+    """Return the direction of each subject's trend, 0 where it is not significant among all of them."""
+    alone = [row for row in rows if row.bias == ALL_BIASES and row.subject != ALL_SUBJECTS]
+    tested = {row.subject: row for row in alone if not isinstance(p_of(row.slope, row.dilemmas), Gap)}
+    adjusted = holm_or_gap([p_of(row.slope, row.dilemmas) for row in tested.values()])
+    return {
+        name: row.direction if not isinstance(p, Gap) and p < 1 - LEVEL else 0
+        for (name, row), p in zip(tested.items(), adjusted, strict=True)
+    }
+
+
+def _directions(found: Mapping[str, int]) -> str:
+    """Return for which names a trend rises and for which it falls; nothing where it does neither."""
+    ways = {"rises": 1, "falls": -1}
+    listed = {verb: [name for name, direction in found.items() if direction == way] for verb, way in ways.items()}
+    return " and ".join(f"{verb} for {', '.join(names)}" for verb, names in listed.items() if names)
+
+
+def _single_trend(found: Measured, subject: str) -> Iterator[str]:
+    """Yield the trend of the one subject that has one, where it cannot be averaged over subjects."""
+    overall = [row for row in found.trends if row.bias == ALL_BIASES]
+    known = [row.subject for row in overall if not isinstance(row.slope, Gap)]
+    if subject != ALL_SUBJECTS or not overall:
+        return
+    if not known:
+        reasons = dict.fromkeys(row.slope.reason for row in overall if isinstance(row.slope, Gap))
+        yield f"No trend with {found.measure} could be tested: {'; '.join(reasons)}."
+        return
+    for name in known:
+        yield f"{name}, the only subject whose trend can be tested: {next(trend_sentences(found, name))}"
+
+
+def _over(row: TrendRow) -> str:
+    if row.subject != ALL_SUBJECTS:
+        return "Over all biases"
+    rest = f" (without {', '.join(row.left_out)}, whose trend cannot be tested)" if row.left_out else ""
+    return f"Over all subjects{rest} and biases"
+
+
+def scenario_sentences(rows: Sequence[ScenarioRow]) -> Iterator[str]:
+    """Yield what depth does within scenarios that exist at several depths."""
+    tested = [(row, row.slope, row.p) for row in rows if not isinstance(row.slope, Gap) and not isinstance(row.p, Gap)]
+    if not tested:
+        return
+    listed = "; ".join(
+        f"{row.subject} {interval(slope)} per rule in {row.scenarios} scenarios, permutation p {p_text(p)} (for a "
+        f"rise, one-sided, p {p_text(slope.p_rise)})" + ("" if p < 0.05 else NOT_DISTINGUISHABLE)
+        for row, slope, p in tested
+    )
+    several = " p is not adjusted for the number of subjects." if len(tested) > 1 else ""
+    yield f"Within scenarios that exist at several depths, the only causal comparison of depth: {listed}.{several}"

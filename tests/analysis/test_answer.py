@@ -1,0 +1,124 @@
+"""What the answer of a report adds to an effect that a reader would otherwise take for all there is to know."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from probe.analysis.report.chapters import report_on
+from probe.analysis.study import prepare
+from probe.values import Arm, Bias, Decision, Evaluation, Pair
+from tests.analysis.made_datasets import Chooser, evaluate, pairs, shown, with_controls
+from tests.shared import without_figures
+
+THREE = (Bias.ANCHORING, Bias.BANDWAGON, Bias.FRAMING)
+
+
+@pytest.fixture(autouse=True)
+def _undrawn() -> Iterator[None]:
+    with without_figures():
+        yield
+
+
+def answer(*evaluations: Evaluation) -> list[str]:
+    return list(report_on(prepare(evaluations)).answer)
+
+
+def misled(*biases: Bias, arms: tuple[str, ...] = ("biased",), noise: float = 0.0, seed: int = 1) -> Chooser:
+    """Return a subject that always errs on texts of these arms and biases, and elsewhere at random."""
+    draw = random.Random(seed)
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        wrong = draw.random() < noise or (arm.value in arms and dilemma.bias in biases)
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    return choose
+
+
+def test_biases_with_effects_of_both_signs_are_not_called_without_effect() -> None:
+    """Framing misleads always, anchoring prevents every error of unbiased texts: over all biases that is nothing."""
+    dilemmas = pairs(THREE[::2], 30)
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        wrong = (arm is Arm.BIASED) == (dilemma.bias is Bias.FRAMING)
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    alone = answer(evaluate(dilemmas, choose))
+    assert "not distinguishable from zero" in alone[0]
+    (line,) = [line for line in alone if line.startswith("Taken alone, 2 of 2")]
+    assert line.index("above zero for framing effect") < line.index("below zero for anchoring bias")
+    assert [line for line in alone if "both signs" in line]
+    other = evaluate(dilemmas, misled(Bias.FRAMING), subject="x/other")
+    (line,) = [line for line in answer(evaluate(dilemmas, choose), other) if "both signs" in line]
+    assert line.startswith("simulated/planted: ")
+
+
+def test_placebo_texts_that_work_as_well_are_reported_where_only_one_subject_saw_them() -> None:
+    dilemmas = [with_controls(one) for one in pairs(THREE[:1], 30)]
+    arms = tuple(Arm(name) for name in ("unbiased", "biased", "placebo"))
+    edited = evaluate(dilemmas, misled(*THREE, arms=("biased", "placebo")), subject="x/edit", arms=arms)
+    cued = evaluate(dilemmas, misled(*THREE), subject="x/cue")
+    lines = [line for line in answer(edited, cued) if "placebo-adjusted effect is 0.0 points" in line]
+    assert len(lines) == 1
+    assert lines[0].startswith("x/edit was shown placebo texts")
+    assert "not distinguishable from zero" in lines[0]
+    assert not [line for line in answer(edited) if "was shown placebo texts" in line]
+
+
+def test_unparsed_decisions_and_unreadable_subjects_are_not_lost_among_several() -> None:
+    dilemmas = pairs(THREE[:1], 30)
+
+    def silent(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        return "unparsed"
+
+    def half(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        return "unparsed" if run < 3 else misled(*THREE)(dilemma, arm, run, exchanged)
+
+    mute = evaluate(dilemmas, silent, subject="x/mute")
+    partly = evaluate(dilemmas, half, subject="x/partly")
+    whole = evaluate(dilemmas, misled(), subject="x/whole")
+    found = answer(mute, partly, whole)
+    assert [line for line in found if line.startswith("x/mute: no readable decision")]
+    (line,) = [line for line in found if "unparsed decision" in line]
+    assert line.startswith("60.0 % of x/partly's runs")
+    assert line.endswith("so that even its sign depends on them.")
+    assert [line for line in answer(mute, whole) if line.startswith("x/mute: no readable decision")]
+
+
+def test_a_difference_of_two_subjects_has_its_interval_and_does_not_call_a_rescued_one_misled() -> None:
+    dilemmas = pairs(THREE, 30)
+
+    def rescued(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        wrong = arm is Arm.UNBIASED and run < 2
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    found = answer(evaluate(dilemmas, rescued, subject="x/rescued"), evaluate(dilemmas, misled(), subject="x/steady"))
+    (line,) = [line for line in found if line.startswith("The two subjects differ")]
+    assert "the effect of x/steady is larger than that of x/rescued by 40.0 points (95 % interval +" in line
+    low, high = line.partition("interval +")[2].rstrip(").").split(" to +")
+    assert 0 < float(low) < 40 < float(high)
+    assert "errors on unbiased texts" in found[1]
+
+
+def test_a_trend_of_the_only_bias_is_reported_once() -> None:
+    def deep(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        wrong = arm is Arm.BIASED and (dilemma.complexity.size or 0) > 5
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    one = answer(evaluate(pairs(THREE[:1], 40), deep))
+    assert [line for line in one if "the effect rises with" in line]
+    assert not [line for line in one if "single biases it rises" in line]
+    two = answer(evaluate(pairs(THREE[:2], 40), deep))
+    assert [line for line in two if line.startswith("Of 2 single biases it rises")]
+
+
+def test_one_order_of_the_options_is_a_limit() -> None:
+    evaluation = evaluate(pairs(THREE[:1], 20), misled(), order="as-written", subject="x/fixed")
+    limits = report_on(prepare([evaluation])).limits
+    assert [line for line in limits if line.startswith("Order: x/fixed ")]
+    both = evaluation.model_copy(update={"order": "both", "decisions": tuple(map(_exchanged, evaluation.decisions))})
+    assert not [line for line in report_on(prepare([both])).limits if line.startswith("Order: ")]
+
+
+def _exchanged(decision: Decision) -> Decision:
+    return decision.model_copy(update={"exchanged": decision.run % 2 == 1})
