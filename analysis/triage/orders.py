@@ -194,11 +194,13 @@ def own_history(seen: Iterable[Seen], seed: int = 0) -> OwnHistory:
 
 def _whole_sessions(seen: Iterable[Seen]) -> list[list[Seen]]:
     """Return the sessions of three profiles and more of which every decision can be read, by place."""
+    every = [one for one in seen if one.kind == "sequence"]
+    sizes = {item: max(one.profile for one in own) + 1 for item, own in grouped(every, lambda one: one.item).items()}
     sessions = [
         sorted(own, key=lambda one: one.place)
-        for own in grouped(of_orders(seen), lambda one: (one.item, one.arm, one.run)).values()
+        for own in grouped(of_orders(every), lambda one: (one.item, one.arm, one.run)).values()
     ]
-    return [own for own in sessions if len(own) > 2 and [one.place for one in own] == list(range(len(own)))]
+    return [own for own in sessions if len(own) == sizes[own[0].item] > 2]
 
 
 def _residuals(sessions: Sequence[Sequence[Seen]]) -> list[NDArray[np.float64]]:

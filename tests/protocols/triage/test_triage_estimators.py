@@ -97,6 +97,22 @@ def test_a_naive_lag_finds_carry_over_where_there_is_none(size: int, expected: f
     assert found.conditioned is None
 
 
+@pytest.mark.parametrize("place", [0, 3, 5])
+def test_a_session_with_an_unreadable_decision_is_left_out(place: int) -> None:
+    """Also its last one, after which the rest would look like a whole session of a smaller set."""
+    draw, decided = np.random.default_rng(3), []
+    for session in range(40):
+        order = draw.permutation(6)
+        decided += [
+            seen(int(one), int(draw.integers(2)), 0, place=where)._replace(right=int(one) % 2, run=session)
+            for where, one in enumerate(order)
+        ]
+    lost = [one._replace(decision=None) if one.run < 15 and one.place == place else one for one in decided]
+    kept = [one for one in decided if one.run >= 15]
+    assert orders.own_history(lost) == orders.own_history(kept)
+    assert orders.own_history(kept).sessions == 25
+
+
 def test_an_order_free_subject_is_consistent_and_carries_nothing_over() -> None:
     row = sets_row(
         answers([a_set(str(one), 5 + one % 6, first=one % 2) for one in range(12)], "order-free", runs=3, history="all")
