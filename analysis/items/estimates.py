@@ -80,7 +80,7 @@ def _rows(study: ItemStudy, subject: Subject, measure: Measure) -> Iterator[Mean
                 called(part.items),
                 len(part.items),
                 len(set(part.clusters)),
-                mean_of(part, measure),
+                _tested(mean_of(part, measure), len(part.items)),
                 _NO_FAMILY,
                 least,
                 most,
@@ -124,6 +124,11 @@ def mean_of(cell: Cell, measure: Measure) -> Effect | Gap:
         "high": min(found.high + expected, high),
     }
     return found.model_copy(update=moved | ({"p": None} if measure.expected is None else {}))
+
+
+def _tested(found: Effect | Gap, items: int) -> Effect | Gap:
+    """Return an estimate without its p where there are too few items for a test."""
+    return found if isinstance(found, Gap) or items >= MINIMUM else found.model_copy(update={"p": None})
 
 
 def _p(found: Effect | Gap, items: int) -> float | Gap:
@@ -187,7 +192,8 @@ def _shared(one: Cell, other: Cell) -> tuple[Cell, Cell]:
 
 def _change(one: Cell, other: Cell) -> Effect | Gap:
     strata = np.array([item.bias for item in one.items])
-    return paired_difference(one.linearised, other.linearised, one.clusters, strata) or _FEW
+    found = paired_difference(one.linearised, other.linearised, one.clusters, strata) or _FEW
+    return _tested(found, len(one.items))
 
 
 def _same_answer(subject: Subject, mitigation: str, bias: str) -> float:

@@ -24,12 +24,15 @@ from probe.analysis.tables import Column, Gap, Table, percent, points
 from probe.analysis.tables import signed as signed_number
 from probe.values import Measure
 
+_EQUAL = 1e-9
+"""Bounds that are nearer to each other than this differ by rounding."""
+
 IN_SHORT = ("subject", "bias", "items", "mean", "low", "high", "holm_p")
 
 LIMITS = (
     "A shift is called a bias only where the item has a norm: its text, or certified rules, make the manipulation "
     "irrelevant. Elsewhere it is a response style.",
-    "One language: all texts are English.",
+    "Wording: figures are about these texts and their language.",
 )
 
 
@@ -78,10 +81,7 @@ def _answer(study: ItemStudy, rows: Sequence[MeanRow]) -> Iterator[str]:
         own = [row for row in rows if (row.subject, row.mitigation, row.tier) == (subject.name, NONE, ALL_TIERS)]
         for row in own:
             if row.bias == ALL_BIASES and not isinstance(row.mean, Gap):
-                yield (
-                    f"{subject.name}: {_number(measure, row.mean.estimate)} over {row.items} items, 95 % interval "
-                    f"{_number(measure, row.mean.low)} to {_number(measure, row.mean.high)}."
-                )
+                yield f"{subject.name}: {_estimate(measure, row)} over {row.items} items.{_unparsed(measure, row)}"
         clear = [row for row in own if isinstance(row.holm_p, float) and row.holm_p < 0.05]
         tested = [row for row in own if isinstance(row.holm_p, float)]
         if not tested:
@@ -89,7 +89,8 @@ def _answer(study: ItemStudy, rows: Sequence[MeanRow]) -> Iterator[str]:
             continue
         names = ", ".join(f"{row.bias} ({_estimate(measure, row)})" for row in _largest(clear))
         yield (
-            f"{subject.name}: {len(clear)} of {len(tested)} tested biases are distinguishable from "
+            f"{subject.name}: {len(clear)} of {len(tested)} tested biases {'is' if len(clear) == 1 else 'are'} "
+            "distinguishable from "
             f"{_number(measure, measure.expected)} after Holm's adjustment{': ' + names if names else ''}."
         )
 
@@ -103,7 +104,19 @@ def _largest(rows: Sequence[MeanRow]) -> list[MeanRow]:
 
 
 def _estimate(measure: Measure, row: MeanRow) -> str:
-    return "–" if isinstance(row.mean, Gap) else _number(measure, row.mean.estimate)
+    """Return a mean with its interval."""
+    if isinstance(row.mean, Gap):
+        return "–"
+    mean, low, high = (_number(measure, value) for value in (row.mean.estimate, row.mean.low, row.mean.high))
+    return f"{mean}, 95 % interval {low.removesuffix(' points')} to {high}"
+
+
+def _unparsed(measure: Measure, row: MeanRow) -> str:
+    """Return where unparsed answers could move the mean; nothing where all answers were read."""
+    if isinstance(row.mean, Gap) or row.most - row.least < _EQUAL:
+        return ""
+    low, high = (_number(measure, value) for value in (row.least, row.most))
+    return f" Unparsed answers, read one way or the other, would move it to between {low} and {high}."
 
 
 def _number(measure: Measure, value: float | None) -> str:
