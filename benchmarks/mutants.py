@@ -64,24 +64,27 @@ def cheap(room: str) -> list[str]:
     return [f"tests/{room}/test_{name}.py" for name in CHEAP[room]]
 
 
-ROOMS = {
-    "answers": (("probe/answers.py",), ("tests/test_answers.py",)),
-    "certificate": (("probe/certificate",), (*cheap("certificate"), "tests/certificate", "tests/seeds")),
-    "filters": (("filters",), (*cheap("filters"), "tests/test_cascade.py", "tests/filters")),
-}
-"""What can be mutated, and the tests that have to fail."""
-
 PROTOCOLS = (
     *(f"tests/protocols/templates/test_{name}.py" for name in ("chapters", "metric", "malberg")),
     "tests/protocols/triage/test_triage_estimators.py",
     "tests/protocols/test_protocols.py",
 )
+ESTIMATORS = tuple(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("probe/protocols/*/estimator*.py")))
+
+ROOMS = {
+    "answers": (("probe/answers.py",), ("tests/test_answers.py",)),
+    "certificate": (("probe/certificate",), (*cheap("certificate"), "tests/certificate", "tests/seeds")),
+    "filters": (("filters",), (*cheap("filters"), "tests/test_cascade.py", "tests/filters")),
+    "estimators": (ESTIMATORS, PROTOCOLS),
+}
+"""What can be mutated, and the tests that have to fail."""
+
 REPORT = tuple(
     f"tests/analysis/test_{name}.py"
     for name in (
         *("charts", "tiers", "tables_recomputed", "intervals_recomputed", "direct_recomputed", "figures_data"),
         *("mitigations_recomputed", "two_evaluations_recomputed", "agreement"),
-        *("effects", "trends", "comparison", "high_low", "by_author", "words", "planted", "facts"),
+        *("answer", "effects", "trends", "comparison", "high_low", "by_author", "words", "planted", "facts"),
         *("mitigation_outcomes", "two_evaluations", "dataset_properties", "figures", "report"),
     )
 )

@@ -78,7 +78,9 @@ def _single_trend(found: Measured, subject: str) -> Iterator[str]:
         yield f"No trend with {found.measure} could be tested: {'; '.join(reasons)}."
         return
     for name in known:
-        yield f"{name}, the only subject whose trend can be tested: {next(trend_sentences(found, name))}"
+        first, *rest = trend_sentences(found, name)
+        yield f"{name}, the only subject whose trend can be tested: {first[0].lower()}{first[1:]}"
+        yield from rest
 
 
 def _over(row: TrendRow) -> str:

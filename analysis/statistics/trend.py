@@ -34,10 +34,6 @@ _WIDEST = 12.0
 """Log odds per standard deviation beyond which a fit has diverged: the data separate."""
 
 
-_CERTAIN = 1e-6
-"""A fitted variance of a decision below this is that of data that separate: at some depth nothing is wrong, or all."""
-
-
 class Trend(NamedTuple):
     """The slope of an effect over depth (1 = 100 points per rule), alone and at equal length; None where undefined."""
 
@@ -212,9 +208,7 @@ def _logistic(wrong: Codes, runs: Codes, design: Floats, clusters: Codes) -> Coe
             error = float(np.sqrt(clustered_covariance(design, wrong, runs, beta, clusters)[0, 0]))
         except (np.linalg.LinAlgError, ValueError, PerfectSeparationError):
             return None
-    chances = expit(design @ beta)
-    separated = not np.all(np.isfinite(beta)) or float(np.min(chances * (1 - chances))) < _CERTAIN
-    if separated or not (np.isfinite(error) and error > 0 and abs(beta[0]) * design[:, 0].std() < _WIDEST):
+    if not (np.isfinite(error) and error > 0 and abs(beta[0]) * design[:, 0].std() < _WIDEST):
         return None
     return Coefficient(float(beta[0]), error, float(freedom))
 

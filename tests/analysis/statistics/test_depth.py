@@ -196,6 +196,29 @@ def test_too_few_errors_have_no_logit_trend() -> None:
     assert logit_trend(wrong, runs, arm, np.ones(240), clusters=clusters) is None
 
 
+def test_a_logit_trend_needs_errors_in_shallow_and_in_deep_dilemmas() -> None:
+    """Ten shallow dilemmas, of which so many err in either arm, beside ninety deep ones, of which thirty do."""
+    depth, arm = np.tile(np.repeat([1.0, 5.0], [10, 90]), 2), np.repeat([0, 1], 100)
+
+    def trend(shallow: int) -> object:
+        wrong = np.concatenate([np.repeat([1, 0], [shallow, 10 - shallow]), np.repeat([2, 0], [30, 60])])
+        arms = np.concatenate([wrong, np.roll(wrong[:10], 1), np.roll(wrong[10:], 7)])
+        return logit_trend(arms, np.full(200, 5), arm, depth, clusters=np.tile(ids(100), 2))
+
+    assert [trend(shallow) is not None for shallow in (0, 2, 3, 7)] == [False, False, True, True]
+
+
+def test_data_that_separate_have_no_logit_trend() -> None:
+    """In the first arm, all dilemmas of one bias err up to depth 1 and those of the other up to depth 4."""
+    depth, arm = np.tile(np.arange(100) % 5 + 1.0, 2), np.repeat([0, 1], 100)
+    strata, noise = np.tile(np.repeat([0, 1], 50), 2), np.random.default_rng(8).integers(0, 6, 200)
+    wrong = np.where(arm == 1, noise, np.where(depth <= np.where(strata == 0, 1, 4), 5, 0))
+    clusters = np.tile(ids(100), 2)
+    assert logit_trend(wrong, np.full(200, 5), arm, depth, clusters=clusters, strata=strata) is None
+    mixed = np.where(ids(200) % 7 == 0, noise, wrong)
+    assert logit_trend(mixed, np.full(200, 5), arm, depth, clusters=clusters, strata=strata) is not None
+
+
 def test_a_bias_without_errors_in_an_arm_does_not_stop_the_others() -> None:
     wrong, runs, arm, depth, clusters, strata = logit_data(7, 0.3)
     emptied = np.where((strata == 2) & (arm == 0), 0, wrong)
