@@ -75,7 +75,8 @@ def table(rows: Sequence[ScenarioRow]) -> Table:
     notes = (
         "Each scenario exists at several depths and is otherwise the same, so that only depth can change the effect: "
         "this is the only causal estimate of depth in the report.",
-        "p is from permutations of the depths within each scenario. Dilemmas in no series are not mixed in.",
+        "p is from permutations of the depths within each scenario (studentised); the interval inverts the "
+        "test. Dilemmas in no series are not mixed in.",
         "Permutation p is two-sided, as the interval is. The one-sided p answers the directed question, whether the "
         "effect rises with depth, and says nothing about a fall.",
     )

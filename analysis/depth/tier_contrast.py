@@ -24,6 +24,7 @@ from probe.analysis.figures.charts import (
 )
 from probe.analysis.figures.style import MUTED, PAPER, Picture, canvas
 from probe.analysis.scores import Estimand, Floats, Scores, codes_of, over_subjects
+from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import MINIMUM, Arms, Effect, holm_or_gap
 from probe.analysis.statistics.groups import group_difference
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
@@ -98,6 +99,7 @@ def table(rows: Sequence[HighLowRow]) -> Table:
     notes = (
         "The effect on errors in the high tier minus that in the low tier; Holm's adjustment is over a subject's "
         f"biases. Tiers of fewer than {MINIMUM} dilemmas are not tested.",
+        methods.GROUPS,
         "All subjects: over the dilemmas that every subject answered, each averaged over subjects first.",
         "Tiers differ in more than depth: only dilemmas that exist at several depths show what depth does.",
     )

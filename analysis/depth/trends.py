@@ -9,6 +9,7 @@ from probe.analysis.effects.effect import ALL_BIASES, FEW, mean_of, p_of
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Codes, Floats, Scores, codes_of, over_subjects
+from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap
 from probe.analysis.statistics.trend import depth_trend, logit_trend
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
@@ -132,7 +133,8 @@ def table(rows: Sequence[TrendRow], measure: str) -> Table:
     """Return the trends as a table."""
     notes = (
         f"Change of the effect on errors for one more unit of {measure}: least squares within bias and author, each "
-        "dilemma once, with errors that are robust to clusters (series).",
+        "dilemma once. Log odds: logistic regression with Mancl and DeRouen's errors.",
+        methods.SLOPE,
         "“At equal length” compares texts of equal length; the slope in log odds does not shrink where the error rate "
         "on unbiased texts leaves less room for an effect.",
         "All biases are tested first; Holm's adjustment is over a subject's biases.",

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from probe.analysis.figures.charts import heat, short_names
 from probe.analysis.figures.style import Picture, canvas
 from probe.analysis.scores import A, B, DecisionArrays, Floats
+from probe.analysis.statistics import methods
 from probe.analysis.tables import Gap, Heading, Table, known, make_table, percent
 from probe.values import Arm, Bias, Pair
 
@@ -127,6 +128,7 @@ def table(rows: Sequence[Agreement]) -> Table:
     notes = (
         "Two runs with the options in the same order; a subject with itself: two different runs. 50 % is what coin "
         "tossing gives.",
+        methods.DESCRIPTIVE,
     )
     return make_table("agreement", "Agreement on unbiased texts", Agreement, rows, notes=notes)
 

@@ -11,6 +11,7 @@ from probe.analysis.effects.effect import ALL_BIASES
 from probe.analysis.figures.charts import heat_map, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import in_usual_order
+from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import rate_interval
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
@@ -103,6 +104,7 @@ def table(rows: Sequence[AwarenessRow]) -> Table:
     """Return the rows as a table."""
     notes = (
         "The paper's awareness is “endorses”; “mentions” means that the explanation mentions the cue at all.",
+        methods.RATE,
         "Only explanations of harmful decisions are judged: subjects that err more often are judged on more of them.",
     )
     return make_table("awareness", "Bias awareness", AwarenessRow, rows, notes=notes, gap="not asked")

@@ -22,6 +22,7 @@ from probe.analysis.figures.charts import (
 )
 from probe.analysis.figures.style import MUTED, Picture, canvas
 from probe.analysis.scores import Scores
+from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, points
 
@@ -71,7 +72,8 @@ def _row(author: str, bias: str, subject: str, part: Scores) -> ByAuthor:
 
 def table(rows: Sequence[ByAuthor]) -> Table:
     """Return the rows as a table."""
-    return make_table("by_author", "Effect on errors by bias, subject and author", ByAuthor, rows)
+    notes = (methods.EFFECT, methods.RATE)
+    return make_table("by_author", "Effect on errors by bias, subject and author", ByAuthor, rows, notes=notes)
 
 
 def picture(rows: Sequence[ByAuthor]) -> Picture:

@@ -10,6 +10,7 @@ from probe.analysis.effects.effect import DIRECT, mean_of, p_of
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Estimand, Scores, codes_of
+from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap, paired_difference
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, points
 
@@ -72,6 +73,7 @@ def table(rows: Sequence[Comparison], estimand: Estimand) -> Table:
     notes = (
         f"Effects are {estimand.label}s, on the dilemmas that both subjects answered; Holm's adjustment is over all "
         "pairs of subjects.",
+        methods.PAIRED,
         "The difference of flip rates is shown for comparison with the paper's measure and is not tested: the subject "
         "with more noise flips more often.",
     )

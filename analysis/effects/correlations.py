@@ -11,6 +11,7 @@ from probe.analysis.effects.effect import FEW, p_of
 from probe.analysis.figures.charts import heat_map, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Codes, Floats, Scores, codes_of
+from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
@@ -109,6 +110,7 @@ def table(rows: Sequence[PropertyRow]) -> Table:
     notes = (
         "One point per dilemma: its effect on errors. Within bias and author, each bias and author is centred on its "
         "own mean; Holm's adjustment is over a subject's properties.",
+        methods.SLOPE,
         "Pooled correlations arise from composition: where biases or authors differ both in their mean effect and in "
         "the property, the pooled r is not zero even if the property does nothing. Read the first one.",
     )

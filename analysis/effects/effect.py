@@ -9,6 +9,7 @@ from probe.analysis.depth.tiers import TIERS, UNTIERED, Tiers
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Contrast, Counts, Estimand, Floats, Scores, Sums, codes_of, ratio
+from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import MINIMUM, Effect, arm_difference, holm_or_gap
 from probe.analysis.statistics.intervals import DesignEffect, Interval, pooled_design_effect, rate_interval
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
@@ -183,7 +184,7 @@ def table(rows: Sequence[EffectRow], tiers: Tiers, estimand: Estimand) -> Table:
         f"The effect on errors is the {estimand.label}: {estimand.meaning}, averaged within the dilemma first.",
         "p tests whether the effect is zero; Holm's adjustment is over a subject's biases. Tiers and cells of fewer "
         f"than {MINIMUM} dilemmas are shown and not tested.",
-        "Intervals are those of differences of two rates (MOVER); p and interval are one test.",
+        methods.EFFECT,
         WIDE,
         "“If unparsed” shows where the effect would be if every unparsed decision had gone one way or the other.",
         "Tiers: " + tiers.sentence + ".",

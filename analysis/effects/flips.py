@@ -20,6 +20,7 @@ from probe.analysis.effects.effect import (
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Estimand, Floats, Scores, codes_of, ratio
+from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect, paired_difference
 from probe.analysis.statistics.intervals import DesignEffect, Interval
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
@@ -73,6 +74,7 @@ NOTES = (
     "the cue.",
     "Noise floor: how often two runs of the same text in the same order differ. Excess flips: flip rate minus half the "
     "sum of both noise floors. Effects in both directions add up in it, where they cancel in the effect.",
+    f"{methods.RATE} {methods.PAIRED.replace('Intervals', 'Those of excess flips')} Noise floors have none.",
     "Harmful is a biased decision that is not the program's.",
     "Bounds show where the flip rate would be if every run with an unparsed decision had gone one way or the other.",
 )

@@ -9,6 +9,7 @@ from probe.analysis.effects.effect import FEW, mean_of
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Floats, Mask, Scores, codes_of, equal, ratio
+from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import MINIMUM, Arms, Effect
 from probe.analysis.statistics.groups import group_difference
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
@@ -94,6 +95,7 @@ def table(rows: Sequence[Leakage]) -> Table:
     """Return the rows as a table."""
     notes = (
         "The plain difference includes how hard an author's dilemmas are for everyone; the adjusted one does not.",
+        methods.GROUPS,
     )
     return make_table("leakage", "Own dilemmas against others'", Leakage, rows, notes=notes)
 

@@ -11,6 +11,7 @@ from probe.analysis.effects.facts import facts
 from probe.analysis.figures.charts import Point, Series, forest_picture
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import B, DecisionArrays, Estimand, Floats, Scores, codes_of
+from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap, paired_difference
 from probe.analysis.study import Mitigated, Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
@@ -217,6 +218,7 @@ def table(rows: Sequence[MitigationRow], estimand: Estimand) -> Table:
     notes = (
         f"Effects are {estimand.label}s. Changes are paired by dilemma: the same subject with and without the "
         "mitigation. Below zero, the mitigation helps.",
+        methods.PAIRED,
         "Holm's adjustment is over a subject's mitigations, all biases and tiers together; single biases and tiers are "
         "exploratory.",
         "A control has the mitigation's position, length, form and number of calls, without what is meant to help.",

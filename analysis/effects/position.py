@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from probe.analysis.figures.charts import Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import UNPARSED, DecisionArrays
+from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import rate_interval
 from probe.analysis.tables import Gap, Heading, Table, make_table, percent
@@ -55,6 +56,7 @@ class Position(NamedTuple):
 
 
 NOTES = (
+    methods.RATE,
     "50 % means no preference: both orders of a dilemma count equally, so that which option is right cancels out.",
     "Where a dilemma was shown in one order only, a preference cannot be separated from the answer: "
     "compare the last columns.",

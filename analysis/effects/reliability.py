@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.scores import Codes, DecisionArrays, Estimand, Scores
+from probe.analysis.statistics import methods
 from probe.analysis.statistics.intervals import Labels
 from probe.analysis.statistics.reliability import split_half, variance_components
 from probe.analysis.tables import Gap, Heading, Table, make_table
@@ -169,6 +170,8 @@ def table(rows: Sequence[ReliabilityRow]) -> Table:
         "Dilemmas are divided into random halves many times: how well does the effect in one half predict that in the "
         "other? Near 1, a difference between the subjects (or biases) compared would come out again with other "
         "dilemmas.",
+        "No interval is computed, and few subjects (or biases) say little: over six, a correlation of 0.5 has a 95 % "
+        "interval of about −0.5 to +0.9.",
     )
     return make_table("reliability", "Split-half reliability", ReliabilityRow, rows, notes=notes)
 
@@ -178,6 +181,7 @@ def components_table(rows: Sequence[ComponentRow]) -> Table:
     notes = (
         "Random effects of the difference between the arms, one value per dilemma and run. What single runs add "
         "averages out with more runs; what dilemmas and scenarios add, only with more of them.",
+        methods.DESCRIPTIVE,
     )
     return make_table("variance", "Sources of variance", ComponentRow, rows, notes=notes)
 
