@@ -22,9 +22,10 @@ from probe.analysis.effects import (
     reliability,
 )
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
-from probe.analysis.report.answer import DIRECT, Measured, answer, answer_by_subject, incomplete
+from probe.analysis.report.answer import DIRECT, answer, answer_by_subject, incomplete
 from probe.analysis.report.findings import UNIT, UNPLANNED, Chapter, Findings
 from probe.analysis.report.limits import limits
+from probe.analysis.report.measured import Measured
 from probe.analysis.scores import Estimand
 from probe.analysis.study import Study
 from probe.analysis.tables import Column, Gap, Table
