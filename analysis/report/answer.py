@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from probe.analysis.depth.trends import ALL_SUBJECTS
 from probe.analysis.effects.comparison import differences
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, distinguishable, overall
-from probe.analysis.effects.facts import overall_facts
+from probe.analysis.effects.facts import FactRow, overall_facts
 from probe.analysis.effects.flips import FlipRow, overall_flips
 from probe.analysis.report.depth_answer import scenario_sentences, trend_sentences
 from probe.analysis.report.measured import NOT_DISTINGUISHABLE, Measured, interval, p_text
@@ -39,7 +39,7 @@ def answer(found: Measured) -> tuple[str, ...]:
         _ranking(rows),
         *unread,
         *(sentence for row in _ranked(rows)[:MOST_NAMED] for sentence in _doubts(found, row)),
-        *(sentence for row in _ranked(rows)[:MOST_NAMED] for sentence in _facts(found, row.subject)),
+        *_facts(found, [row.subject for row in _ranked(rows)[:MOST_NAMED]]),
         *differences(found.comparisons),
         *trend_sentences(found, ALL_SUBJECTS),
         *scenario_sentences(found.scenarios),
@@ -79,7 +79,7 @@ def _subject(found: Measured, subject: str) -> Iterator[str]:
     yield _effect(row, found.estimand)
     yield from _placebo(row, found.estimand)
     yield from _unparsed(row)
-    yield from _facts(found, subject)
+    yield from _facts(found, [subject])
     yield from _biases(found, subject)
     yield from _alone(found.effects, subject)
     yield from trend_sentences(found, subject)
@@ -117,16 +117,22 @@ def _effect(row: EffectRow, estimand: Estimand) -> str:
     return f"{row.subject} is moved by the wording: the cue {change} its error rate by {size}, {counted}. {meaning}"
 
 
-def _facts(found: Measured, subject: str) -> Iterator[str]:
-    """Yield how far the facts and the cue move a subject, where it was shown fact twins."""
-    row = overall_facts(found.facts).get(subject)
-    if row is None or isinstance(row.facts, Gap) or isinstance(row.cue, Gap):
-        return
-    moved = "" if distinguishable(row.cue) else NOT_DISTINGUISHABLE
-    yield (
-        f"What {subject} chooses, over both sides of the facts: the fact effect is {interval(row.facts)}, where 100 "
-        f"points mean that the facts alone decide, and the cue effect {interval(row.cue)}{moved}."
-    )
+def _facts(found: Measured, subjects: Sequence[str]) -> Iterator[str]:
+    """Yield how far the facts and the cue move the subjects that were shown fact twins."""
+    rows = overall_facts(found.facts)
+    known = [_moved(rows[name]) for name in subjects if name in rows]
+    if any(known):
+        yield (
+            "Over both sides of the facts, where a fact effect of 100 points means that the facts alone decide: "
+            f"{'; '.join(filter(None, known))}."
+        )
+
+
+def _moved(row: FactRow) -> str:
+    if isinstance(row.facts, Gap) or isinstance(row.cue, Gap):
+        return ""
+    clear = "" if distinguishable(row.cue) else NOT_DISTINGUISHABLE
+    return f"{row.subject} has a fact effect of {interval(row.facts)} and a cue effect of {interval(row.cue)}{clear}"
 
 
 def _share(share: float | Gap) -> str:

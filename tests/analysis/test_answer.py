@@ -7,7 +7,7 @@ import pytest
 
 from probe.analysis.report.chapters import report_on
 from probe.analysis.study import prepare
-from probe.values import Arm, Bias, Decision, Evaluation, Pair
+from probe.values import Arm, Bias, Decision, Evaluation, FactTwin, Pair
 from tests.analysis.made_datasets import Chooser, evaluate, pairs, shown, with_controls
 from tests.shared import without_figures
 
@@ -122,3 +122,34 @@ def test_one_order_of_the_options_is_a_limit() -> None:
 
 def _exchanged(decision: Decision) -> Decision:
     return decision.model_copy(update={"exchanged": decision.run % 2 == 1})
+
+
+def test_facts_and_cue_of_several_subjects_are_one_sentence() -> None:
+    found = answer(*facts_and_cue())
+    (line,) = [line for line in found if "fact effect" in line]
+    assert line.index("x/facts has a fact effect of +100.0 points") >= 0
+    assert "x/same has a fact effect of 0.0 points" in line
+    assert line.count("not distinguishable from zero") == 2
+
+
+def facts_and_cue() -> tuple[Evaluation, Evaluation]:
+    """One subject follows the facts, the other always chooses the option that is right in the original."""
+    dilemmas = [with_twin(one) for one in pairs(THREE[:1], 24)]
+    arms = tuple(Arm(name) for name in ("unbiased", "biased", "twin", "twin_biased"))
+
+    def by_facts(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        return shown(dilemma.right_option(arm), exchanged)
+
+    def same(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        return shown(dilemma.correct_option, exchanged)
+
+    return (
+        evaluate(dilemmas, by_facts, subject="x/facts", arms=arms),
+        evaluate(dilemmas, same, subject="x/same", arms=arms),
+    )
+
+
+def with_twin(dilemma: Pair) -> Pair:
+    twin = {"unbiased": "t?", "biased": "t, B?", "unbiased_program": "a.", "biased_program": "b."}
+    facts = {"fact": "a.", "changed": "b.", "correct_option": dilemma.correct_option.other}
+    return dilemma.model_copy(update={"twin": FactTwin.model_validate(twin | facts)})
