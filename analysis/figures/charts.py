@@ -93,7 +93,8 @@ def forest(
     axes.set_yticks(range(len(lines)), lines)
     axes.set_ylim(max(len(lines), 1) - 0.5, -0.5)
     axes.grid(axis="x")
-    axes.set_xlabel(xlabel)
+    widest = max((len(part) for line in lines for part in line.split("\n")), default=0)
+    axes.set_xlabel(xlabel, loc="right" if widest >= WIDE else "center")
     if limits:
         axes.set_xlim(*limits)
     percent_axis(axes.xaxis, signed=signed)
@@ -159,12 +160,20 @@ def percent_axis(axis: Any, signed: bool = False) -> None:
     axis.set_major_formatter(FuncFormatter(tick))
 
 
+WIDE = 28
+"""Characters from which a label of a legend, or of a line, takes half of the figure's width."""
+
+_LEGEND_LINE = 0.18
+"""Inches that a line of a legend takes."""
+
+
 def legend_below(figure: Figure, axes: Axes) -> None:
     """Put the legend of ``axes`` under the figure, where it hides no data."""
     handles, labels = axes.get_legend_handles_labels()
     if labels:
         longest = max(map(len, labels))
-        columns = 4 if longest < 12 else 3 if longest < 18 else 2
+        columns = 4 if longest < 12 else 3 if longest < 18 else 2 if longest < WIDE else 1
+        figure.set_figheight(figure.get_figheight() + (len(labels) * _LEGEND_LINE if columns == 1 else 0.0))
         figure.legend(handles, labels, loc="outside lower center", ncols=min(columns, len(labels)))
 
 
@@ -175,14 +184,26 @@ def short(name: str, limit: int = 30) -> str:
 
 
 def short_names(names: Sequence[str], limit: int = 24) -> dict[str, str]:
-    """Return a distinct label for each name: the short one where that is unique, else one with its options."""
+    """Return a distinct label for each name: the short one where that is unique, else one with its options.
+
+    Where even these are the same, the label has the provider too.
+    """
     labels = {name: short(name, limit) for name in names}
-    shorts = list(labels.values())
-    for name, label in labels.items():
-        if shorts.count(label) > 1:
-            whole, half = _printable(name), limit // 2 + 5
-            labels[name] = whole if len(whole) <= 2 * half else whole[: half - 1] + "…" + whole[-half:]
+    for form in (_with_options, _printable):
+        given = list(labels.values())
+        repeated = [name for name, label in labels.items() if given.count(label) > 1]
+        labels |= {name: _cut(form(name), limit // 2 + 5) for name in repeated}
     return labels
+
+
+def _with_options(name: str) -> str:
+    """Return a name without its provider."""
+    model, mark, options = _printable(name).partition("?")
+    return model.rsplit("/", 1)[-1] + mark + options
+
+
+def _cut(text: str, half: int) -> str:
+    return text if len(text) <= 2 * half else text[: half - 1] + "…" + text[-half:]
 
 
 def _printable(name: str) -> str:

@@ -55,6 +55,25 @@ def test_names_in_a_figure_have_24_characters_at_most_where_they_differ_within_t
     }
 
 
+def test_subjects_that_differ_in_options_or_provider_are_labelled_with_them() -> None:
+    names = ["simulated/rational?noise=0.1", "simulated/rational?noise=0.2", "openai/gpt-4o", "azure/gpt-4o", "x/other"]
+    labels = ["rational?noise=0.1", "rational?noise=0.2", "openai/gpt-4o", "azure/gpt-4o", "other"]
+    assert list(short_names(names).values()) == labels
+
+
+def test_long_labels_leave_legend_and_axis_title_inside_the_figure() -> None:
+    names = [f"biased?rate=0.02&slope=0.0{number}&seed=510{number}" for number in range(6)]
+    several = [Series(name, [Point(0.1)] * 6) for name in names]
+    lines, xlabel = [f"{name} (n = 200)" for name in names], "difference of effects (percentage points)"
+    figure = forest(lines, several, xlabel=xlabel)
+    figure.draw_without_rendering()
+    (legend,) = figure.legends
+    for artist in (legend, figure.axes[0].xaxis.label):
+        box = artist.get_window_extent()
+        assert 0 <= box.x0 < box.x1 <= figure.bbox.width
+        assert box.y0 >= 0
+
+
 @pytest.mark.parametrize(
     ("name", "lines"),
     [
