@@ -337,8 +337,8 @@ def test_a_heat_map_has_a_dash_where_there_is_no_value() -> None:
 def test_names_with_one_short_form_keep_what_differs() -> None:
     """Whole where they have 34 characters at most, else both of their ends."""
     names = ["openai/mini?seed=1", "openai/mini?seed=2", "other/large"]
-    assert list(short_names(names).values()) == ["openai/mini?seed=1", "openai/mini?seed=2", "large"]
+    assert list(short_names(names).values()) == ["mini?seed=1", "mini?seed=2", "large"]
     first, second = (f"provider/model?temperature=0.5&max_tokens={number}" for number in (1000, 2000))
     assert list(short_names([first, second]).values()) == [
-        "provider/model?t…5&max_tokens=1000", "provider/model?t…5&max_tokens=2000",
+        "model?temperatur…5&max_tokens=1000", "model?temperatur…5&max_tokens=2000",
     ]  # fmt: skip
