@@ -12,8 +12,8 @@ PAIRED = "Intervals: Student's t over clusters, after adding a rise and a fall o
 GROUPS = "Intervals: MOVER from the intervals of both groups (Zou and Donner 2008); p and interval are one test."
 
 SLOPE = (
-    "Intervals: CR2 errors, robust to clusters (series), with Satterthwaite's degrees of freedom, or the classical "
-    "ones of least squares where these are wider."
+    "Intervals: CR2 errors, robust to clusters (series), with Satterthwaite's degrees of freedom; where few "
+    "clusters decide the slope, at least those of clusters that spread alike."
 )
 
 DESCRIPTIVE = "Descriptive: no interval is computed."

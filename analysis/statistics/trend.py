@@ -30,6 +30,12 @@ FEWEST_BESIDE = 3
 FEWEST_MOVED = 3
 """Clusters whose effect differs from the others' that a trend in points needs."""
 
+DECIDED_BY_FEW = 1 / 3
+"""Few clusters decide a slope whose degrees of freedom are fewer than this share of the clusters.
+
+With equally many clusters at five depths they are 0.6 of them, with one of nine at another depth 0.15.
+"""
+
 _WIDEST = 12.0
 """Log odds per standard deviation beyond which a fit has diverged: the data separate."""
 
@@ -64,10 +70,10 @@ def depth_trend(
 ) -> Trend:
     """Return the slope of ``effects`` (one per dilemma, in [-1, 1]) over ``depth``, within ``strata``.
 
-    Least squares with an intercept per stratum, the CR2 covariance and Satterthwaite's degrees of freedom. The interval
-    is the classical one, of equal variances, where that is wider: where few dilemmas are shallow, or deep, and none of
-    them errs, their own spread would be taken for certainty. A slope is None without spread in depth or effects; the
-    adjusted one also without ``length``.
+    Least squares with an intercept per stratum, the CR2 covariance and Satterthwaite's degrees of freedom. Where few
+    clusters decide the slope, the interval is at least that of clusters that spread alike: if none of a few shallow
+    dilemmas errs, their own spread would be taken for certainty. A slope is None without spread in depth or effects;
+    the adjusted one also without ``length``.
     """
     slope = _slope(effects, [depth], clusters, strata)
     adjusted = None if length is None else _slope(effects, [depth, length], clusters, strata)
@@ -85,52 +91,82 @@ def _slope(effects: Floats, predictors: list[Floats], clusters: Labels, strata: 
     design: Floats = np.column_stack([columns, intercepts])
     if np.linalg.matrix_rank(design) < design.shape[1]:
         return None
-    robust = cr2(effects, design, groups)
-    if robust is None:
+    parts = contributions(effects, design, groups)
+    found = None if parts is None else parts.cr2()
+    if parts is None or found is None:
         return None
-    wider = max(robust, classical(effects, design, groups), key=Coefficient.half_width)
-    return _rescaled(wider, float(predictors[0].std())).effect()
+    if parts.freedom < DECIDED_BY_FEW * len(parts.totals):
+        found = max(filter(None, (found, parts.even())), key=Coefficient.half_width)
+    return _rescaled(found, float(predictors[0].std())).effect()
 
 
 def _rescaled(found: Coefficient, spread: float) -> Coefficient:
     return Coefficient(found.estimate / spread, found.error / spread, found.freedom)
 
 
+class Contributions(NamedTuple):
+    """What each cluster adds to the first coefficient of least squares; ``bread`` inverts the design's products.
+
+    ``cross`` are the products of the clusters' weights with the columns, ``alone`` the weights' squares. ``moved``
+    counts the clusters whose outcome differs from the most frequent one.
+    """
+
+    estimate: float
+    bread: Floats
+    totals: Floats
+    cross: Floats
+    alone: Floats
+    moved: int
+
+    @property
+    def freedom(self) -> float:
+        """Satterthwaite's degrees of freedom under independent errors (Pustejovsky and Tipton 2018, equation 11)."""
+        inner = np.einsum("ki,ij,kj->k", self.cross, self.bread, self.cross)
+        gram = self.cross.T @ self.cross @ self.bread
+        squared = float(np.sum(self.alone**2) - 2 * np.sum(self.alone * inner) + np.trace(gram @ gram))
+        return float(np.sum(self.alone - inner)) ** 2 / max(squared, ROUNDING**2)
+
+    def cr2(self) -> Coefficient | None:
+        """Return the coefficient with the CR2 error; None where too few clusters moved."""
+        freedom, variance = min(self.freedom, self.moved - 1.0), float(np.sum(np.square(self.totals)))
+        if variance < ROUNDING**2 or freedom < FEWEST_MOVED - 1:
+            return None
+        return Coefficient(self.estimate, float(np.sqrt(variance)), freedom)
+
+    def even(self) -> Coefficient | None:
+        """Return the coefficient with its error if all clusters spread alike; None with fewer clusters than columns.
+
+        What a cluster adds is divided by its weight before the mean square is taken. Where each dilemma is a cluster,
+        this is the classical error.
+        """
+        weighty = self.alone > ROUNDING * self.alone.max()
+        freedom = float(np.sum(weighty)) - len(self.bread)
+        if freedom < 1:
+            return None
+        square = float(np.sum(self.totals[weighty] ** 2 / self.alone[weighty])) / freedom
+        return Coefficient(self.estimate, float(np.sqrt(square * self.bread[0, 0])), min(freedom, self.moved - 1.0))
+
+
 def cr2(outcome: Floats, design: Floats, clusters: Codes) -> Coefficient | None:
     """Return the first coefficient of least squares with the CR2 error; None where residuals leave no variance.
 
-    Bell and McCaffrey (2002): residuals of a cluster are multiplied by (I - H)^-1/2, and Satterthwaite's degrees of
-    freedom are those of Pustejovsky and Tipton (2018, equation 11) under independent errors. They are at most the
-    clusters whose outcome differs from the most frequent one, minus 1: a few errors are not a normal sample.
+    Bell and McCaffrey (2002): residuals of a cluster are multiplied by (I - H)^-1/2. The degrees of freedom are
+    Satterthwaite's, at most the clusters that moved, minus 1: a few errors are not a normal sample.
     """
-    bread = np.asarray(np.linalg.inv(design.T @ design), dtype=np.float64)
-    residuals: Floats = outcome - design @ (bread @ (design.T @ outcome))
-    if float(residuals @ residuals) < ROUNDING:
-        return None
-    parts = [_adjusted(design[rows], residuals[rows], bread) for rows in _by_size(clusters)]
-    contributions, cross, alone = (np.concatenate(found) for found in zip(*parts, strict=True))
-    variance = float(np.sum(np.square(contributions)))
-    inner = np.einsum("ki,ij,kj->k", cross, bread, cross)
-    gram = cross.T @ cross @ bread
-    squared = float(np.sum(alone**2) - 2 * np.sum(alone * inner) + np.trace(gram @ gram))
-    freedom = float(np.sum(alone - inner)) ** 2 / max(squared, ROUNDING**2)
-    freedom = min(freedom, _moved(outcome, clusters) - 1.0)
-    if variance < ROUNDING**2 or freedom < FEWEST_MOVED - 1:
-        return None
-    return Coefficient(float((bread @ (design.T @ outcome))[0]), float(np.sqrt(variance)), freedom)
+    parts = contributions(outcome, design, clusters)
+    return None if parts is None else parts.cr2()
 
 
-def classical(outcome: Floats, design: Floats, clusters: Codes) -> Coefficient:
-    """Return the first coefficient of least squares with its error under equal variances.
-
-    The degrees of freedom are at most those of ``cr2``'s clusters that moved.
-    """
+def contributions(outcome: Floats, design: Floats, clusters: Codes) -> Contributions | None:
+    """Return what each cluster adds to the first coefficient; None where residuals leave no variance."""
     bread = np.asarray(np.linalg.inv(design.T @ design), dtype=np.float64)
     beta = bread @ (design.T @ outcome)
     residuals: Floats = outcome - design @ beta
-    freedom = float(len(outcome) - design.shape[1])
-    error = float(np.sqrt(residuals @ residuals / freedom * bread[0, 0]))
-    return Coefficient(float(beta[0]), error, min(freedom, _moved(outcome, clusters) - 1.0))
+    if float(residuals @ residuals) < ROUNDING:
+        return None
+    parts = [_adjusted(design[rows], residuals[rows], bread) for rows in _by_size(clusters)]
+    totals, cross, alone = (np.concatenate(found) for found in zip(*parts, strict=True))
+    return Contributions(float(beta[0]), bread, totals, cross, alone, _moved(outcome, clusters))
 
 
 def _by_size(clusters: Codes) -> list[Codes]:

@@ -1,6 +1,7 @@
 """Means of values per item and their changes under mitigations, against the same numbers by pandas."""
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from statsmodels.stats.multitest import multipletests
 
 from probe.analysis.items.estimates import ChangeRow, MeanRow, changes, means
+from probe.analysis.items.report import report_on_items
 from probe.analysis.items.study import ItemStudy, study_items
 from probe.analysis.statistics.differences import Effect, clustered_mean
 from probe.analysis.tables import Gap
@@ -157,6 +159,22 @@ def test_changes_are_paired_and_have_their_outcome(study: ItemStudy, rows: pd.Da
     p_values = [row.change.p for row in family if isinstance(row.change, Effect)]
     assert [row.holm_p for row in family] == pytest.approx(list(multipletests(p_values, method="holm")[1]))
     assert {row.holm_p for row in found if row.bias != "all"} == {Gap(reason="not part of the family")}
+
+
+def test_nothing_is_tested_below_twenty_items(study: ItemStudy) -> None:
+    shown = [(row.items, row.mean) for row in means(study, MEASURE)] + [
+        (row.items, row.change) for row in changes(study)
+    ]
+    tested = {(items < 20, found.p is None) for items, found in shown if not isinstance(found, Gap)}
+    assert tested == {(True, True), (False, False)}
+
+
+def test_the_answer_has_intervals_and_what_unparsed_answers_could_change(study: ItemStudy) -> None:
+    row = next(row for row in means(study, MEASURE) if (row.bias, row.tier, row.mitigation) == ("all", "all", "none"))
+    assert isinstance(row.mean, Effect)
+    ends = (row.mean.estimate, row.mean.low, row.mean.high, row.least, row.most)
+    sentence = next(line for line in report_on_items(study).answer if f"over {row.items} items" in line)
+    assert [float(number) for number in re.findall(r"[+−]?\d+\.\d+", sentence)] == [round(one, 3) for one in ends]
 
 
 def test_an_evaluation_without_a_readable_answer_is_refused(evaluation: ItemEvaluation) -> None:
