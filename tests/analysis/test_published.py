@@ -179,6 +179,27 @@ def write(folder: Path, subject: str = "some-model", options: str = "", **change
     return path
 
 
+def test_the_change_under_a_mitigation_has_the_interval_of_independent_effects(tmp_path: Path) -> None:
+    """Nothing is ever wrong: both effects are 0 within Wilson's limit of 20 dilemmas, the change within √2 times it."""
+    never = {"sensitivity": 0.0, "harmfulness": 0.0}
+    paths = [write(tmp_path, **never), write(tmp_path, options=".bias_warning=True", **never)]
+    read = [read_sensitivity(path) for path in paths]
+    (row,) = [row for row in strategies(effects(read)) if row.bias == "framing effect"]
+    limit = proportion_confint(0, 20, method="wilson")[1]
+    assert row.interval is not None
+    assert (row.interval.low, row.interval.high) == pytest.approx((-limit * 2**0.5, limit * 2**0.5))
+
+
+def test_a_tier_of_a_single_dilemma_has_the_width_of_one(tmp_path: Path) -> None:
+    tier = {"sensitivity": 0.0, "harmfulness": 0.0, "prolog_uncertainty": 0.0, "quartiles": [4.0, 7.0, 11.0]}
+    sizes = {"low": 5, "high": 100}
+    tiers = {name: tier | {"total_runs": runs} for name, runs in sizes.items()}
+    (row,) = high_low_by_subject([read_sensitivity(write(tmp_path, complexity_analysis=tiers))])
+    alone, many = (proportion_confint(0, count, method="wilson")[1] for count in (1, 20))
+    assert (row.low_dilemmas, row.high_dilemmas) == (1, 20)
+    assert row.interval.high == pytest.approx((alone**2 + many**2) ** 0.5)
+
+
 def test_subject_authors_and_mitigations_are_read_from_the_name(tmp_path: Path) -> None:
     options = ".bias_warning=True.chain_of_thought=False.two_steps_self_axioms_elicitation=True.temperature=0.5"
     read = read_sensitivity(write(tmp_path, "gpt-4.1-mini", options))

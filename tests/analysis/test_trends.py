@@ -171,6 +171,13 @@ def test_depth_within_scenarios_is_found_and_leaves_written_pairs_out() -> None:
     assert scenarios(prepare([evaluate(written, choose)]).scores) == ()
 
 
+def test_two_depths_are_enough_of_a_scenario() -> None:
+    found = scenarios(prepare([evaluate(in_series(12, 2), deepening(0.3, 0.0))]).scores)
+    (row,) = scenarios_table(found).rows
+    assert (row["scenarios"], row["dilemmas"], row["left_out"]) == (12, 24, 0)
+    assert number(row["low"]) < 0.3 < number(row["high"])
+
+
 def test_few_scenarios_are_shown_and_not_tested() -> None:
     found = scenarios(prepare([evaluate(in_series(4), deepening(0.12, 0.0))]).scores)
     (row,) = scenarios_table(found).rows

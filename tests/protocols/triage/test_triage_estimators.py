@@ -11,6 +11,7 @@ from probe.analysis.triage import contrasts, orders, places
 from probe.analysis.triage.estimates import Answers, attribute_rows, estimate, family_rows, form_row, sets_row
 from probe.analysis.triage.orders import Ratio
 from probe.analysis.triage.published import published_rows
+from probe.analysis.triage.report import chapters
 from probe.analysis.triage.seen import Seen
 from probe.errors import InputError
 from probe.protocols.triage.items import TriageItem
@@ -95,6 +96,16 @@ def test_a_naive_lag_finds_carry_over_where_there_is_none(size: int, expected: f
     found = orders.own_history(decided)
     assert found.naive == pytest.approx(expected, abs=0.02)
     assert found.conditioned is None
+
+
+def test_figures_name_the_mitigation_and_nothing_where_there_is_none() -> None:
+    sets = [a_set(str(one), 5) for one in range(3)]
+    plain = answers(sets, "coin?rate=0.5")
+    under = [Answers("m/x", name, plain.seen, plain.attributes) for name in ("none", "bias-warning", "second-look")]
+    (alt,) = [p.alt for one in chapters(under) for p in one.pictures if p.key == "triage-places-in-sets"]
+    assert [part.partition(":")[0].strip() for part in alt.split(". ", 1)[1].split(";")] == [
+        "x", "x, bias-warning", "x, second-look"
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("place", [0, 3, 5])
