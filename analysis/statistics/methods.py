@@ -13,7 +13,7 @@ GROUPS = "Intervals: MOVER from the intervals of both groups (Zou and Donner 200
 
 SLOPE = (
     "Intervals: CR2 errors, robust to clusters (series), with Satterthwaite's degrees of freedom; where few "
-    "clusters decide the slope, at least those of clusters that spread alike."
+    "clusters decide the slope and hardly any of them moved, at least those of clusters that spread alike."
 )
 
 DESCRIPTIVE = "Descriptive: no interval is computed."

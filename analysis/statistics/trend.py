@@ -30,6 +30,9 @@ FEWEST_BESIDE = 3
 FEWEST_MOVED = 3
 """Clusters whose effect differs from the others' that a trend in points needs."""
 
+FEW_MOVED = 5
+"""Clusters that have to differ from the others, of those that decide a slope, before their own spread is trusted."""
+
 DECIDED_BY_FEW = 1 / 3
 """Few clusters decide a slope whose degrees of freedom are fewer than this share of the clusters.
 
@@ -71,9 +74,9 @@ def depth_trend(
     """Return the slope of ``effects`` (one per dilemma, in [-1, 1]) over ``depth``, within ``strata``.
 
     Least squares with an intercept per stratum, the CR2 covariance and Satterthwaite's degrees of freedom. Where few
-    clusters decide the slope, the interval is at least that of clusters that spread alike: if none of a few shallow
-    dilemmas errs, their own spread would be taken for certainty. A slope is None without spread in depth or effects;
-    the adjusted one also without ``length``.
+    clusters decide the slope and hardly any of them moved, the interval is at least that of clusters that spread alike:
+    if none of a few shallow dilemmas errs, their own spread would be taken for certainty. A slope is None without
+    spread in depth or effects; the adjusted one also without ``length``.
     """
     slope = _slope(effects, [depth], clusters, strata)
     adjusted = None if length is None else _slope(effects, [depth, length], clusters, strata)
@@ -95,7 +98,7 @@ def _slope(effects: Floats, predictors: list[Floats], clusters: Labels, strata: 
     found = None if parts is None else parts.cr2()
     if parts is None or found is None:
         return None
-    if parts.freedom < DECIDED_BY_FEW * len(parts.totals):
+    if parts.few:
         found = max(filter(None, (found, parts.even())), key=Coefficient.half_width)
     return _rescaled(found, float(predictors[0].std())).effect()
 
@@ -107,8 +110,8 @@ def _rescaled(found: Coefficient, spread: float) -> Coefficient:
 class Contributions(NamedTuple):
     """What each cluster adds to the first coefficient of least squares; ``bread`` inverts the design's products.
 
-    ``cross`` are the products of the clusters' weights with the columns, ``alone`` the weights' squares. ``moved``
-    counts the clusters whose outcome differs from the most frequent one.
+    ``cross`` are the products of the clusters' weights with the columns, ``alone`` the weights' squares. ``moved`` are
+    the clusters whose outcome differs from the most frequent one.
     """
 
     estimate: float
@@ -116,7 +119,13 @@ class Contributions(NamedTuple):
     totals: Floats
     cross: Floats
     alone: Floats
-    moved: int
+    moved: NDArray[np.bool_]
+
+    @property
+    def few(self) -> bool:
+        """Whether few clusters decide the coefficient, of which hardly any moved: their own spread says too little."""
+        deciding = self.alone > self.alone.max() / 2
+        return self.freedom < DECIDED_BY_FEW * len(self.totals) and int(np.sum(self.moved[deciding])) < FEW_MOVED
 
     @property
     def freedom(self) -> float:
@@ -128,7 +137,7 @@ class Contributions(NamedTuple):
 
     def cr2(self) -> Coefficient | None:
         """Return the coefficient with the CR2 error; None where too few clusters moved."""
-        freedom, variance = min(self.freedom, self.moved - 1.0), float(np.sum(np.square(self.totals)))
+        freedom, variance = min(self.freedom, np.sum(self.moved) - 1.0), float(np.sum(np.square(self.totals)))
         if variance < ROUNDING**2 or freedom < FEWEST_MOVED - 1:
             return None
         return Coefficient(self.estimate, float(np.sqrt(variance)), freedom)
@@ -144,7 +153,8 @@ class Contributions(NamedTuple):
         if freedom < 1:
             return None
         square = float(np.sum(self.totals[weighty] ** 2 / self.alone[weighty])) / freedom
-        return Coefficient(self.estimate, float(np.sqrt(square * self.bread[0, 0])), min(freedom, self.moved - 1.0))
+        error = float(np.sqrt(square * self.bread[0, 0]))
+        return Coefficient(self.estimate, error, min(freedom, float(np.sum(self.moved)) - 1.0))
 
 
 def cr2(outcome: Floats, design: Floats, clusters: Codes) -> Coefficient | None:
@@ -164,9 +174,12 @@ def contributions(outcome: Floats, design: Floats, clusters: Codes) -> Contribut
     residuals: Floats = outcome - design @ beta
     if float(residuals @ residuals) < ROUNDING:
         return None
-    parts = [_adjusted(design[rows], residuals[rows], bread) for rows in _by_size(clusters)]
+    sized, moved = _by_size(clusters), _moved(outcome)
+    parts = [_adjusted(design[rows], residuals[rows], bread) for rows in sized]
     totals, cross, alone = (np.concatenate(found) for found in zip(*parts, strict=True))
-    return Contributions(float(beta[0]), bread, totals, cross, alone, _moved(outcome, clusters))
+    return Contributions(
+        float(beta[0]), bread, totals, cross, alone, np.concatenate([moved[rows].any(axis=1) for rows in sized])
+    )
 
 
 def _by_size(clusters: Codes) -> list[Codes]:
@@ -191,10 +204,10 @@ def _adjusted(rows: Floats, residuals: Floats, bread: Floats) -> tuple[Floats, F
     return np.sum(adjusted * residuals, axis=1), crossed, np.sum(adjusted**2, axis=1)
 
 
-def _moved(outcome: Floats, clusters: Codes) -> int:
-    """Return how many clusters have an outcome other than the most frequent one."""
-    values, places, counts = np.unique(outcome.round(9), return_inverse=True, return_counts=True)
-    return len(np.unique(clusters[places != np.argmax(counts)])) if len(values) > 1 else 0
+def _moved(outcome: Floats) -> NDArray[np.bool_]:
+    """Return which outcomes differ from the most frequent one."""
+    places, counts = np.unique(outcome.round(9), return_inverse=True, return_counts=True)[1:]
+    return np.asarray(places != np.argmax(counts))
 
 
 def logit_trend(
