@@ -181,7 +181,7 @@ def write(folder: Path, subject: str = "some-model", options: str = "", **change
 
 def test_the_change_under_a_mitigation_has_the_interval_of_independent_effects(tmp_path: Path) -> None:
     """Nothing is ever wrong: both effects are 0 within Wilson's limit of 20 dilemmas, the change within √2 times it."""
-    never = {"sensitivity": 0.0, "harmfulness": 0.0}
+    never: dict[str, Any] = {"sensitivity": 0.0, "harmfulness": 0.0}
     paths = [write(tmp_path, **never), write(tmp_path, options=".bias_warning=True", **never)]
     read = [read_sensitivity(path) for path in paths]
     (row,) = [row for row in strategies(effects(read)) if row.bias == "framing effect"]
