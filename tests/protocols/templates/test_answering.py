@@ -132,7 +132,7 @@ def test_a_planted_m_is_found(answering: str) -> None:
 def test_a_random_subject_has_the_expected_m_and_noise_floor() -> None:
     tests = items(SOFTWARE, "framing effect", 40)
     found = means(tests, answered(tests, "random", runs=20))
-    assert found["m"] == pytest.approx(0, abs=0.06)
+    assert found["m"] == pytest.approx(0, abs=0.1)  # the standard deviation over seeds is about .027
     assert found["absolute_m"] == pytest.approx(0.551, abs=0.05)
     assert found["noise_floor"] == pytest.approx(found["absolute_m"], abs=0.05)
 
