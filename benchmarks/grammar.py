@@ -143,7 +143,7 @@ async def collisions(author: GrammarAuthor, bias: Bias, count: int) -> None:
                 break
             rejected += 1
             candidate = await author.replacement(candidate)
-        if (index + 1) % (count // 4) == 0:
+        if (index + 1) % max(count // 4, 1) == 0:
             share, difference = rejected / offered, max(map(abs, letters.values()))
             print(f"{rejected} of {offered} collide ({share:.1%}), {offered - rejected} kept; difference {difference}")
     embedder.close()

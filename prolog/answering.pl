@@ -99,7 +99,7 @@ decide(Module, Inferences, Decision) :-
 
 %!  undecided(+Outcome, -Decision) is det.
 %
-%   Decision stands for an Outcome other than a decision, and is not an answer of the domain: `no` or `other` may be one.
+%   Decision represents an Outcome other than a decision, and is not an answer of the domain: `no` or `other` may be one.
 
 undecided(Outcome, Decision) :-
     (   outcome_word(Outcome, Word),

@@ -131,9 +131,9 @@ with_deadline(Seconds, Goal) :-
     Deadline is Spent + Seconds,
     nb_setval(probe_deadline, Deadline),
     get_time(Now),
-    nb_getval(probe_alarm, Rings),
+    nb_getval(probe_alarm, AlarmAt),
     Latest is Now + Seconds,
-    (   Rings =< Latest
+    (   AlarmAt =< Latest
     ->  true
     ;   no_alarm,
         alarm_after(Seconds, Latest)

@@ -82,8 +82,10 @@ class Shared:
         """Share the engines; embed without PyTorch, in other processes too."""
         light = Shared(**without_torch(folder))
         light._oracle, light._clingo = self.oracle, self._clingo
-        yield light
-        light.close()
+        try:
+            yield light
+        finally:
+            light.close()
 
     def close(self) -> None:
         """End what was started."""

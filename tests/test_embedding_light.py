@@ -63,3 +63,4 @@ def test_composing_works_without_torch(probe: CommandLine, tmp_path: Path) -> No
     small = ("--author", "grammar?depth=2", "--bias", "anchoring_bias", "--per-bias", "1", "--quiet")
     path = without_torch(tmp_path)["PYTHONPATH"]
     probe.process("generate", *small, "--out", tmp_path / "run", PYTHONPATH=path)
+    probe.process("verify", tmp_path / "run", PYTHONPATH=path)

@@ -137,7 +137,8 @@ class Folder:
         for name, text in programs.items():
             write_atomically(Path("my-dilemma") / f"{name}.pl", text)
         shutil.copytree(ROOT / "seeds" / "software_engineering", "seeds/software_engineering")
-        schema = "\n".join(block.text for block in blocks(ROOT / "docs" / "grammar.md") if block.language == "toml")
+        found = [block.text for block in blocks(ROOT / "docs" / "grammar.md") if block.language == "toml"]
+        schema = "\n".join(text for text in found if not text.startswith("[policy."))  # that is part of phrases.toml
         write_atomically(Path("seeds/software_engineering/practices/schemas/nightly_job.toml"), schema)
 
     def run(self, words: tuple[str, ...]) -> None:

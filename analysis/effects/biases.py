@@ -61,7 +61,11 @@ def pooled_biases(
 def _pool(subject: str, effects: dict[str, Effect]) -> tuple[dict[str, Effect], Heterogeneity]:
     found, biases = partial_pooling(effects), len(effects)
     if found is None:
-        few = Gap(reason=f"fewer than {FEWEST} biases with {MINIMUM} dilemmas")
+        few = Gap(
+            reason="an effect has no error to weigh it with"
+            if biases >= FEWEST
+            else f"fewer than {FEWEST} biases with {MINIMUM} dilemmas"
+        )
         return {}, Heterogeneity(subject, biases, few, few, few, few, few, few)
     test, worst = found.heterogeneity, max(found.effects, key=lambda name: found.effects[name].estimate)
     named = worst if test.p < 1 - LEVEL else Gap(reason="the biases do not differ significantly")

@@ -136,7 +136,11 @@ class Contributions(NamedTuple):
         return float(np.sum(self.alone - inner)) ** 2 / max(squared, ROUNDING**2)
 
     def cr2(self) -> Coefficient | None:
-        """Return the coefficient with the CR2 error; None where too few clusters moved."""
+        """Return the coefficient with the CR2 error; None where too few clusters moved.
+
+        Bell and McCaffrey (2002): residuals of a cluster are multiplied by (I - H)^-1/2. The degrees of freedom are
+        Satterthwaite's, at most the clusters that moved, minus 1: a few errors are not a normal sample.
+        """
         freedom, variance = min(self.freedom, np.sum(self.moved) - 1.0), float(np.sum(np.square(self.totals)))
         if variance < ROUNDING**2 or freedom < FEWEST_MOVED - 1:
             return None
@@ -155,16 +159,6 @@ class Contributions(NamedTuple):
         square = float(np.sum(self.totals[weighty] ** 2 / self.alone[weighty])) / freedom
         error = float(np.sqrt(square * self.bread[0, 0]))
         return Coefficient(self.estimate, error, min(freedom, float(np.sum(self.moved)) - 1.0))
-
-
-def cr2(outcome: Floats, design: Floats, clusters: Codes) -> Coefficient | None:
-    """Return the first coefficient of least squares with the CR2 error; None where residuals leave no variance.
-
-    Bell and McCaffrey (2002): residuals of a cluster are multiplied by (I - H)^-1/2. The degrees of freedom are
-    Satterthwaite's, at most the clusters that moved, minus 1: a few errors are not a normal sample.
-    """
-    parts = contributions(outcome, design, clusters)
-    return None if parts is None else parts.cr2()
 
 
 def contributions(outcome: Floats, design: Floats, clusters: Codes) -> Contributions | None:

@@ -24,7 +24,7 @@ class Dose(NamedTuple):
     unit: str
 
     def __str__(self) -> str:
-        return f"{self.level} {self.unit}"
+        return f"{self.level} {self.unit}".strip()
 
 
 class Subject(NamedTuple):

@@ -25,7 +25,7 @@ from probe.version import __version__
 
 REFERENCE = ("sentence-transformers", "torch")
 """What computes vectors where it is installed; else NumPy does."""
-WITHOUT = "not installed (NumPy computes the vectors): pip install 'probe-swe[full]'"
+WITHOUT = "not installed (NumPy computes the vectors): pip install sentence-transformers"
 
 
 @click.command("doctor")

@@ -307,7 +307,7 @@ class Generator:
             unanswered = sum(was_unanswered(candidate) for candidate in decided)
             for candidate in takewhile(lambda one: not was_unanswered(one), decided):
                 if was_unanswered(await self._decide(candidate)):
-                    return 1
+                    return unanswered + 1
             if unanswered:
                 return unanswered
             queue.wanted = self._missing(bias)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from probe.errors import InputError
 from probe.grammar.composer import Composer
 from probe.grammar.library import Library, read_library
 from probe.grammar.options import GrammarOptions
@@ -73,13 +74,16 @@ class GrammarAuthor:
         """Return another dilemma with the depth, right action and letter of a rejected ``candidate`` of this author.
 
         Its position is beyond those of an expansion. None after several in the same place, and for a member of a
-        series, which shares its story with others.
+        series, which shares its story with others, or if no schema gives another one.
         """
         attempt, place = divmod(candidate.position, self.expansion_size)
         if attempt >= REPLACEMENTS or self.options.series > 1:
             return None
         expansion, position = candidate.expansion, candidate.position + self.expansion_size
         index = expansion * self.expansion_size + place
-        return self._composer.candidate(
-            candidate.bias, index, expansion=expansion, position=position, attempt=attempt + 1
-        )
+        try:
+            return self._composer.candidate(
+                candidate.bias, index, expansion=expansion, position=position, attempt=attempt + 1
+            )
+        except InputError:  # no schema gives another dilemma like it
+            return None

@@ -35,7 +35,9 @@ def _subject(evaluation: "ItemEvaluation") -> maps.Subject:
     items = [cast(TemplateItem, item) for item in evaluation.items]
     found = tuple(values(items, evaluation.decisions))
     given = {
-        item.id: maps.Dose(int(item.drawn[DOSE]), str(item.drawn[DOSE_UNIT])) for item in items if DOSE in item.drawn
+        item.id: maps.Dose(int(item.drawn[DOSE]), str(item.drawn.get(DOSE_UNIT, "")))
+        for item in items
+        if DOSE in item.drawn
     }
     return maps.Subject(evaluation.label or evaluation.subject, {item.id: item for item in items}, found, given)
 

@@ -97,7 +97,8 @@ def _measured(test: Test) -> Iterator[tuple[str, tuple[float, float]]]:
         yield "away", (fmean(one < 0 for one in shifts), 1.0)
         yield from _updates(test, pairs)
         if DOSE in item.drawn:
-            yield "dose_response", (_mean(_moved if item.drawn[DOSE_KIND] == ANCHOR else shift, test, pairs), 1.0)
+            score = _moved if item.drawn.get(DOSE_KIND) == ANCHOR else shift
+            yield "dose_response", (_mean(score, test, pairs), 1.0)
         yield from _absolute(test, pairs)
     if (placebos := test.pairs(PLACEBO)) and item.metric.update is None:
         yield "shift_over_placebo", (_mean(shift, test, placebos), 1.0)

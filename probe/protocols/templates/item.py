@@ -48,7 +48,7 @@ class TemplateItem(Item):
     @model_validator(mode="after")
     def _fits_its_scale(self) -> Self:
         points = len(self.scale)
-        if len(set(self.treatment_scale or self.scale)) != points:
+        if self.treatment_scale and not len(self.treatment_scale) == len(set(self.treatment_scale)) == points:
             raise ValueError(f"treatment_scale needs {points} different options, as scale has")
         if max(abs(self.metric.x1), abs(self.metric.x2)) >= points:
             raise ValueError(f"a reference point is farther off than the {points} options")

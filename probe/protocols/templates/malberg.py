@@ -67,7 +67,7 @@ def import_malberg(file: Path) -> list[TemplateItem]:
 
 
 def _repetition(item: TemplateItem, number: int) -> TemplateItem:
-    """Return the test as an instance of its own, so that decisions on it are told apart."""
+    """Return the test as an instance of its own, so that decisions on it can be distinguished."""
     return TemplateItem.model_validate({**item.model_dump(exclude={"id"}), "instance": number}) if number else item
 
 

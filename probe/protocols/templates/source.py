@@ -187,7 +187,7 @@ class TemplateSource(Value):
         if self.stated and STATED not in names_in(self.situation):
             yield f"stated: the situation lacks the slot {{{STATED}}}"
         if self.paper.stated and not self.stated:
-            yield "paper.stated: it stands in the place of stated, which is missing"
+            yield "paper.stated: it replaces stated, which is missing"
         yield from self._dose_problems()
         if self.four is not None and f"{{{self.four.of}}}" not in self.four.option:
             yield f"four.option: lacks the slot {{{self.four.of}}}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import permutations, product
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from statsmodels.genmod.generalized_estimating_equations import GEE
 from statsmodels.regression.linear_model import OLS
 from statsmodels.regression.mixed_linear_model import MixedLM
 
-from probe.analysis.statistics.trend import Coefficient, cr2, depth_trend, logit_trend
+from probe.analysis.statistics.trend import Coefficient, contributions, depth_trend, logit_trend
 from probe.analysis.statistics.within import mean_slopes, within_scenario
 
 
@@ -28,6 +28,11 @@ class Line(Protocol):
 
 def ids(count: int) -> np.ndarray:
     return np.arange(count)
+
+
+def cr2(outcome: Any, design: Any, clusters: Any) -> Coefficient | None:
+    parts = contributions(outcome, design, clusters)
+    return parts and parts.cr2()
 
 
 def test_the_errors_of_single_dilemmas_are_statsmodels_hc2() -> None:

@@ -255,7 +255,7 @@ cue = "Five."
         (('cue = "Five."', 'cue = ""'), "manipulation"),
         (('prompt = "How many?"', 'prompt = "How many."'), "question mark"),
         (("kind = 3", 'kind = 3\nstated = "All are equal."'), "lacks the slot {stated}"),
-        (('cue = "Five."', 'cue = "Five."\n[paper]\nstated = "All are equal."'), "in the place of stated"),
+        (('cue = "Five."', 'cue = "Five."\n[paper]\nstated = "All are equal."'), "it replaces stated"),
         (("step = 1 }", "step = 9 }"), "scale"),
         (("kind = 3", 'kind = 3\nx = ["__import__(\'os\')", "0"]'), "computed"),
         (("kind = 3", 'kind = 3\nx = ["9**9**9", "0"]'), "computed"),
