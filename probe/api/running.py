@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Callable, Coroutine
+from concurrent import futures
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
@@ -17,6 +18,8 @@ from probe.errors import InputError, ProbeError, single_error
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 Work = Coroutine[Any, Any, Result]
+NOTICED = 0.2
+"""Seconds after which Ctrl-C is noticed at the latest."""
 
 
 def synchronous(twin: Callable[Given, Work[Result]]) -> Callable[Given, Result]:
@@ -58,7 +61,10 @@ def _in_a_thread(work: Work[Result]) -> Result:
 
     with ThreadPoolExecutor(1, thread_name_prefix="probe") as thread:
         try:
-            return thread.submit(copy_context().run, asyncio.run, announced()).result()
+            found = thread.submit(copy_context().run, asyncio.run, announced())
+            while not found.done():  # a signal that another thread receives does not end a wait without a limit
+                futures.wait([found], timeout=NOTICED)
+            return found.result()
         except KeyboardInterrupt:
             interrupted.set()
             if started.done():
