@@ -178,7 +178,7 @@ class Voice(Value):
 class PolicyPhrases(Value):
     """Sentences that introduce a team's rules, in the present tense and in retrospect.
 
-    ``alternatives`` has, for a bracket as it is written in rules (``If|When``), all that it stands for.
+    ``alternatives`` has all alternatives of a bracket, by the bracket as it is written in rules (``If|When``).
     """
 
     intro: Sentences

@@ -266,7 +266,7 @@ def _topics(story: Story, order: Sequence[str], *, clear: bool) -> Sequence[str]
 
 
 def _lines(story: Story, voice: Voice, draw: Draw, names: Names) -> dict[Option, str]:
-    """Return the lines of the options: each stands alone, so it gives the product's full name."""
+    """Return the lines of the options: each may be read by itself, so it gives the product's full name."""
     actions = {side: story.schema.action(side).wordings(story.style) for side in ("first", "second")}
     place = draw.child("lines").below(len(actions["first"]))
     end = "." if story.cue.wording else voice.line_end

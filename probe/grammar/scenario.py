@@ -63,5 +63,5 @@ class Story(NamedTuple):
 
     @property
     def takes(self) -> dict[Option, Side]:
-        """The action that each option stands for; in retrospect, "appropriate" stands for the one that was taken."""
+        """The action of each option; in retrospect, "appropriate" is the one that was taken."""
         return {self.correct: self.right, self.correct.other: self.wrong}

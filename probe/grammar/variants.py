@@ -16,7 +16,7 @@ SEPARATOR = re.compile(r"\|(?![^{}]*\})")
 """A bar that separates alternatives, not the tenses of ``{is|was}``."""
 Alternatives = tuple[str, ...]
 Wider = Mapping[Alternatives, Alternatives]
-"""The alternatives that a bracket stands for, by those that are written in it."""
+"""All alternatives of a bracket, by those that are written in it."""
 AS_WRITTEN: Wider = {}
 
 

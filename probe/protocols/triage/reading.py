@@ -15,7 +15,7 @@ _NUMBERED = re.compile(rf"^{_MARKS}Decision{_MARKS}(?P<number>[0-9]{{1,3}}){_MAR
 _EXPLANATION = re.compile(rf"Explanation{_MARKS}:\s*(?P<said>.*?)(?=^{_MARKS}Decision\b|\Z)", re.M | re.I | re.S)
 _DECORATION = " \t\r.,;:!*_\"'`“”()[]"
 _LETTER = re.compile(r"(?:option\s+)?([a-z])(?:[.):].*)?", re.I)
-"""A letter may be followed by what it stands for, as in ``B. Quillon``."""
+"""A letter may be followed by its label, as in ``B. Quillon``."""
 
 
 def read_word(said: str, words: Sequence[tuple[str, int]]) -> Choice:
