@@ -1,6 +1,6 @@
 """Measure how long real decisions on composed dilemmas take with the packaged local model.
 
-    python -m benchmarks.local_model [--dilemmas 100] [--model local/smollm2-135m-instruct] [--seconds 120]
+    python -m benchmarks.local_model [--dilemmas 100] [--author 'grammar?mode=closed-book'] [--seconds 120]
 
 Composes the dilemmas, evaluates them by log-probabilities in both orders, and analyses the decisions. Prints the
 seconds of the evaluation, the position preference and the net effect with its interval; ends with 1 if the evaluation
@@ -39,12 +39,13 @@ def main() -> None:
     """Compose, evaluate, analyse, and judge."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--dilemmas", type=int, default=100)
+    parser.add_argument("--author", default="grammar")
     parser.add_argument("--model", default="local/smollm2-135m-instruct")
     parser.add_argument("--seconds", type=float, default=120)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder, per_bias = Path(name), -(-options.dilemmas // BIASES)
-        probe("generate", "--author", "grammar", "--per-bias", str(per_bias), "--out", folder / "data")
+        probe("generate", "--author", options.author, "--per-bias", str(per_bias), "--out", folder / "data")
         seconds = probe("evaluate", folder / "data", "--model", options.model, "--logprobs", "--out", folder / "eval")
         probe("analyze", folder / "eval", "--out", folder / "report")
         report = json.loads((folder / "report" / "report.json").read_text(encoding="utf-8"))

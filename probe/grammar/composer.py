@@ -15,7 +15,7 @@ from probe.grammar.practice_library import Context, Cue
 from probe.grammar.programs import NORM_IN_WORDS, axioms, clause, cue_line, fact_line, fact_lines, programs
 from probe.grammar.realiser import NoFitError, Script, frame, with_facts
 from probe.grammar.scenario import WORDS, StatedCase, Story
-from probe.grammar.schema import SIDES, Schema, Side
+from probe.grammar.schema import SIDES, Schema, Side, opposite
 from probe.grammar.variants import worded
 from probe.grammar.wording import rule_sentences
 from probe.values import Arm, Bias, Candidate, FactTwin, Option, StatedRule
@@ -139,11 +139,21 @@ class Composer:
         """Return the right action and its letter.
 
         Four occurrences of a depth have all four combinations, and each two of them have both actions and letters.
+        Over all depths that occur equally often, letters differ by one at most.
         """
         block, place = divmod(self._options.occurrence(number), len(SIDES) * len(Option))
-        draw = Draw(self._seed, bias.value, "answers", *depths, block)
-        pairs = [list(zip(SIDES, options, strict=True)) for options in (list(Option), list(Option)[::-1])]
-        return [one for pair in draw.shuffled(pairs) for one in draw.shuffled(pair)][place]
+        later, other = divmod(place, len(Option))
+        draw = Draw(self._seed, bias.value, "answers", block)
+        side = SIDES[self._evenly(draw.child("side"), depths)]
+        letters = [list(Option)[self._evenly(draw.child("letter", half), depths)] for half in range(later + 1)]
+        if later and letters[0] is letters[later]:
+            side = opposite(side)
+        return (opposite(side), letters[later].other) if other else (side, letters[later])
+
+    def _evenly(self, draw: Draw, depths: Sequence[int]) -> int:
+        """Return 0 or 1 for ``depths``, each for half of all depths or for one more."""
+        order = draw.shuffled(self._options.all_depths)
+        return (order.index(depths[0]) + draw.below(2)) % 2
 
     def _schemas_of(self, place: _Place) -> list[Schema]:
         """Return all schemas, the one in turn first: every block of a bias uses each schema once."""
@@ -165,7 +175,7 @@ class Composer:
         draw: Draw,
         attempt: int,
     ) -> Story:
-        wrong: Side = "second" if right == "first" else "first"
+        wrong = opposite(right)
         cue = self._cue(place.bias, place.number + place.attempt + attempt, schema, wrong)
         low, high = self._options.distractors
         count = draw.child("distractors").between(low, high)

@@ -72,15 +72,19 @@ class GrammarOptions(Value):
             form=_forms(options.get("form", ",".join(FORMS))),
         )
 
+    @property
+    def all_depths(self) -> range:
+        """The depths that may be asked for."""
+        return range(self.depth[0], self.depth[1] + 1)
+
     def depths(self, number: int, draw: Draw) -> tuple[int, ...]:
         """Return the depths at which story ``number`` appears, ascending."""
         low, high = self.depth
         if self.series > 1:
             steps = self.series - 1
             return tuple(low + (step * (high - low) * 2 + steps) // (2 * steps) for step in range(self.series))
-        count = high - low + 1
-        order = draw.child("depths", number // count).shuffled(range(low, high + 1))
-        return (order[number % count],)
+        block, place = divmod(number, len(self.all_depths))
+        return (draw.child("depths", block).shuffled(self.all_depths)[place],)
 
     def form_of(self, draw: Draw) -> Form:
         """Return the form of a story: each equally often."""
@@ -88,7 +92,7 @@ class GrammarOptions(Value):
 
     def occurrence(self, number: int) -> int:
         """Return how many earlier stories of a bias have the depth of story ``number``."""
-        return number if self.series > 1 else number // (self.depth[1] - self.depth[0] + 1)
+        return number if self.series > 1 else number // len(self.all_depths)
 
 
 def _forms(text: str) -> tuple[Form, ...]:

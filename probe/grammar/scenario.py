@@ -6,7 +6,7 @@ from probe.grammar.artefacts import Form
 from probe.grammar.facts import Case
 from probe.grammar.plan import Plan
 from probe.grammar.practice_library import Aside, Context, Cue, Style
-from probe.grammar.schema import Schema, Side
+from probe.grammar.schema import Schema, Side, opposite
 from probe.grammar.twins import CaseTwin
 from probe.values import Bias, Option
 
@@ -49,7 +49,7 @@ class Story(NamedTuple):
     @property
     def wrong(self) -> Side:
         """The other action, which the cue praises."""
-        return "second" if self.right == "first" else "first"
+        return opposite(self.right)
 
     @property
     def retrospective(self) -> bool:

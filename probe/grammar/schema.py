@@ -20,6 +20,11 @@ Side = Literal["first", "second"]
 SIDES: tuple[Side, Side] = ("first", "second")
 
 
+def opposite(side: Side) -> Side:
+    """Return the other action."""
+    return "second" if side == "first" else "first"
+
+
 class Number(Value):
     """A quantity: whole numbers from ``range``, stated in multiples of ``step``.
 

@@ -87,6 +87,14 @@ def test_action_and_letter_are_balanced_within_bias_and_depth() -> None:
     assert len(set(cells)) == 4  # also after two of a depth
 
 
+def test_letters_are_balanced_over_depths_that_appear_once() -> None:
+    """With one dilemma of each depth, no letter is right in most of them by accident."""
+    for seed in range(5):
+        author = GrammarAuthor({"mode": "policy", "depth": "2-8"}, seed=seed)
+        letters = Counter(author.candidate(Bias.BANDWAGON, index).correct_option for index in range(7))
+        assert set(letters.values()) == {3, 4}
+
+
 async def test_what_replaces_a_dilemma_is_another_one_with_its_depth_action_and_letter() -> None:
     author = GrammarAuthor({"mode": "policy", "depth": "3-5"}, seed=2)
     found = [author.candidate(Bias.FRAMING, 7)]
