@@ -22,6 +22,7 @@ import numpy as np
 from probe.certificate import certify, complexity, correct_option
 from probe.certificate.meaning import decisive_fact, twin_flips
 from probe.embeddings import MiniLmEmbedder
+from probe.embeddings.minilm import DIMENSION
 from probe.filters.pair_similarity import FRAMING, WINDOW, SimilarityRange
 from probe.grammar import GrammarAuthor
 from probe.grammar.scenario import DEPTHS
@@ -130,7 +131,7 @@ async def collisions(author: GrammarAuthor, bias: Bias, count: int) -> None:
 
     Each is replaced as in a generation. The difference is the largest one between the letters of a depth.
     """
-    kept, offered, rejected = np.zeros((count, 384), dtype=np.float32), 0, 0
+    kept, offered, rejected = np.zeros((count, DIMENSION), dtype=np.float32), 0, 0
     letters, embedder = Counter(), MiniLmEmbedder()
     for index in range(count):
         candidate: Candidate | None = author.candidate(bias, index)

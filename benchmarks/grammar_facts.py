@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.tree import DecisionTreeClassifier
 
+from probe.generation.schema_check import BEST_FACT
 from probe.grammar.cases import Cases
 from probe.grammar.derivation import Fact
 from probe.grammar.draw import Draw
@@ -29,7 +30,6 @@ SEEDS = 5
 """The plans of a schema depend on the seed, so several are used."""
 FEWEST = 0.15
 """Share of the cases that have to state a fact; with fewer, its interval is too wide to say anything."""
-MOST = 0.65
 MODES: tuple[Mode, ...] = ("policy", "closed-book")
 
 
@@ -132,12 +132,12 @@ def main() -> None:
         first = Counter(original.first for original, _ in cases)
         print(f"{schema.about}: {len(cases)} cases, first right in {first[True] / max(1, len(cases)):.1%}")
         for one in judged(cases)[: flags.top]:
-            over = one.share + one.half > MOST
+            over = one.share + one.half > BEST_FACT
             above += over
             print(
                 f"  {one.fact} {one.share:.1%} ± {one.half:.1%} of {one.cases}{'  ABOVE' if over else ''}", flush=True
             )
-    print(f"facts whose upper end is above {MOST:.0%}: {above}")
+    print(f"facts whose upper end is above {BEST_FACT:.0%}: {above}")
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from typing import Any, ParamSpec, TypeVar
 from pydantic import ValidationError
 
 from probe.errors import InputError, ProbeError, single_error
+from probe.values import first_problem
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -85,8 +86,7 @@ def in_python(use: Callable[Given, Work[Result]]) -> Callable[Given, Work[Result
         try:
             return await use(*arguments, **named)
         except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            raise InputError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+            raise InputError(first_problem(error)) from error
         except (ProbeError, ImportError, ExceptionGroup) as error:
             single = single_error(error)
             if isinstance(single, ProbeError):

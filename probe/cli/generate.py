@@ -17,7 +17,7 @@ from probe.generation.estimates import estimate
 from probe.generation.generate import GenerateCommand, Generated, biases_of, composes, generate
 from probe.generation.items import GenerateItemsCommand, estimate_items, generate_items
 from probe.generation.prepared import NAME as PREPARED
-from probe.generation.preparing import Part, prepare, prepare_all, working_file
+from probe.generation.preparing import Part, prepare, prepare_all
 from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Roles
 from probe.protocols import DILEMMAS, PROTOCOLS, protocol_named
@@ -172,8 +172,6 @@ def generate_command(
         asked = _spread(asked, out, placement, given)
     with generation_progress(replace(asked.settings, biases=biases_of(asked)), quiet=given.quiet) as listener:
         generated = run(generate(asked, out, listener), resumable=True)
-    if not generated.generation.ended:
-        working_file(out).unlink(missing_ok=True)
     _finish(generated, out, given)
 
 

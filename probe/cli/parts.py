@@ -31,7 +31,7 @@ def part_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def preparing(*, shard: Shard | None, force: bool, placement: Placement, **own: Any) -> Any:
         if shard is None and force:
-            raise InputError("--force begins a part again: add --shard, or leave it out")
+            raise InputError("--force starts a part again: add --shard, or leave it out")
         return command(part=shard and Part(shard, placement, force), placement=placement.if_chosen(), **own)
 
     return with_options(placement_options(_WORKERS)(preparing), (_PART, force_option))

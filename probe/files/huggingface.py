@@ -20,7 +20,7 @@ from probe.files.dataset import CANARY, MANIFEST
 from probe.files.hub_columns import TYPES, Row, described, row_of
 from probe.files.plain import replacing, write_files
 from probe.files.streams import ROWS, batches, repetitions
-from probe.values import Bias, Pair
+from probe.values import Bias, Pair, first_problem
 
 CARD, LICENCE, METADATA = "README.md", "LICENSE", "croissant.json"
 _DATA, _POSITION = "data", "position"
@@ -220,8 +220,7 @@ def _read_row(where: str, row: dict[str, Any]) -> Pair:
     try:
         pair = Pair.model_validate_json(row["pair"])
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        raise InputError(f"{where}: column pair: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        raise InputError(f"{where}: column pair: {first_problem(error)}") from error
     changed = next((name for name, cell in described(pair).items() if name in row and row[name] != cell), None)
     if changed is not None:
         raise InputError(f"{where}: column {changed} differs from the pair in column pair: export the dataset again")

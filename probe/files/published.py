@@ -13,7 +13,7 @@ from probe.errors import InputError
 from probe.files.dataset import CANARY
 from probe.files.json_stream import read_listed_rows
 from probe.files.plain import write_packed
-from probe.values import Bias, Option, Pair, Provenance
+from probe.values import Bias, Option, Pair, Provenance, first_problem
 from probe.values.measured import Measured, fits
 
 _IN_MEMORY = 2**20
@@ -101,8 +101,7 @@ def _pair_of(file: Path, bias: str, number: int, row: Any) -> Pair:
             }
         )
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        raise InputError(f"{where}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        raise InputError(f"{where}: {first_problem(error)}") from error
 
 
 def _has_a_field(name: str, value: object, option: Option) -> bool:

@@ -28,6 +28,7 @@ from probe.values import (
     PublishedSensitivity,
     RejectionCount,
     RunRate,
+    first_problem,
 )
 
 T = TypeVar("T")
@@ -101,8 +102,7 @@ def _checked(path: Path, read: Callable[[Path, dict[str, Any]], T], expected: st
     except InputError as error:
         raise InputError(f"{path}: {error}") from error
     except ValidationError as error:
-        first = error.errors()[0]
-        raise InputError(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        raise InputError(f"{path}: {first_problem(error)}") from error
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise InputError(f"{path}: not {expected} ({type(error).__name__}: {reason})") from error
@@ -147,8 +147,7 @@ def _bias(name: str, entry: Any) -> BiasSensitivity:
             levenshtein=entry.get("average_levenshtein_distance_of_dilemmas"),
         )
     except ValidationError as error:
-        first = error.errors()[0]
-        raise InputError(f"{name}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        raise InputError(f"{name}: {first_problem(error)}") from error
     except (AttributeError, KeyError, TypeError) as error:
         raise InputError(f"{name}: not a published sensitivity ({type(error).__name__}: {error})") from error
 

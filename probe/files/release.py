@@ -19,7 +19,7 @@ from probe.files.card import Contents
 from probe.files.dataset import DATASET, StoredPairs, dataset_file, json_line, manifest_beside, open_dataset
 from probe.files.huggingface import Publication, export_huggingface
 from probe.files.plain import refuse_overwriting, write_atomically, write_pieces
-from probe.values import Bias, Value
+from probe.values import Bias, Value, first_problem
 
 RELEASE = "release.json"
 GUESSABLE = 2**64
@@ -237,5 +237,4 @@ def _read(file: Path, form: type[Content]) -> Content:
     except OSError as error:
         raise InputError(f"{file} cannot be read: {error.strerror}; probe release writes it") from error
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        raise InputError(f"{file}: {'.'.join(map(str, first['loc'])) or 'content'}: {first['msg']}") from error
+        raise InputError(f"{file}: {first_problem(error)}") from error

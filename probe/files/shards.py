@@ -49,6 +49,10 @@ class Shard(NamedTuple):
 WHOLE = Shard()
 
 
+class OtherReportError(InputError):
+    """The file to resume is not the report that the command writes."""
+
+
 class Report:
     """A report that is written as results arrive; opened again, it continues after its last whole line."""
 
@@ -67,7 +71,8 @@ class Report:
     def open(cls, file: Path, header: bytes, *, force: bool = False) -> Self:
         """Begin or resume the report in ``file`` with this first line.
 
-        Raises InputError if the file is another report or something else, unless ``force`` replaces it.
+        Raises OtherReportError if the file is another report or something else, unless ``force`` replaces it, and
+        InputError if it cannot be written.
         """
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -78,7 +83,7 @@ class Report:
             raise InputError(f"{file} cannot be written: {error.strerror}") from error
         if stream.readline() != header:
             stream.close()
-            raise InputError(
+            raise OtherReportError(
                 f"{file} is not what this command writes about this dataset: choose another file, or add --force to"
                 " overwrite it"
             )

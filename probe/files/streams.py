@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from probe.errors import InputError
 from probe.files.plain import replacing
-from probe.values import Bias, Pair
+from probe.values import Bias, Pair, problem_of
 
 _GZIP = b"\x1f\x8b"
 _PARQUET = b"PAR1"
@@ -40,10 +40,8 @@ class Line(NamedTuple):
             return Pair.model_validate_json(_MARKED.sub("{", self.text, count=1))
         except ValidationError as error:
             self._check_protocol()
-            first = error.errors(include_url=False)[0]
-            field = ".".join(str(part) for part in first["loc"])
-            where = f"field {field}" if field else "the line"
-            raise InputError(f"{self.place}: {where}: {first['msg'].removeprefix('Value error, ')}") from error
+            field, what = problem_of(error)
+            raise InputError(f"{self.place}: {f'field {field}' if field else 'the line'}: {what}") from error
 
     def _check_protocol(self) -> None:
         """Raise InputError if the line is an item of another protocol than dilemmas."""

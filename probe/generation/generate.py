@@ -19,7 +19,7 @@ from probe.filters.cascade import Cascade, CascadeSettings, load_settings, run_e
 from probe.filters.stage import Resources
 from probe.filters.stopping import NEVER
 from probe.generation.authors import EXPANSION_SIZE, LanguageModelAuthor, PolishedAuthor
-from probe.generation.prepared import PreparedAuthor, PreparedEmbedder, PreparedFile
+from probe.generation.prepared import PreparedAuthor, PreparedEmbedder, PreparedFile, working_file
 from probe.generation.progress import Generation, Progress
 from probe.generation.rounds import GenerateSettings, Generator
 from probe.generation.widening import PUBLISHED_YIELD, Widening
@@ -166,6 +166,8 @@ async def generate(
         )
         write_dataset(out / DATASET, (to_pair(run.candidate(*place), origin) for place in places))
         write_manifest(out, manifest)
+        if generation.ended is None:
+            working_file(out).unlink(missing_ok=True)
         return Generated(generation, manifest, models.usage(), stages.names, dict(unreadable))
 
 

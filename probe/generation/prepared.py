@@ -27,6 +27,11 @@ REMEMBERED = 4096
 NAME = "prepared.jsonl"
 
 
+def working_file(out: Path) -> Path:
+    """Return where the workers of the generation in ``out`` keep candidates until it is complete."""
+    return out / f".{NAME}"
+
+
 class Step(Value):
     """One stage's result, and what else it changed in the candidate, as JSON."""
 

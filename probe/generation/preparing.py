@@ -10,13 +10,12 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from probe.errors import InputError
 from probe.files.dataset import OUTPUTS
-from probe.files.shards import WHOLE, Report, Shard, header_line
+from probe.files.shards import WHOLE, OtherReportError, Report, Shard, header_line
 from probe.filters.cascade import Cascade, load_settings
 from probe.filters.stage import Resources
 from probe.generation.generate import GROWS, GenerateCommand, opened, preparation
-from probe.generation.prepared import NAME, Prepared, Row, packed, row_id, steps_between
+from probe.generation.prepared import Prepared, Row, packed, row_id, steps_between, working_file
 from probe.generation.seed_check import needs_no_model
 from probe.grammar import GrammarAuthor
 from probe.grammar.author import EXPANSION_SIZE
@@ -37,7 +36,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Part:
-    """Which part of the work is done, and where; ``force`` begins its file again."""
+    """Which part of the work is done, and where; ``force`` starts its file again."""
 
     shard: Shard = WHOLE
     placement: Placement = field(default_factory=Placement)
@@ -71,7 +70,7 @@ async def prepare(
     report = Report.open(file, header_line(header, part.shard), force=part.force)
     items = part.shard.items(len(places))
     if report.done > len(items):
-        raise InputError(f"{file} has more rows than the part: add --force to overwrite it")
+        raise OtherReportError(f"{file} has more rows than the part: add --force to overwrite it")
     wanted = islice(places, items.start + report.done, items.stop)
     placement = None if part.placement.stays_here(len(items) - report.done) else part.placement
     worker = partial(open_preparer, replace(command, access=Access()))
@@ -98,14 +97,9 @@ async def prepare_all(
         session.run(out, opened(command).identity, OUTPUTS, GROWS)
         try:
             await prepare(command, file, part, listener)
-        except InputError:  # it is of this run, but for another number of pairs
+        except OtherReportError:  # it is of this run, but for another number of pairs
             await prepare(command, file, replace(part, force=True), listener)
     return replace(command, prepared=file)
-
-
-def working_file(out: Path) -> Path:
-    """Return where the workers of the generation in ``out`` keep candidates until it is complete."""
-    return out / f".{NAME}"
 
 
 @asynccontextmanager

@@ -15,7 +15,7 @@ from probe.grammar.scenario import DEPTHS
 from probe.grammar.schema import Schema
 from probe.ports import Oracle
 from probe.session import Session
-from probe.values import Bias, Candidate, Check, Examination, Option, Outcome, Profile, Value
+from probe.values import Candidate, Option, Outcome, Profile, Value
 
 PER_DEPTH = 24
 """Dilemmas of each mode and depth, spread over the biases."""
@@ -141,28 +141,27 @@ async def _flaws(candidate: Candidate, oracle: Oracle) -> AsyncIterator[str]:
     asked = dict(value.split(":", 1) for value in candidate.seed_ids)
     original = await oracle.examine(candidate.programs, Profile.STRICT)
     twin = await oracle.examine(candidate.twin.programs(candidate.programs.axioms), Profile.STRICT)
-    for name, examination, option in (
-        ("original", original, candidate.correct_option),
-        ("twin", twin, candidate.twin.correct_option),
+    open_verdict = await oracle.verdict(candidate.twin.without_fact(candidate.programs))
+    of_twin, meaning = certify_twin(
+        candidate, candidate.programs, Examined(original, twin, open_verdict), Profile.STRICT
+    )
+    of_original = certify(original, candidate.bias, Profile.STRICT)
+    for name, examination, certificate, option in (
+        ("original", original, of_original, candidate.correct_option),
+        ("twin", twin, of_twin, candidate.twin.correct_option),
     ):
-        for check in _not_holding(examination, candidate.bias):
-            yield f"{name}: {check.name} {check.outcome}: {check.reason}"
+        for check in certificate.checks:
+            if check.outcome not in (Outcome.HOLDS, Outcome.NOT_RUN):
+                yield f"{name}: {check.name} {check.outcome}: {check.reason}"
         measured = complexity(examination)
         size = asked["twin_size" if name == "twin" else "size"]
         if (str(measured.depth), str(measured.size)) != (asked["depth"], size):
             yield f"{name}: another depth or size than asked"
         if correct_option(examination) is not option:
             yield f"{name}: another option follows than composed"
-    open_verdict = await oracle.verdict(candidate.twin.without_fact(candidate.programs))
-    _, meaning = certify_twin(candidate, candidate.programs, Examined(original, twin, open_verdict), Profile.STRICT)
     for check in meaning:
         if check.outcome is not Outcome.HOLDS:
             yield f"{check.name}: {check.reason}"
-
-
-def _not_holding(examination: Examination, bias: Bias) -> list[Check]:
-    found = certify(examination, bias, Profile.STRICT).checks
-    return [check for check in found if check.outcome not in (Outcome.HOLDS, Outcome.NOT_RUN)]
 
 
 def _shortcuts(candidates: Sequence[Candidate]) -> Iterator[Shortcut]:

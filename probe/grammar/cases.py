@@ -10,9 +10,9 @@ from probe.grammar.options import BESIDE, GrammarOptions
 from probe.grammar.plan import Plan, draw_plan
 from probe.grammar.practice_library import Size
 from probe.grammar.scenario import FEWEST_RULES, WORDS, StatedCase
-from probe.grammar.schema import Module, Schema, Side
+from probe.grammar.schema import Module, Schema, Side, opposite
 from probe.grammar.theory import Graph
-from probe.grammar.twins import OTHER, draw_twin, exchanged
+from probe.grammar.twins import draw_twin, exchanged
 from probe.values import Bias
 
 PLANS = 30
@@ -50,7 +50,7 @@ class Cases:
         for the other action, and changes places with its twin. A first figure anchors a number on which the decision
         turns, so nothing overrides the choice there.
         """
-        drawn = right if draw.child("exchange").below(2) else OTHER[right]
+        drawn = right if draw.child("exchange").below(2) else opposite(right)
         overriding = None if bias is Bias.ANCHORING else drawn
         low, high = self._options.branches
         room = depths[-1] - BESIDE

@@ -10,7 +10,7 @@ from probe.grammar.artefacts import Form
 from probe.grammar.cases import LEAST_FRAME, Cases, room_of
 from probe.grammar.draw import Draw
 from probe.grammar.library import Library
-from probe.grammar.options import GrammarOptions
+from probe.grammar.options import ANSWERS, GrammarOptions
 from probe.grammar.practice_library import Context, Cue
 from probe.grammar.programs import NORM_IN_WORDS, axioms, clause, cue_line, fact_line, fact_lines, programs
 from probe.grammar.realiser import NoFitError, Script, frame, with_facts
@@ -111,7 +111,7 @@ class Composer:
     ) -> Iterator[tuple[Story, tuple[StatedCase, ...], tuple[Script, ...]]]:
         """Yield stories with facts and texts for all ``depths``, the first schema in turn first."""
         bias = place.bias
-        right, correct = self._answer(bias, place.number, depths)
+        right, correct = self._answer(bias, place.number)
         for schema in self._schemas_of(place):
             draw = place.draw(self._seed, schema.about)
             context = self._context(place, schema)
@@ -135,29 +135,28 @@ class Composer:
                         continue
                     yield story, account, scripts
 
-    def _answer(self, bias: Bias, number: int, depths: Sequence[int]) -> tuple[Side, Option]:
+    def _answer(self, bias: Bias, number: int) -> tuple[Side, Option]:
         """Return the right action and its letter.
 
         Four occurrences of a depth have all four combinations, and each two of them have both actions and letters.
-        Over all depths that occur equally often, letters differ by one at most.
+        Letters alternate over the depths, which are in random order, as the dilemmas of a dataset are.
         """
-        block, place = divmod(self._options.occurrence(number), len(SIDES) * len(Option))
-        later, other = divmod(place, len(Option))
+        occurrence, place = self._options.turn(number)
+        block, turn = divmod(occurrence, ANSWERS)
+        later, other = divmod(turn, len(Option))
         draw = Draw(self._seed, bias.value, "answers", block)
-        side = SIDES[self._evenly(draw.child("side"), depths)]
-        letters = [list(Option)[self._evenly(draw.child("letter", half), depths)] for half in range(later + 1)]
+        side = SIDES[draw.shuffled(self._options.all_depths).index(self._options.depth[0] + place) % 2]
+        letters = [list(Option)[(place + draw.child("letter", half).below(2)) % 2] for half in range(later + 1)]
         if later and letters[0] is letters[later]:
             side = opposite(side)
         return (opposite(side), letters[later].other) if other else (side, letters[later])
 
-    def _evenly(self, draw: Draw, depths: Sequence[int]) -> int:
-        """Return 0 or 1 for ``depths``, each for half of all depths or for one more."""
-        order = draw.shuffled(self._options.all_depths)
-        return (order.index(depths[0]) + draw.below(2)) % 2
+    def _usable(self, bias: Bias) -> list[Schema]:
+        return [schema for schema in self._schemas if bias is not Bias.ANCHORING or schema.anchor]
 
     def _schemas_of(self, place: _Place) -> list[Schema]:
         """Return all schemas, the one in turn first: every block of a bias uses each schema once."""
-        usable = [schema for schema in self._schemas if place.bias is not Bias.ANCHORING or schema.anchor]
+        usable = self._usable(place.bias)
         block, turn = divmod(place.number, len(usable))
         order = Draw(self._seed, place.bias.value, "schemas", block).shuffled(usable)
         turn = (turn + place.attempt) % len(usable)
@@ -207,7 +206,7 @@ class Composer:
         order = Draw(self._seed, "contexts", schema.about).shuffled(fitting)
         biases = list(self._library.cues)
         first = biases.index(place.bias) * len(order) // len(biases)
-        return order[(first + place.number // len(self._schemas)) % len(order)]
+        return order[(first + place.number // len(self._usable(place.bias))) % len(order)]
 
     def _cue(self, bias: Bias, number: int, schema: Schema, pushed: Side) -> Cue:
         size = "any" if schema.smaller is None else "smaller" if pushed == schema.smaller else "larger"

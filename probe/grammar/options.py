@@ -15,6 +15,8 @@ USUAL_BRANCHES = (0, 2)
 BESIDE = 2
 """Rules of a main line that have no room for a branch beside them: the first and the last."""
 MAX_DISTRACTORS = 4
+ANSWERS = 4
+"""Combinations of right action and letter: depths are in the same order until each has had all of them."""
 
 
 class GrammarOptions(Value):
@@ -83,16 +85,16 @@ class GrammarOptions(Value):
         if self.series > 1:
             steps = self.series - 1
             return tuple(low + (step * (high - low) * 2 + steps) // (2 * steps) for step in range(self.series))
-        block, place = divmod(number, len(self.all_depths))
-        return (draw.child("depths", block).shuffled(self.all_depths)[place],)
+        occurrence, place = self.turn(number)
+        return (draw.child("depths", occurrence // ANSWERS).shuffled(self.all_depths)[place],)
+
+    def turn(self, number: int) -> tuple[int, int]:
+        """Return how many earlier stories have the depth of story ``number``, and its place among all depths."""
+        return divmod(number, 1 if self.series > 1 else len(self.all_depths))
 
     def form_of(self, draw: Draw) -> Form:
-        """Return the form of a story: each equally often."""
+        """Return the form of a story: each with equal probability."""
         return draw.choice(self.form)
-
-    def occurrence(self, number: int) -> int:
-        """Return how many earlier stories of a bias have the depth of story ``number``."""
-        return number if self.series > 1 else number // len(self.all_depths)
 
 
 def _forms(text: str) -> tuple[Form, ...]:

@@ -12,7 +12,7 @@ from probe.grammar.markup import capitalised, say, shortened, slots
 from probe.grammar.practice_library import Action, Layout, Place, Style, Voice
 from probe.grammar.product_names import IT, NAME, THERE, Names, Parts, clear_at_topic, in_order, named, names_product
 from probe.grammar.scenario import StatedCase, Story
-from probe.grammar.schema import Side
+from probe.grammar.schema import Side, opposite
 from probe.grammar.theory import sides_of
 from probe.grammar.variants import varied, worded
 from probe.grammar.wording import first_figure, numbered, stated_facts
@@ -187,7 +187,7 @@ def words_of(story: Story) -> dict[str, str]:
     names = ("users", "item", "items", "partner", "peak", "private")
     words = {name: getattr(context, name) for name in names} | {"product": NAME}
     done = story.takes[Option.A]
-    passed: Side = "second" if done == "first" else "first"
+    passed = opposite(done)
     actions = _action_words("done", story.schema.action(done), words, story.style)
     actions |= _action_words("passed", story.schema.action(passed), words, story.style)
     return words | actions | {"it": IT, "there": THERE}

@@ -18,6 +18,7 @@ from probe.grammar.schema import (
     Rule,
     Schema,
     Side,
+    opposite,
 )
 
 SLOT = re.compile(r"\{([a-z][a-z0-9_]*)\}")
@@ -204,7 +205,7 @@ def sides_of(smaller: Side | None) -> dict[str, Side]:
     """Return the actions that the rules of a module may name."""
     sides: dict[str, Side] = {"first": "first", "second": "second"}
     if smaller:
-        sides |= {"smaller": smaller, "larger": "second" if smaller == "first" else "first"}
+        sides |= {"smaller": smaller, "larger": opposite(smaller)}
     return sides
 
 

@@ -7,14 +7,13 @@ from probe.grammar.draw import Draw
 from probe.grammar.facts import Case
 from probe.grammar.plan import Plan
 from probe.grammar.ranges import plausible, up, usual_range
-from probe.grammar.schema import Category, Members, Number, Side
+from probe.grammar.schema import Category, Members, Number, opposite
 from probe.values import Value
 
 TWIN_VALUES = 24
 """How many other values of a fact are tried for a twin."""
 FITTING = 6
 """Among how many values that flip the case the twin's is drawn."""
-OTHER: dict[Side, Side] = {"first": "second", "second": "first"}
 
 
 class CaseTwin(Value):
@@ -44,7 +43,7 @@ def draw_twin(plan: Plan, case: Case, draw: Draw) -> CaseTwin | None:
         for before, after, value in _changes(node, case.facts[name], draw.child("change", name)):
             facts = {**case.facts, name: value}
             other = follow(plan, facts)
-            if other is None or (other.value, other.depth) != (OTHER[case.right], case.depth):
+            if other is None or (other.value, other.depth) != (opposite(case.right), case.depth):
                 continue
             usual = low <= other.margin <= high or other.margin == NO_MARGIN
             if (other.size == case.size or layered) and usual and _in_proportion(plan, facts):
@@ -75,7 +74,7 @@ def exchanged(plan: Plan, case: Case, twin: CaseTwin) -> tuple[Case, CaseTwin]:
     other = Case(
         facts=twin.facts,
         values=all_values(plan, twin.facts),
-        right=OTHER[case.right],
+        right=opposite(case.right),
         depth=case.depth,
         size=twin.size,
     )

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field, ValidationError
 from probe.errors import InputError, MissingError
 from probe.measuring.imported import Collected
 from probe.protocols.base import Order
-from probe.values import Arm, Decision
+from probe.values import Arm, Decision, first_problem
 
 _KEY, _SETTINGS = "probe_decisions", "probe"
 
@@ -62,4 +62,4 @@ def _decisions(file: Path, sample: Any) -> list[Decision]:
     try:
         return [Decision.model_validate(one) for metadata in found for one in metadata.get(_KEY, ())]
     except ValidationError as error:
-        raise InputError(f"{file}, sample {sample.id}: decisions cannot be read: {error.errors()[0]['msg']}") from error
+        raise InputError(f"{file}, sample {sample.id}: decisions cannot be read: {first_problem(error)}") from error

@@ -16,7 +16,7 @@ from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation
 from probe.protocols.dilemmas import Dilemmas, conversations
 from probe.protocols.dilemmas.direct import DirectDilemmas, weighed
-from probe.values import Arm, Decision, Pair
+from probe.values import Arm, Decision, Pair, first_problem
 
 _MOST_RUNS = 1000
 _FILE = re.compile(r"samples_(?P<group>probe(?:_logits)?)_.*\.jsonl")
@@ -108,9 +108,7 @@ def _line(place: str, text: str) -> _Line:
     try:
         return _Line(place, _Sample.model_validate(json.loads(text)))
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"])) or "the line"
-        raise InputError(f"{place} is not an answer to an exported question: {where}: {first['msg']}") from error
+        raise InputError(f"{place} is not an answer to an exported question: {first_problem(error)}") from error
     except (ValueError, RecursionError) as error:
         raise InputError(f"{place} is not JSON") from error
 

@@ -17,7 +17,7 @@ from probe.files.streams import read_lines
 from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import ItemProtocol
 from probe.session import Session
-from probe.values import Item, Pair, Profile, Seed
+from probe.values import Item, Pair, Profile, Seed, problem_of
 
 
 class Dataset(NamedTuple):
@@ -94,10 +94,7 @@ def _read_line(protocol: ItemProtocol[Item], line: str, where: str) -> Item:
     try:
         return protocol.read(from_json(line))
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        field = ".".join(str(part) for part in first["loc"])
-        raise InputError(
-            f"{where}: {f'field {field}' if field else 'the line'}: {first['msg'].removeprefix('Value error, ')}"
-        ) from error
+        field, what = problem_of(error)
+        raise InputError(f"{where}: {f'field {field}' if field else 'the line'}: {what}") from error
     except ValueError as error:
         raise InputError(f"{where}: not JSON: {error}") from error

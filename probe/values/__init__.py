@@ -1,7 +1,18 @@
 """The project's domain as frozen values: pure, no SQL, no clock, no network."""
 
 from probe.values.answering import OPTIONS, Answering
-from probe.values.base import Arm, Bias, Evidence, Option, Profile, Value, canonical_json, fingerprint
+from probe.values.base import (
+    Arm,
+    Bias,
+    Evidence,
+    Option,
+    Profile,
+    Value,
+    canonical_json,
+    fingerprint,
+    first_problem,
+    problem_of,
+)
 from probe.values.batch import Batch, BatchCall
 from probe.values.call import (
     ASKED_AGAIN,
@@ -201,7 +212,9 @@ __all__ = [
     "Vote",
     "canonical_json",
     "fingerprint",
+    "first_problem",
     "index_of",
     "pair_id",
     "plan_for",
+    "problem_of",
 ]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Any, ClassVar, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, JsonValue
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, JsonValue, ValidationError
 from pydantic_core import core_schema
 
 from probe.errors import InputError
@@ -24,6 +24,17 @@ class Value(BaseModel):
     """Base of every value: immutable, and unknown fields are errors."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def problem_of(error: ValidationError) -> tuple[str, str]:
+    """Return where the first problem of a content is, such as ``texts.unbiased`` or nothing, and what it is."""
+    first = error.errors(include_url=False)[0]
+    return ".".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")
+
+
+def first_problem(error: ValidationError) -> str:
+    """Return the first problem of a content, with its place, on one line."""
+    return ": ".join(filter(None, problem_of(error)))
 
 
 Named = TypeVar("Named", bound="Name")

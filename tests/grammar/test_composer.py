@@ -11,7 +11,7 @@ from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.draw import Draw
 from probe.grammar.wording import numbered
 from probe.oracle import SwiOracle
-from probe.values import Bias, Candidate, Outcome, Profile
+from probe.values import Bias, Candidate, Option, Outcome, Profile
 from tests.grammar.composed import arms, edit, origin
 
 
@@ -87,12 +87,21 @@ def test_action_and_letter_are_balanced_within_bias_and_depth() -> None:
     assert len(set(cells)) == 4  # also after two of a depth
 
 
-def test_letters_are_balanced_over_depths_that_appear_once() -> None:
-    """With one dilemma of each depth, no letter is right in most of them by accident."""
-    for seed in range(5):
-        author = GrammarAuthor({"mode": "policy", "depth": "2-8"}, seed=seed)
-        letters = Counter(author.candidate(Bias.BANDWAGON, index).correct_option for index in range(7))
-        assert set(letters.values()) == {3, 4}
+def test_letters_are_balanced_over_depths_wherever_a_set_ends() -> None:
+    """Sets with few dilemmas of a depth too have no letter that is right in most of them."""
+    author = GrammarAuthor({"mode": "closed-book", "depth": "2-4"}, seed=3)
+    more_as = 0
+    for index in range(13):
+        more_as += 1 if author.candidate(Bias.BANDWAGON, index).correct_option is Option.A else -1
+        assert abs(more_as) <= 1
+
+
+def test_a_schema_goes_through_its_contexts_before_one_recurs() -> None:
+    """Also in a bias that some schemas of the area do not fit."""
+    author = GrammarAuthor({"mode": "closed-book", "area": "team", "depth": "2"}, seed=1)
+    used = [author.candidate(Bias.ANCHORING, index) for index in range(24)]
+    combinations = [(origin(one, "schema"), origin(one, "context")) for one in used]
+    assert len(set(combinations)) == len(combinations)
 
 
 async def test_what_replaces_a_dilemma_is_another_one_with_its_depth_action_and_letter() -> None:

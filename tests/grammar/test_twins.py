@@ -7,9 +7,9 @@ from probe.grammar.derivation import all_values, follow
 from probe.grammar.draw import Draw
 from probe.grammar.facts import Case, draw_case
 from probe.grammar.plan import Plan, draw_plan
-from probe.grammar.schema import Number
+from probe.grammar.schema import Number, opposite
 from probe.grammar.theory import Graph
-from probe.grammar.twins import OTHER, CaseTwin, draw_twin, exchanged
+from probe.grammar.twins import CaseTwin, draw_twin, exchanged
 
 LIBRARY = read_library()
 
@@ -38,7 +38,7 @@ def test_an_exchanged_pair_is_a_case_with_its_twin(about: str, height: int) -> N
         read = follow(plan, one.facts)
         assert read is not None
         assert (read.value, read.depth, read.size) == (one.right, one.depth, one.size)
-    assert other.right == OTHER[case.right]
+    assert other.right == opposite(case.right)
 
 
 @pytest.mark.parametrize(("about", "height"), [("ship_now", 2), ("cluster_size", 4), ("interface_style", 6)])

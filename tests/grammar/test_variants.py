@@ -23,7 +23,7 @@ def test_a_draw_chooses_one_alternative_of_each_bracket() -> None:
     assert "When the load {is|was} above {limit}, we add a server." in found
 
 
-def test_a_bracket_stands_for_all_that_means_the_same() -> None:
+def test_a_bracket_is_replaced_by_all_that_means_the_same() -> None:
     """The first bracket is in the table as it is written; the others are not."""
     wider: Wider = {("If", "When"): ("If", "When", "Where")}
     found = {varied(SENTENCE, Draw(seed), wider) for seed in range(300)}

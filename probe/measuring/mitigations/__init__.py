@@ -16,7 +16,7 @@ from pydantic import Field, ValidationError, model_validator
 
 from probe.errors import InputError
 from probe.prompts import fill_placeholders, placeholders_in
-from probe.values import Message, Value, fingerprint
+from probe.values import Message, Value, fingerprint, first_problem
 
 MATERIAL = frozenset(
     {
@@ -163,11 +163,7 @@ def _read(source: str, text: str) -> Mitigation:
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{source}: not TOML: {error}") from error
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
-        raise InputError(
-            f"{source}: {f'{place}: ' if place else ''}{first['msg'].removeprefix('Value error, ')}"
-        ) from error
+        raise InputError(f"{source}: {first_problem(error)}") from error
 
 
 def _stripped(content: Mapping[str, object]) -> dict[str, object]:

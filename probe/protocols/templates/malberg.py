@@ -24,9 +24,9 @@ from probe.files.plain import write_atomically
 from probe.files.streams import read_lines
 from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
 from probe.protocols.templates.metric import Metric, m
-from probe.protocols.templates.source import TemplateSource, first_problem, read_templates
+from probe.protocols.templates.source import TemplateSource, read_templates
 from probe.session import read_item_evaluation, run_about
-from probe.values import Arm, Bias, Decision, ItemEvaluation, Provenance
+from probe.values import Arm, Bias, Decision, ItemEvaluation, Provenance, first_problem
 
 DATASET_COLUMNS = (
     *("id", "raw_control", "raw_treatment", "bias", "variant", "scenario", "generator", "temperature"),

@@ -15,8 +15,8 @@ from pydantic import Field, StringConstraints, ValidationError
 from probe.errors import CorpusError, InputError
 from probe.files.corpus import PRACTICES, Problems, find_domain
 from probe.grammar.draw import Draw
-from probe.protocols.templates.source import TemplateSource, first_problem, read_table, read_templates
-from probe.values import Bias, Value
+from probe.protocols.templates.source import TemplateSource, read_table, read_templates
+from probe.values import Bias, Value, first_problem
 
 SCENARIOS = "scenarios"
 WORDS_FILE = "words.toml"

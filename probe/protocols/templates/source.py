@@ -11,7 +11,7 @@ from probe.errors import CorpusError
 from probe.files.corpus import Problems
 from probe.protocols.templates.item import Kind, Relation
 from probe.protocols.templates.slots import names_in, value
-from probe.values import Bias, Value
+from probe.values import Bias, Value, first_problem
 
 TEMPLATES = "templates"
 """The folder of a domain with its templates."""
@@ -251,14 +251,6 @@ def read_table(path: Path, problems: Problems) -> dict[str, Any]:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         problems.add(path, f"not valid TOML: {error}", "fix it there")
     return {}
-
-
-def first_problem(error: ValidationError) -> str:
-    """Return where the first problem of a table is, and what it is, on one line."""
-    first = error.errors(include_url=False)[0]
-    place = ".".join(str(part) for part in first["loc"])
-    what = first["msg"].removeprefix("Value error, ")
-    return f"{place}: {what}" if place else what
 
 
 def _template(path: Path, table: dict[str, Any], problems: Problems) -> TemplateSource | None:

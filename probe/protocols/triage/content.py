@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, Self, TypeVar
 
@@ -10,7 +10,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 
 from probe.errors import CorpusError, InputError
 from probe.files.corpus import Problems
-from probe.values import Value
+from probe.values import Value, first_problem
 
 PROFILES, ATTRIBUTES = "profiles", "attributes"
 """The folder of a domain with profiles, and the folder in it with attributes."""
@@ -216,10 +216,4 @@ def _read_all(folder: Path, form: type[Read], problems: Problems) -> Iterator[Re
         except tomllib.TOMLDecodeError as error:
             problems.add(path, f"not valid TOML: {error}", "fix it there")
         except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            problems.add(path, _problem(first["loc"], first["msg"]), "correct it")
-
-
-def _problem(place: Sequence[object], message: str) -> str:
-    said = message.removeprefix("Value error, ")
-    return f"{'.'.join(map(str, place))}: {said}" if place else said
+            problems.add(path, first_problem(error), "correct it")

@@ -57,7 +57,7 @@ def test_the_errors_of_single_dilemmas_are_statsmodels_hc2() -> None:
     assert trend.slope.low < alone.params[0] - 1.9 * alone.bse[0]
 
 
-def test_shallow_dilemmas_without_any_error_are_no_certainty() -> None:
+def test_shallow_dilemmas_without_any_error_are_not_certain() -> None:
     """30 shallow dilemmas without an error beside 250 deep ones, of which 15 err: Fisher's exact test has p = 0.38."""
     depth = np.repeat([1.0, 8.0], [30, 250])
     effects = np.concatenate([np.zeros(30), np.zeros(235), np.ones(15)])

@@ -137,7 +137,7 @@ def test_the_published_procedure_states_nothing_that_makes_the_arms_equal() -> N
     assert sum(not one.paper.norm for one in stating.values()) == 10
 
 
-def test_the_factor_of_the_published_gamble_is_no_whole_number() -> None:
+def test_the_factor_of_the_published_gamble_is_not_a_whole_number() -> None:
     found = items(SOFTWARE, "loss aversion", 40, Profile.PAPER)
     factors = [int(one.drawn["hundredths"]) / 100 for one in found]
     assert any(factor % 1 for factor in factors)
