@@ -28,15 +28,26 @@ RESULT_FIRST = re.compile(rf"To ({GETTING}) ([^,;:]+), ((?:{ORDERS}) [^,;:]+)\."
 RESULT_LAST = re.compile(rf"((?:{ORDERS}) [^;:]+?),? (to (?:{GETTING})) ([^,;:]+)\.", re.IGNORECASE)
 FACTOR = "(?:(?! (?:times|plus|minus|less|divided|multiplied) )[^,;:])+?"
 IS = "(?:is|are|equals|is (?:equal to|calculated as|worked out as))"
-PRODUCT = re.compile(rf"The ([^,;:]+?) {IS} ((?:the|its|their|our|all) {FACTOR}) (?:times|multiplied by) ({FACTOR})\.")
+OPERATIONS = {
+    "times": "multiply {} by {}",
+    "multiplied by": "multiply {} by {}",
+    "divided by": "divide {} by {}",
+    "plus": "add {1} to {0}",
+    "minus": "subtract {1} from {0}",
+    "less": "subtract {1} from {0}",
+}
+"""The order for each operation; some name the second operand first."""
+FORMULA = re.compile(rf"The ([^,;:]+?) {IS} ((?:the|its|their|our|all) {FACTOR}) ({'|'.join(OPERATIONS)}) ({FACTOR})\.")
 CLASS = re.compile(r"(?:If|When|Where|Whenever) (?!not\b|so\b)([^,;:]+), ((?:the|an?|our) [^,;:]+)\.")
 
 
 def reworded(said: str, draw: Draw) -> str:
     """Return a rule in one of several orders; in a brief draw, one with as many words."""
-    found = PRODUCT.fullmatch(said)
-    if found and not draw.brief_only and not CONDITION.search(found[3]) and draw.below(2):
-        return f"To {_one(GETTINGS, draw)} the {found[1]}, multiply {found[2]} by {found[3]}."
+    found = FORMULA.fullmatch(said)
+    order = _order(found[2], found[3], found[4]) if found else ""
+    if found and order and not draw.brief_only and draw.below(2):
+        getting = _one(GETTINGS, draw)
+        return _one((f"To {getting} the {found[1]}, {order}.", *_by(order, getting, f"the {found[1]}", draw)), draw)
     first = RESULT_FIRST.fullmatch(said)
     if first:
         moved = () if PRONOUN.search(first[3]) else (capitalised(f"{first[3]} to {first[1]} {first[2]}."),)
@@ -48,6 +59,13 @@ def reworded(said: str, draw: Draw) -> str:
     if named and not PRONOUN.search(f"{named[1]} {named[2]}") and draw.below(2):
         return capitalised(f"{named[2]} {_one(('if', 'when', 'whenever', 'where'), draw)} {named[1]}.")
     return said
+
+
+def _order(one: str, operation: str, other: str) -> str:
+    """Return a formula as an order, or nothing if a pronoun came before what it means, or "by" came twice."""
+    form = OPERATIONS[operation]
+    unclear = PRONOUN.search(other) if form.endswith("{0}") else " by " in one
+    return "" if unclear or CONDITION.search(other) else form.format(one, other)
 
 
 def _by(order: str, getting: str, result: str, draw: Draw) -> tuple[str, ...]:

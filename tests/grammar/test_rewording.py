@@ -31,9 +31,34 @@ def test_a_result_with_a_pronoun_stays_behind_what_it_means() -> None:
     assert every(said) == {said, "We get the servers of a data centre by adding its job servers to its web servers."}
 
 
-def test_a_product_is_an_order_to_multiply() -> None:
-    found = every("The estimate is its stories times the points of each.")
-    assert "To find the estimate, multiply its stories by the points of each." in found
+@pytest.mark.parametrize(
+    ("said", "order", "gerund"),
+    [
+        (
+            "The estimate is its stories times the points of each.",
+            "To find the estimate, multiply its stories by the points of each.",
+            "We find the estimate by multiplying its stories by the points of each.",
+        ),
+        (
+            "The effort is the tests plus the report.",
+            "To find the effort, add the report to the tests.",
+            "We find the effort by adding the report to the tests.",
+        ),
+        (
+            "The free space is the disks minus the tables.",
+            "To find the free space, subtract the tables from the disks.",
+            "We find the free space by subtracting the tables from the disks.",
+        ),
+        (
+            "The groups are the servers divided by the servers in a group.",
+            "To find the groups, divide the servers by the servers in a group.",
+            "We find the groups by dividing the servers by the servers in a group.",
+        ),
+    ],
+    ids=["times", "plus", "minus", "divided"],
+)
+def test_a_formula_is_an_order_to_calculate(said: str, order: str, gerund: str) -> None:
+    assert {said, order, gerund} < every(said)
 
 
 def test_the_condition_of_a_class_is_first_or_last() -> None:
@@ -49,6 +74,8 @@ def test_the_condition_of_a_class_is_first_or_last() -> None:
         "The load is 30 times that of a day.",
         "The load is the users times their requests when the sale begins.",
         "If not, the rules below apply.",
+        "The backlog is the current bugs plus the growth until then.",
+        "The users are the accounts by the next review times the share in use.",
         "We add a server if the load is above the limit.",
     ],
 )
