@@ -22,13 +22,15 @@ LONGEST_PAUSE = 9
 """How many minutes there are at most between two comments."""
 LONGEST_COMMENT = 2
 """How many facts a comment states at most; twice as many where the text has to be brief."""
-JOINTS = (", and ", ", and ", "; ")
+JOINT = ", and "
 JOIN = 2
 """One in so many sentences that can be joined with the next one is."""
 SOURCES = 2
 """How many sentences of a text name their source at most, no two of them neighbours."""
 BEGINNINGS = frozenset({"The", "A", "An", "Our", "One", "Each"})
 """First words that may be written in lower case within a sentence."""
+FEWEST_ROWS = 2
+"""Facts with fewer figures are not in a table."""
 TABLES = ("| {} | {} |", "{}: {}", "{} = {}", "- {}: {}")
 
 
@@ -149,7 +151,7 @@ def _joined(facts: Sequence[Stated], draw: Draw) -> Iterator[str]:
         fact, after = facts[place], facts[place + 1] if place + 1 < len(facts) else None
         text = fact.sentence
         if after and _belong(fact, after) and draw.child(place).below(JOIN) == 0:
-            text = text[:-1] + draw.child(place, "joint").choice(JOINTS) + _lowered(after.sentence)
+            text = text[:-1] + JOINT + _lowered(after.sentence)
             place += 1
         yield text
         place += 1

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from probe.errors import InputError
 from probe.grammar.anchors import first_figures, opposites
-from probe.grammar.artefacts import Form
+from probe.grammar.artefacts import FEWEST_ROWS, Form
 from probe.grammar.cases import LEAST_FRAME, Cases, room_of
 from probe.grammar.draw import Draw
 from probe.grammar.library import Library
@@ -123,7 +123,7 @@ class Composer:
                     continue
                 room = room_of(account[-1].plan) if self._options.mode == "policy" else SPACIOUS_FRAMES[0]
                 brief = sum(room < frame for frame in SPACIOUS_FRAMES)
-                form = drawn if room >= LEAST_FRAME[drawn] + LEEWAY else shortest
+                form = self._form(account, drawn if room >= LEAST_FRAME[drawn] + LEEWAY else shortest)
                 for attempt in range(SCRIPTS):
                     story = self._story(place, schema, context, right, correct, account[-1], form, draw, attempt)
                     try:
@@ -191,6 +191,12 @@ class Composer:
             anchors=first_figures(schema, right, account, draw.child("anchor")) if cue.anchors else None,
             form=form,
         )
+
+    def _form(self, account: Sequence[StatedCase], form: Form) -> Form:
+        """Return ``form``, or another one if the facts have too few figures for a table."""
+        if form != "table" or min(one.plan.figures for one in account) >= FEWEST_ROWS:
+            return form
+        return next((other for other in self._options.form if other != "table"), "prose")
 
     def _context(self, place: _Place, schema: Schema) -> Context:
         """Return a context that fits: in each bias, a schema goes through all of them before one recurs.

@@ -51,6 +51,11 @@ class Plan:
         return next(one for one in self._order() if name in self.graph.read_by(self.ways[one]))
 
     @cached_property
+    def figures(self) -> int:
+        """How many stated facts have a value that a table can show: numbers and sets."""
+        return sum(not isinstance(self.graph.nodes[name], Category) for name in self.stated())
+
+    @cached_property
     def least_words(self) -> int:
         """Return about how many words the shortest wording of the rules and of the stated facts has, or fewer."""
         said: list[Sequence[str]] = [sentences for _, sentences in self.spoken_rules()]

@@ -15,7 +15,7 @@ from probe.grammar.scenario import StatedCase, Story
 from probe.grammar.schema import Side, opposite
 from probe.grammar.theory import sides_of
 from probe.grammar.variants import varied, worded
-from probe.grammar.wording import first_figure, numbered, stated_facts
+from probe.grammar.wording import first_figure, first_named, numbered, stated_facts
 from probe.values import Arm, Controls, Option, Texts, Value
 
 PLACEBO_TOLERANCE = 0.2
@@ -347,7 +347,7 @@ def _anchors(story: Story) -> tuple[dict[str, str], dict[str, str]]:
     if story.anchors is None:
         return {}, {}
     number = next(number for number in story.schema.number if number.name == story.schema.anchor)
-    wrong, right = ({"anchor": first_figure(number, value), "anchored": number.noun} for value in story.anchors)
+    wrong, right = ({"anchor": first_figure(number, value), "anchored": first_named(number)} for value in story.anchors)
     return wrong, right
 
 

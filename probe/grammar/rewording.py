@@ -4,45 +4,75 @@ Each needs a sentence of a plain form, without pronouns that would come before w
 """
 
 import re
+from collections.abc import Sequence
 
 from probe.grammar.draw import Draw
 from probe.grammar.markup import capitalised
 
-ORDERS = "multiply|divide|add|subtract|take|count"
-GETTING = "get|find|work out|determine|calculate"
+GERUNDS = {
+    "multiply": "multiplying",
+    "divide": "dividing",
+    "add": "adding",
+    "subtract": "subtracting",
+    "take": "taking",
+    "count": "counting",
+}
+ORDERS = "|".join(GERUNDS)
+FIRST_WORD = re.compile(rf"(?:^|(?<=\band )|(?<=\bthen ))(?:{ORDERS})\b")
+"""What begins an order, or a second one joined to it: "add the tests and subtract the reserve"."""
+GETTINGS = ("get", "find", "work out", "determine", "calculate")
+GETTING = "|".join(GETTINGS)
 PRONOUN = re.compile(r"\b(?:it|its|they|their|them|those|that|these|this|ones?|each|then|there)\b")
 CONDITION = re.compile(r"\b(?:if|when|where|whenever|while|unless|because|so)\b")
 RESULT_FIRST = re.compile(rf"To ({GETTING}) ([^,;:]+), ((?:{ORDERS}) [^,;:]+)\.")
 RESULT_LAST = re.compile(rf"((?:{ORDERS}) [^;:]+?),? (to (?:{GETTING})) ([^,;:]+)\.", re.IGNORECASE)
 FACTOR = "(?:(?! (?:times|plus|minus|less|divided|multiplied) )[^,;:])+?"
 IS = "(?:is|are|equals|is (?:equal to|calculated as|worked out as))"
-PRODUCT = re.compile(rf"The ([^,;:]+?) {IS} ((?:the|its|their|our|all) {FACTOR}) (?:times|multiplied by) ({FACTOR})\.")
+OPERATIONS = {
+    "times": "multiply {} by {}",
+    "multiplied by": "multiply {} by {}",
+    "divided by": "divide {} by {}",
+    "plus": "add {1} to {0}",
+    "minus": "subtract {1} from {0}",
+    "less": "subtract {1} from {0}",
+}
+"""The order for each operation; some name the second operand first."""
+FORMULA = re.compile(rf"The ([^,;:]+?) {IS} ((?:the|its|their|our|all) {FACTOR}) ({'|'.join(OPERATIONS)}) ({FACTOR})\.")
 CLASS = re.compile(r"(?:If|When|Where|Whenever) (?!not\b|so\b)([^,;:]+), ((?:the|an?|our) [^,;:]+)\.")
 
 
 def reworded(said: str, draw: Draw) -> str:
     """Return a rule in one of several orders; in a brief draw, one with as many words."""
-    found = PRODUCT.fullmatch(said)
-    if found and not draw.brief_only and not CONDITION.search(found[3]) and draw.below(2):
-        return f"To {_one(GETTING, draw)} the {found[1]}, multiply {found[2]} by {found[3]}."
+    found = FORMULA.fullmatch(said)
+    order = _order(found[2], found[3], found[4]) if found else ""
+    if found and order and not draw.brief_only and draw.below(2):
+        getting = _one(GETTINGS, draw)
+        return _one((f"To {getting} the {found[1]}, {order}.", *_by(order, getting, f"the {found[1]}", draw)), draw)
     first = RESULT_FIRST.fullmatch(said)
-    if first and not PRONOUN.search(first[3]) and draw.below(2):
-        return capitalised(f"{first[3]}{_result(f'to {first[1]}', draw)} {first[2]}.")
+    if first:
+        moved = () if PRONOUN.search(first[3]) else (capitalised(f"{first[3]} to {first[1]} {first[2]}."),)
+        return _one((said, *moved, *_by(first[3], first[1], first[2], draw)), draw)
     last = RESULT_LAST.fullmatch(said)
-    if last:
-        return f"{last[1]}{_result(last[2], draw)} {last[3]}."
+    if last and not PRONOUN.search(last[3]):
+        return _one((said, *_by(last[1], last[2].removeprefix("to "), last[3], draw)), draw)
     named = CLASS.fullmatch(said)
     if named and not PRONOUN.search(f"{named[1]} {named[2]}") and draw.below(2):
-        return capitalised(f"{named[2]} {_one('if|when|whenever|where', draw)} {named[1]}.")
+        return capitalised(f"{named[2]} {_one(('if', 'when', 'whenever', 'where'), draw)} {named[1]}.")
     return said
 
 
-def _result(usual: str, draw: Draw) -> str:
-    """Return what leads from a calculation to its result."""
-    ways = (f" {usual}", ", which gives", ": this gives", "; the result is")
-    return ways[draw.below(len(ways) - draw.brief_only)]
+def _order(one: str, operation: str, other: str) -> str:
+    """Return a formula as an order, or nothing if a pronoun came before what it means, or "by" came twice."""
+    form = OPERATIONS[operation]
+    unclear = PRONOUN.search(other) if form.endswith("{0}") else " by " in one
+    return "" if unclear or CONDITION.search(other) else form.format(one, other)
 
 
-def _one(alternatives: str, draw: Draw) -> str:
-    found = alternatives.split("|")
-    return found[draw.below(len(found))]
+def _by(order: str, getting: str, result: str, draw: Draw) -> tuple[str, ...]:
+    """Return "We get A by multiplying B by C.", which has a word more than an order; none in a brief draw."""
+    by = FIRST_WORD.sub(lambda verb: GERUNDS[verb.group()], order[:1].lower() + order[1:])
+    return () if draw.brief_only else (f"We {getting} {result} by {by}.",)
+
+
+def _one(forms: Sequence[str], draw: Draw) -> str:
+    return forms[draw.below(len(forms))]

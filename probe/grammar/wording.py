@@ -65,6 +65,12 @@ def first_figure(number: Number, value: int) -> str:
     return shown(_counted(number, number.noun), value)
 
 
+def first_named(number: Number) -> str:
+    """Return what a cue calls ``number``, for "12 as the …": "number of faulty records", never "faulty records"."""
+    counts = _counted(number, number.noun) != number and not number.noun.startswith("number ")
+    return f"number of {number.noun}" if counts else number.noun
+
+
 def _counted(node: Node, text: str) -> Node:
     """Return a number without what its ``text`` counts before it: "the number of clients is 12", "… is 5 million"."""
     before = SLOT.sub("", text.partition("{" + node.name + "}")[0])

@@ -7,7 +7,7 @@ import pytest
 
 from probe.certificate.meaning import stated_rules
 from probe.grammar import GrammarAuthor
-from probe.grammar.artefacts import FORMS, Form, Stated, account
+from probe.grammar.artefacts import FEWEST_ROWS, FORMS, Form, Stated, account
 from probe.grammar.draw import Draw
 from probe.values import Bias, Candidate, Outcome
 from tests.grammar.composed import arms, edit, origin
@@ -20,6 +20,7 @@ FACTS = [
 ]
 PEOPLE = ["Noor", "Bram", "Chen", "Femi", "Olga"]
 SOURCES = ["According to {person},", "{person} says that"]
+ROW = re.compile(r"^(?!- Option)(?:\| \w.* \||[^:\n]+: (?!Option).+|.+ = .+)$", re.MULTILINE)
 COMMENT = re.compile(r"^(?:\[\d\d:\d\d\] \w+|\w+, \w{3} (\d\d:\d\d)): ", re.MULTILINE)
 
 
@@ -46,6 +47,22 @@ def test_prose_joins_sentences_and_names_sources() -> None:
     assert any(", and the bill is €70." in text for text in texts)
     assert any(re.search(r"(According to \w+,|\w+ says that) our share is 9%\.", text) for text in texts)
     assert not any(".," in text or ".;" in text for text in texts)
+
+
+@pytest.mark.parametrize(("form", "other"), [("table", "prose"), ("table,log", "log")])
+def test_facts_with_fewer_than_two_figures_are_in_no_table(form: str, other: str) -> None:
+    """Its introduction would promise figures that do not come."""
+    author = GrammarAuthor({"mode": "closed-book", "depth": "2", "form": form, "schema": "feature_team"}, seed=3)
+    found = [author.candidate(Bias.BANDWAGON, index) for index in range(4)]
+    assert {origin(one, "form") for one in found} == {other}
+
+
+def test_a_table_has_two_rows_or_more() -> None:
+    author = GrammarAuthor({"mode": "closed-book", "depth": "2-3", "form": "table"}, seed=3)
+    found = [author.candidate(Bias.CONFIRMATION, index) for index in range(16)]
+    tables = [one for one in found if origin(one, "form") == "table"]
+    assert tables
+    assert all(len(ROW.findall(one.texts.unbiased)) >= FEWEST_ROWS for one in tables)
 
 
 def test_prose_joins_only_facts_of_one_rule() -> None:

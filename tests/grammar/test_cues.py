@@ -15,7 +15,7 @@ from probe.grammar.practice_library import Action, Cue, Style, Wording
 from probe.grammar.realiser import PLACEBO_TOLERANCE
 from probe.grammar.schema import Number, Schema
 from probe.grammar.variants import forms
-from probe.grammar.wording import first_figure
+from probe.grammar.wording import first_figure, first_named
 from probe.values import Bias
 from tests.grammar.composed import edit, origin
 from tests.shared import CommandLine
@@ -262,6 +262,20 @@ def test_a_first_figure_repeats_no_unit_that_its_noun_has(noun: str, expected: s
     """No text says that a number of requests was put at 40 requests."""
     number = Number(name="load", noun=noun, unit=("request", "requests"), range=(1, 90), say=("It is {load}.",))
     assert first_figure(number, 40) == expected
+
+
+@pytest.mark.parametrize(
+    ("noun", "expected"),
+    [
+        ("faulty requests", "number of faulty requests"),
+        ("number of requests at peak", "number of requests at peak"),
+        ("peak load", "peak load"),
+    ],
+)
+def test_a_first_figure_is_for_a_number_of_things(noun: str, expected: str) -> None:
+    """No text gives "40 as the faulty requests"."""
+    number = Number(name="load", noun=noun, unit=("request", "requests"), range=(1, 90), say=("It is {load}.",))
+    assert first_named(number) == expected
 
 
 @pytest.mark.parametrize("noun", ["finish date", "date of the release"])

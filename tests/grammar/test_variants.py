@@ -33,7 +33,7 @@ def test_a_bracket_is_replaced_by_all_that_means_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", ['"If" = ["If", "When"]', '"If|When" = ["If", "Where"]', '"If|When" = ["If|When", "Where"]']
+    "wrong", ['"If" = ["If", "When"]', '"Once|When" = ["Once", "Where"]', '"Once|When" = ["Once|When", "Where"]']
 )
 def test_alternatives_of_a_bracket_include_those_that_are_written(small_library: Path, wrong: str) -> None:
     phrases = small_library / "phrases.toml"
