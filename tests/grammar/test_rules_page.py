@@ -20,18 +20,23 @@ INCLUDES_EQUAL = re.compile(
     r"|in time|\benough|has started by|^\[?otherwise|^in all other cases"
     r"|not exceed|not before|no lower|not outnumber|(?<!multiplied )(?<!divided )by (?:the|its) "
     r"|unless .*\bmore|nobody .*\blonger than"
-    r"|have time for|there is time for",
+    r"|have time for|there is time for|with time for|no (?:fewer|less)|not (?:have|get|go) (?:more|beyond|the higher)"
+    r"|time or longer|at or above|can be moved|can do all|still has its"
+    r"|(?:no|unless a) change freeze begins",
     re.IGNORECASE,
 )
 EXCLUDES_EQUAL = re.compile(
     r"more (?:[\w-]+ ){0,12}than|above|below|longer|lower|higher|larger|later|less|fewer|older|after|exceed|shorter"
     r"|too short|too little|not enough|without enough|insufficient|only|(?<!or )before"
-    r"|(?:does|do)(?:n't| not) (?:fit|cover|reach)|is not reached|outnumber|(?:cannot|would not) .*\bwithin",
+    r"|(?:does|do)(?:n't| not) (?:fit|cover|reach|pay .*within)|(?:is|have) not reached|outnumber"
+    r"|(?:cannot|would not) .*\bwithin|smaller than|beyond|too (?:late|few)|sooner than|cannot (?:move|do|wait)"
+    r"|(?:is|would|will) not be (?:done|finished)|is not done by|will miss|is still (?:on|using|reviewing)"
+    r"|without tests",
     re.IGNORECASE,
 )
 NEGATED = re.compile(
     r"no (?:more|longer|later|lower|higher|larger|fewer)|no earlier|not (?:exceed|before|outnumber)"
-    r"|(?:cannot|would not|does not|do not) exceed"
+    r"|(?:cannot|would not|does not|do not) exceed|not (?:have|get|go) (?:more|beyond|the higher)"
 )
 """Words that exclude equal numbers, turned into their opposite."""
 
