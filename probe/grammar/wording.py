@@ -30,7 +30,8 @@ OF_PRODUCT = 3
 JOINED_WORDS = 14
 """A longer sentence is not joined with the next one."""
 CONDITION_FIRST = re.compile(
-    r"(?:If|When|Where|Whenever) (?!not\b|so\b)([^,:;]+), (we (?!.*\b(?:it|them|this|that)\b)[^,:;]+)\."
+    r"(?:If|When|Where|Whenever) (?!not\b|so\b)([^,:;]+), "
+    r"(we (?!.*\b(?:it|them|this|that|those|they|ones?)\b)[^,:;]+)\."
 )
 CONDITION_LAST = re.compile(r"(We [^,:;]+ (?:if|when|where|whenever) [^,:;]+)")
 """Rules that can be turned round, or begin with the product."""
