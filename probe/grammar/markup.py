@@ -69,8 +69,8 @@ def say(sentence: str, words: Mapping[str, str], *, past: bool = False) -> str:
 
 
 def capitalised(text: str) -> str:
-    """Return ``text`` with its first letter capitalised."""
-    return text[:1].upper() + text[1:]
+    """Return ``text`` with its first letter capitalised, unless its name has its capital later: "iPhone"."""
+    return text if text[1:2].isupper() else text[:1].upper() + text[1:]
 
 
 def shortened(text: str) -> str:

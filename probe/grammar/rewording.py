@@ -37,6 +37,7 @@ OPERATIONS = {
     "less": "subtract {1} from {0}",
 }
 """The order for each operation; some name the second operand first."""
+OPERATION = re.compile(rf" (?:{'|'.join(OPERATIONS)}) ")
 FORMULA = re.compile(rf"The ([^,;:]+?) {IS} ((?:the|its|their|our|all) {FACTOR}) ({'|'.join(OPERATIONS)}) ({FACTOR})\.")
 CLASS = re.compile(r"(?:If|When|Where|Whenever) (?!not\b|so\b)([^,;:]+), ((?:the|an?|our) [^,;:]+)\.")
 
@@ -56,7 +57,7 @@ def reworded(said: str, draw: Draw) -> str:
     if last and not PRONOUN.search(last[3]):
         return _one((said, *_by(last[1], last[2].removeprefix("to "), last[3], draw)), draw)
     named = CLASS.fullmatch(said)
-    if named and not PRONOUN.search(f"{named[1]} {named[2]}") and draw.below(2):
+    if named and not (PRONOUN.search(f"{named[1]} {named[2]}") or OPERATION.search(named[2])) and draw.below(2):
         return capitalised(f"{named[2]} {_one(('if', 'when', 'whenever', 'where'), draw)} {named[1]}.")
     return said
 

@@ -30,9 +30,10 @@ OF_PRODUCT = 3
 JOINED_WORDS = 14
 """A longer sentence is not joined with the next one."""
 CONDITION_FIRST = re.compile(
-    r"(?:If|When|Where|Whenever) (?!not\b|so\b)([^,:;]+), (we (?!.*\b(?:it|them|this|that)\b)[^,:;]+)\."
+    r"(?:If|When|Where|Whenever) (?!not\b|so\b)([^,:;]+), "
+    r"(we (?!.*\b(?:it|them|this|that|those|they|ones?)\b)[^,:;]+)\."
 )
-CONDITION_LAST = re.compile(r"(We [^,:;]+ (?:if|when|whenever) [^,:;]+)")
+CONDITION_LAST = re.compile(r"(We [^,:;]+ (?:if|when|where|whenever) [^,:;]+)")
 """Rules that can be turned round, or begin with the product."""
 
 
@@ -133,7 +134,7 @@ def _for_product(said: str, draw: Draw) -> str:
 def _turned(said: str, draw: Draw) -> str:
     """Return "For {product}, we add a server if …" or "We add a server if …", or the sentence as it is."""
     first = CONDITION_FIRST.fullmatch(said)
-    last = capitalised(f"{first[2]} {draw.choice(('if', 'when'))} {first[1]}.") if first else said
+    last = capitalised(f"{first[2]} {draw.choice(('if', 'when', 'where', 'whenever'))} {first[1]}.") if first else said
     if not CONDITION_LAST.match(last) or draw.below(3) == 0:
         return said
     return f"For {{product}}, {last[0].lower()}{last[1:]}" if draw.below(2) else last

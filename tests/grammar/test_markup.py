@@ -2,7 +2,7 @@
 
 import pytest
 
-from probe.grammar.markup import MarkupError, say, shortened, slots, with_article
+from probe.grammar.markup import MarkupError, capitalised, say, shortened, slots, with_article
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,10 @@ def test_short_forms_begin_sentences_alone() -> None:
     assert shortened(text) == (
         "I'm on it. We've been told how slow it is. It's late.\nThere's no log, and there is no dump. I am."
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("the load", "The load"), ("iPhone users", "iPhone users"), ("a VPN", "A VPN"), ("", "")]
+)
+def test_a_sentence_begins_with_a_capital_except_for_names_with_a_later_one(text: str, expected: str) -> None:
+    assert capitalised(text) == expected

@@ -74,6 +74,7 @@ def test_the_condition_of_a_class_is_first_or_last() -> None:
         "The load is 30 times that of a day.",
         "The load is the users times their requests when the sale begins.",
         "If not, the rules below apply.",
+        "When the backup is late, the room for reads is the capacity less the load of the backup.",
         "The backlog is the current bugs plus the growth until then.",
         "The users are the accounts by the next review times the share in use.",
         "We add a server if the load is above the limit.",
