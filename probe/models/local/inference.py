@@ -32,6 +32,14 @@ class Question:
         return bool(self.settings.get("top_logprobs"))
 
 
+BLOCK = 64
+"""Tokens that a Reader computes at a time, and of which it reuses only whole blocks.
+
+The last bits of a sum depend on the shape of its matrices. Blocks have the same shape whatever was read before, so that
+the logits of a prompt do not depend on other prompts.
+"""
+
+
 def shared(first: Sequence[int], second: Sequence[int]) -> int:
     """Return how many tokens two prompts share at their beginning."""
     return sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(first, second, strict=False)))
@@ -67,7 +75,10 @@ class Letters:
 
 
 class Reader:
-    """Reads prompts one after the other, and computes only what a prompt does not share with the one before."""
+    """Reads prompts one after the other, and computes only the blocks that a prompt does not share with the one before.
+
+    On a CPU, the logits are those of a new Reader, to the last bit.
+    """
 
     def __init__(self, loaded: Loaded) -> None:
         self._model = loaded.model
@@ -79,10 +90,13 @@ class Reader:
 
     def logits(self, tokens: tuple[int, ...]) -> torch.Tensor:
         """Return the logits of the next token, shape (vocabulary,), on the CPU."""
-        known = self._go_back(min(shared(self.read, tokens), len(tokens) - 1))
-        rest = torch.tensor([tokens[known:]], device=self._model.device)
-        found = self._model(input_ids=rest, past_key_values=self._cache, use_cache=self._reuses, **self._last)
-        self._cache, self.read = (found.past_key_values, tokens) if self._reuses else (None, ())
+        known = self._go_back(min(shared(self.read, tokens), len(tokens) - 1) // BLOCK * BLOCK)
+        step = BLOCK if self._reuses else len(tokens)
+        for start in range(known, len(tokens), step):
+            part = torch.tensor([tokens[start : start + step]], device=self._model.device)
+            found = self._model(input_ids=part, past_key_values=self._cache, use_cache=self._reuses, **self._last)
+            self._cache = found.past_key_values if self._reuses else None
+        self.read = tokens if self._reuses else ()
         return torch.as_tensor(found.logits[0, -1]).float().cpu()
 
     def _go_back(self, known: int) -> int:

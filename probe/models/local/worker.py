@@ -73,12 +73,11 @@ class Answering:
         for number in range(threads if self._loaded.model.device.type == "cpu" else 1):
             threading.Thread(target=self._work, args=(number % 2 == 1,), daemon=True).start()
 
-    def ask(self, line: bytes) -> None:
-        """Queue the question in a line of input."""
+    def ask(self, asked: dict[str, Any]) -> None:
+        """Queue a question; the reply has its number."""
         from probe.models.local.inference import Question
         from probe.models.local.prompting import prompt_tokens
 
-        asked = json.loads(line)
         number, messages = asked.pop("number"), asked.pop("messages")
         try:
             tokens = tuple(prompt_tokens(self._loaded.tokenizer, messages, direct=bool(asked.get("top_logprobs"))))
@@ -143,7 +142,7 @@ def serve(settings: dict[str, Any], questions: IO[bytes], replies: IO[bytes]) ->
         return
     send({"number": 0})
     for line in questions:
-        answering.ask(line)
+        answering.ask(json.loads(line))
 
 
 def main() -> None:
