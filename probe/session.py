@@ -116,7 +116,7 @@ async def spread(
             yield result
 
 
-def _workers(placement: Placement, opening: "Opening") -> "LocalWorkers | RayWorkers":
+def _workers(placement: Placement, opening: "Opening", *, quiet: bool = False) -> "LocalWorkers | RayWorkers":
     """Return what makes workers. Raises MissingError if Ray or its cluster is missing."""
     from probe.engine import LocalWorkers
 
@@ -124,7 +124,7 @@ def _workers(placement: Placement, opening: "Opening") -> "LocalWorkers | RayWor
         from probe.engine.cluster import RayWorkers
 
         return RayWorkers(opening, placement.address, placement.workers)
-    return LocalWorkers(opening, placement.workers)
+    return LocalWorkers(opening, placement.workers, quiet=quiet)
 
 
 def _local_models(placement: Placement | None) -> dict[str, Any]:
@@ -135,7 +135,7 @@ def _local_models(placement: Placement | None) -> dict[str, Any]:
     from probe.models.local import ModelWorkers, answer_questions, open_model
 
     def start(source: "Source", device: str) -> "ModelWorkers":
-        workers = _workers(placement, partial(open_model, source, device))
+        workers = _workers(placement, partial(open_model, source, device), quiet=True)
         return ModelWorkers(source, Pool(workers.make, workers.workers, answer_questions))
 
     return {"start": start, "workers": _number(placement)}

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from probe.cli import convert
+from probe.cli import convert, output
 from probe.errors import InputError
 from probe.files.continuing import hash_of, write_rows
 from probe.files.dataset import write_dataset
@@ -128,7 +128,7 @@ def test_a_command_that_is_repeated_after_ctrl_c_goes_on(
 ) -> None:
     command, once, out = sources(tmp_path)[form], tmp_path / "once", tmp_path / "out"
     probe(*command, once)
-    report: Callable[..., Iterator[Any]] = convert.reporting
+    report: Callable[..., Iterator[Any]] = output.reporting
     monkeypatch.setattr(convert, "reporting", lambda items, *rest: interrupted(report(items, *rest), 7))
     assert "repeat" in probe(*command, out, expect=130).stderr
     used = list[int]()
@@ -139,7 +139,7 @@ def test_a_command_that_is_repeated_after_ctrl_c_goes_on(
 
 
 def test_a_changed_input_begins_again(probe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    command, report = sources(tmp_path)["csv"], convert.reporting
+    command, report = sources(tmp_path)["csv"], output.reporting
     monkeypatch.setattr(convert, "reporting", lambda items, *rest: interrupted(report(items, *rest), 7))
     probe(*command, tmp_path / "out", expect=130)
     monkeypatch.undo()

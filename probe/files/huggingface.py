@@ -19,7 +19,7 @@ from probe.files.croissant import croissant
 from probe.files.dataset import CANARY, MANIFEST
 from probe.files.hub_columns import TYPES, Row, described, row_of
 from probe.files.plain import replacing, write_files
-from probe.files.streams import ROWS, batches, repetitions
+from probe.files.streams import LEAN, ROWS, batches, repetitions
 from probe.values import Bias, Pair
 
 CARD, LICENCE, METADATA = "README.md", "LICENSE", "croissant.json"
@@ -97,8 +97,7 @@ class _Split:
 
         kinds = {"string": pa.string(), "int64": pa.int64(), "list<string>": pa.list_(pa.string())}
         schema = pa.schema([(name, kinds[kind]) for name, kind in TYPES.items()])
-        # Statistics would put the first and the last text of every group of rows into the file's end, read at once.
-        with replacing(file) as stream, parquet.ParquetWriter(stream, schema, write_statistics=False) as writer:
+        with replacing(file) as stream, parquet.ParquetWriter(stream, schema, **LEAN) as writer:
             split = cls(lambda rows: writer.write_table(pa.Table.from_pylist(rows, schema=schema)))
             yield split
             split.flush()

@@ -13,7 +13,7 @@ from probe.models.concurrency import AdaptiveLimit
 from probe.models.endpoint import PROVIDERS, Endpoint, Sdk, known_secrets, open_sdk, resolve_endpoint
 from probe.models.gateway import Adapter, Gateway, RetryPolicy
 from probe.models.local import LocalModel, ModelProcess, Source, find_source
-from probe.models.local.model import Answering, Start, device_of
+from probe.models.local.model import Runner, Start, device_of
 from probe.models.local.worker import BATCH
 from probe.models.pace import Pace
 from probe.models.parameters import own_parameters
@@ -66,7 +66,7 @@ class Models:
         self._ledger = Ledger(self._budget, self._prices, store.spent())
         self._gateways: dict[str, Gateway | BatchGateway] = {}
         self._sdks: dict[tuple[str, str], Sdk] = {}
-        self._processes: dict[tuple[Source, str], Answering] = {}
+        self._processes: dict[tuple[Source, str], Runner] = {}
         self._start_local, self._busy = start, BATCH * workers
         self._limits: dict[str, AdaptiveLimit] = {}
         self._rates = rates or Rates()
@@ -152,7 +152,7 @@ class Models:
         """Return a local model; equal weights on one device share a process, or workers."""
         where = find_source(spec), device_of(spec)
 
-        def start() -> Answering:
+        def start() -> Runner:
             if where not in self._processes:
                 self._processes[where] = (self._start_local or ModelProcess)(*where)
             return self._processes[where]

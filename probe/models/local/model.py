@@ -20,7 +20,7 @@ LONGEST = 512
 DEVICES = ("auto", "cpu", "cuda", "mps")
 
 
-class Answering(Protocol):
+class Runner(Protocol):
     """What answers the questions of one model: a process, or workers."""
 
     def submit(self, question: Mapping[str, Any]) -> Future[Reply]:
@@ -30,7 +30,7 @@ class Answering(Protocol):
         """End it at once; pending questions are abandoned."""
 
 
-Start = Callable[[Source, str], Answering]
+Start = Callable[[Source, str], Runner]
 """Returns what answers the questions of the model from a source, on a device."""
 
 
@@ -43,7 +43,7 @@ class LocalModel:
 
     endpoint = "local"
 
-    def __init__(self, spec: ModelSpec, start: Callable[[], Answering]) -> None:
+    def __init__(self, spec: ModelSpec, start: Callable[[], Runner]) -> None:
         self.spec = spec
         self._own = own_options(spec)
         self._start = start

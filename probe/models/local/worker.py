@@ -54,12 +54,15 @@ class Questions:
 
 
 class Answering:
-    """Answers questions with a loaded model in several threads; ``send`` is called with each reply."""
+    """Answers questions with a loaded model in several threads; ``send`` is called with each reply.
 
-    def __init__(self, loaded: "Loaded", send: Callable[[dict[str, Any]], None]) -> None:
+    Direct ones are read in ``blocks``: see Reader.
+    """
+
+    def __init__(self, loaded: "Loaded", send: Callable[[dict[str, Any]], None], *, blocks: bool = False) -> None:
         from probe.models.local.inference import Letters, Writer
 
-        self._loaded = loaded
+        self._loaded, self._blocks = loaded, blocks
         self._send = send
         self._letters = Letters(loaded.tokenizer)
         self._writer = Writer(loaded)
@@ -94,14 +97,14 @@ class Answering:
 
         from probe.models.local.inference import Reader
 
-        reader = Reader(self._loaded)
+        reader = Reader(self._loaded, blocks=self._blocks)
         with torch.inference_mode():
             while True:
                 taken = self._questions.take(reader.read, last=last)
                 try:
                     replies = [self._direct(reader, taken[0])] if taken[0].direct else self._writer.write(taken)
                 except Exception as error:  # noqa: BLE001 - out of memory, or a model's own bug
-                    reader = Reader(self._loaded)
+                    reader = Reader(self._loaded, blocks=self._blocks)
                     replies = [{"error": reason(error)} for _ in taken]
                 for question, reply in zip(taken, replies, strict=True):
                     self._send({"number": question.number, **self._identity(question), **reply})

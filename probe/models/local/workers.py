@@ -117,7 +117,7 @@ async def open_model(source: Source, device: str) -> AsyncIterator[OwnedModel]:
     try:
         from probe.models.local.loading import load
 
-        answering = Answering(load(**source.settings, device=device), send)
+        answering = Answering(load(**source.settings, device=device), send, blocks=True)
         answering.begin(threads=1)
     except Exception as error:
         raise source.not_loaded(reason(error)) from error
