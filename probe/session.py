@@ -9,6 +9,7 @@ import platform
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import TracebackType
@@ -32,7 +33,9 @@ Simulations = Callable[[ModelSpec], Callable[[Request], str] | None]
 """Returns what a simulated subject answers, None if there is no such subject."""
 
 if TYPE_CHECKING:
-    from probe.engine import Opening, Work
+    from probe.engine import LocalWorkers, Opening, Work
+    from probe.engine.cluster import RayWorkers
+    from probe.models.local import ModelWorkers, Source
 
 LIBRARIES = (
     "openai",
@@ -56,7 +59,8 @@ Engines = Literal["swi", "asp", "both"]
 class Access:
     """The connection to models and their budget, shared by all roles of a run.
 
-    ``functions`` are the Python functions that can be asked as ``python/NAME``, by name.
+    ``functions`` are the Python functions that can be asked as ``python/NAME``, by name. ``placement`` is where local
+    models run; None: in one process each.
     """
 
     base_url: str | None = None
@@ -65,6 +69,7 @@ class Access:
     prices: Path | None = None
     rates: Rates = field(default_factory=Rates)
     functions: Mapping[str, SubjectFunction] = field(default_factory=dict)
+    placement: "Placement | None" = None
 
 
 @dataclass(frozen=True)
@@ -103,17 +108,47 @@ async def spread(
             for chunk in chunks:
                 yield await work(resource, chunk)
         return
-    from probe.engine import LocalWorkers, mapped
+    from probe.engine import mapped
+
+    workers = _workers(placement, opening)
+    async with aclosing(mapped(workers.make, workers.workers, work, chunks)) as results:
+        async for result in results:
+            yield result
+
+
+def _workers(placement: Placement, opening: "Opening", *, quiet: bool = False) -> "LocalWorkers | RayWorkers":
+    """Return what makes workers. Raises MissingError if Ray or its cluster is missing."""
+    from probe.engine import LocalWorkers
 
     if placement.engine == "ray":
         from probe.engine.cluster import RayWorkers
 
-        workers: LocalWorkers | RayWorkers = RayWorkers(opening, placement.address, placement.workers)
-    else:
-        workers = LocalWorkers(opening, placement.workers)
-    async with aclosing(mapped(workers.make, workers.workers, work, chunks)) as results:
-        async for result in results:
-            yield result
+        return RayWorkers(opening, placement.address, placement.workers)
+    return LocalWorkers(opening, placement.workers, quiet=quiet)
+
+
+def _local_models(placement: Placement | None) -> dict[str, Any]:
+    """Return how local models start and how many workers each has; nothing if one process of its own answers."""
+    if placement is None:
+        return {}
+    from probe.engine import Pool
+    from probe.models.local import ModelWorkers, answer_questions, open_model
+
+    def start(source: "Source", device: str) -> "ModelWorkers":
+        workers = _workers(placement, partial(open_model, source, device), quiet=True)
+        return ModelWorkers(source, Pool(workers.make, workers.workers, answer_questions))
+
+    return {"start": start, "workers": _number(placement)}
+
+
+def _number(placement: Placement) -> int:
+    """Return the number of workers. Raises MissingError if Ray or its cluster is missing."""
+    found = os.cpu_count() or 1
+    if placement.engine == "ray":
+        from probe.engine.cluster import cores
+
+        found = cores(placement.address)
+    return placement.workers or found
 
 
 class Session:
@@ -209,6 +244,7 @@ class Session:
             prices=Prices.load(access.prices, os.environ),
             rates=access.rates,
             functions=access.functions,
+            **_local_models(access.placement),
         )
         self._stack.push_async_callback(models.close)
         return models

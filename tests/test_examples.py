@@ -45,6 +45,7 @@ NOT_RUN = {
     "*.json": "it needs the published results",
     "seeds check": "it takes minutes: an integration test runs it",
     "local/smollm2": "it takes half a minute: an integration test runs it",
+    "local/models": "it needs a model: tests/models/local/test_local_workers.py makes one",
     "--shard": "it needs all parts: tests/audit/test_bulk.py runs them",
     "--prepared": "it needs prepared candidates: tests/generation/test_prepared.py makes them",
     "--engine ray": "it needs a cluster: an integration test runs it",

@@ -1,6 +1,6 @@
 """``probe import``, ``probe export`` and ``probe schema``: other formats, and the schema of PROBE's own."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -8,16 +8,18 @@ import click
 
 from probe.cli.harnesses import RESULTS, Results, export_tasks, import_decisions, import_results
 from probe.cli.options import PATH, file_option, force_option, seeds_option
-from probe.cli.output import counting_progress, message, print_json, reporting, run
+from probe.cli.output import Interrupted, counting_progress, message, print_json, reporting, run
 from probe.errors import InputError
 from probe.files.card import checked_licence, licence_name
-from probe.files.dataset import manifest_beside, open_dataset, write_dataset
-from probe.files.exports import export_csv
-from probe.files.huggingface import Publication, export_huggingface, output_files, stream_huggingface
+from probe.files.continuing import hash_of, write_rows
+from probe.files.dataset import StoredPairs, json_line, manifest_beside, open_dataset, write_dataset, writes_lines
+from probe.files.exports import csv_rows, export_csv
+from probe.files.huggingface import Publication, export_huggingface, output_files, parquet_files, stream_huggingface
 from probe.files.plain import refuse_overwriting
 from probe.files.published import export_probe_swe, stream_probe_swe
 from probe.measuring.decisions import export_decisions
-from probe.values import Bias, Item, Pair
+from probe.values import Bias, Item, Pair, fingerprint
+from probe.version import __version__
 
 _READERS = {"probe-swe": stream_probe_swe, "hf": stream_huggingface}
 _ITEM_READERS = {
@@ -85,8 +87,30 @@ def import_command(
         message(f"wrote {len(items)} items to {output}; next: probe evaluate {output}")
         return
     with counting_progress("importing", None) as done:
-        total = write_dataset(output, reporting(_READERS[form](source), done))
+        total = _import(form, source, output, done)
     message(f"wrote {total} pairs to {output}; next: probe verify {output}")
+
+
+def _import(form: str, source: Path, output: Path, done: Callable[[int], None]) -> int:
+    """Write the pairs in ``source``, and return their number."""
+    read = _READERS[form]
+    if not writes_lines(output):
+        return write_dataset(output, reporting(read(source), done))
+
+    def rows(start: int) -> Iterator[bytes]:
+        return (json_line(pair).encode() for pair in reporting(read(source, start), done, start))
+
+    return _continued(output, [form, hash_of(parquet_files(source) if form == "hf" else [source])], rows)
+
+
+def _continued(
+    output: Path, made_from: list[str], rows: Callable[[int], Iterable[bytes]], *, quoted: bool = False
+) -> int:
+    """Write ``rows`` as ``write_rows`` does; what they depend on is ``made_from`` and the version."""
+    try:
+        return write_rows(output, fingerprint([__version__, *made_from]), rows, quoted=quoted)
+    except KeyboardInterrupt:
+        raise Interrupted(resumable=True) from None
 
 
 @click.command("export")
@@ -182,9 +206,21 @@ def _export(form: str, source: Path, output: Path, licence: str | None, *, force
         shown = reporting(pairs, done)
         if form == "hf":
             _export_hub(shown, pairs.biases, pairs.file, output, licence, force=force)
+        elif form == "csv" and writes_lines(output):
+            _export_rows(pairs, output, done)
         else:
             {"csv": export_csv, "probe-swe": export_probe_swe}[form](output, shown)
     message(f"wrote {len(pairs)} pairs to {output}")
+
+
+def _export_rows(pairs: StoredPairs, output: Path, done: Callable[[int], None]) -> None:
+    """Write a CSV file whose first row has the names of the columns."""
+
+    def rows(start: int) -> Iterator[bytes]:
+        before = max(0, start - 1)
+        return csv_rows(reporting(pairs.after(before), done, before), header=not start)
+
+    _continued(output, ["csv", pairs.digest], rows, quoted=True)
 
 
 def _export_package(source: Path, folder: Path, seeds: Path | None, *, force: bool) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
+from probe.cli.bulk import placement_options
 from probe.cli.estimate_view import show_estimate
 from probe.cli.options import LABEL, PATH, SPEC, RunOptions, out_option, run_options
 from probe.cli.output import console, counting_progress, print_json, run
@@ -31,7 +32,7 @@ from probe.protocols import DILEMMAS
 from probe.protocols.base import Order, Showing
 from probe.protocols.dilemmas import USUAL, chosen_arms, some_of_each_bias
 from probe.protocols.reading import read_items
-from probe.session import read_evaluation
+from probe.session import Placement, read_evaluation
 from probe.values import Arm, Item, ModelSpec, Pair
 from probe.values.plan import TierName
 
@@ -117,10 +118,12 @@ _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endor
     help="The tiers in the analysis plan, which is registered before the first question.",
 )
 @click.option("--label", type=LABEL, help="Name of this evaluation in reports, beside the model's.")
+@placement_options("For local/NAME: number of processes, each with a copy of the model.")
 @run_options
 @out_option
 def evaluate_command(
     *,
+    placement: Placement,
     given: RunOptions,
     dataset: Path,
     subjects: tuple[ModelSpec, ...],
@@ -156,6 +159,8 @@ def evaluate_command(
       probe evaluate run --model openai/gpt-4.1-mini --out gpt-4.1-mini
       probe evaluate run --model ollama/qwen3 --model groq/llama-4 --mitigation none --mitigation bias-warning -o all
     """
+    if (place := placement.if_chosen()) is not None:
+        given = _spread(given, place, [*subjects, *((judge,) if judge else ())])
     protocol, items = run(read_items(dataset))
     items = some_of_each_bias(items, limit, seed if sample == "random" else None)
     if logprobs and judge:
@@ -201,6 +206,16 @@ def evaluate_command(
             stopped.append(f"{subject}: {error}")
     if stopped:
         raise StoppedError("; ".join(stopped))
+
+
+def _spread(given: RunOptions, placement: Placement, models: Sequence[ModelSpec]) -> RunOptions:
+    """Return the options with local models where ``placement`` says. Raise InputError if none of ``models`` is one."""
+    if all(spec.provider != "local" for spec in models):
+        raise InputError(
+            "--workers and --engine are for models that PROBE computes itself (local/NAME): leave them out, and raise"
+            " --concurrency for more calls at once"
+        )
+    return replace(given, access=replace(given.access, placement=placement))
 
 
 def _evaluate_one(

@@ -126,8 +126,8 @@ def counting_progress(description: str, total: int | None, quiet: bool = False) 
         yield lambda done, of=total: bar.update(task, completed=done, total=of)
 
 
-def reporting(items: Iterable[Item], done: Callable[[int], None]) -> Iterator[Item]:
-    """Yield ``items``, and call ``done`` with the number of those that were used."""
-    for number, item in enumerate(items, 1):
+def reporting(items: Iterable[Item], done: Callable[[int], None], before: int = 0) -> Iterator[Item]:
+    """Yield ``items``, and call ``done`` with the number of those that were used and of those ``before``."""
+    for number, item in enumerate(items, before + 1):
         yield item
         done(number)

@@ -18,18 +18,22 @@ except ImportError as error:
 _LOST = (RayActorError, RaySystemError, WorkerCrashedError)
 
 
+def cores(address: str) -> int:
+    """Connect to the cluster at ``address`` and return the number of its cores. Raises MissingError without one."""
+    try:
+        ray.init(address=address, ignore_reinit_error=True, log_to_driver=False, logging_level=logging.ERROR)
+    except (ConnectionError, ValueError, RuntimeError, OSError) as error:
+        reason = " ".join(str(error).split())[:200]
+        raise MissingError(f"no Ray cluster at {address} ({reason}): ray start --head, or --address local") from error
+    return max(1, int(ray.cluster_resources().get("CPU", 1)))
+
+
 class RayWorkers:
     """Makes one actor per core of the cluster at ``address`` (``auto``: the running one; ``local``: start one here)."""
 
     def __init__(self, opening: Opening, address: str = "auto", workers: int | None = None) -> None:
-        try:
-            ray.init(address=address, ignore_reinit_error=True, log_to_driver=False, logging_level=logging.ERROR)
-        except (ConnectionError, ValueError, RuntimeError, OSError) as error:
-            reason = " ".join(str(error).split())[:200]
-            raise MissingError(
-                f"no Ray cluster at {address} ({reason}): ray start --head, or --address local"
-            ) from error
-        self.workers = workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
+        found = cores(address)
+        self.workers = workers or found
         self._opening = opening
 
     def make(self) -> "RayWorker":

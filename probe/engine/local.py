@@ -13,22 +13,25 @@ from probe.engine.serving import Opening, Outcome, Work
 
 
 class LocalWorkers:
-    """Makes worker processes that own what ``opening`` opens. They end with this process, however it ends."""
+    """Makes worker processes that own what ``opening`` opens. They end with this process, however it ends.
 
-    def __init__(self, opening: Opening, workers: int | None = None) -> None:
+    ``quiet`` workers print nothing, whatever their libraries do.
+    """
+
+    def __init__(self, opening: Opening, workers: int | None = None, *, quiet: bool = False) -> None:
         self.workers = workers or os.cpu_count() or 1
-        self._opening = opening
+        self._opening, self._quiet = opening, quiet
 
     def make(self) -> "LocalWorker":
         """Return a worker that is not started."""
-        return LocalWorker(self._opening)
+        return LocalWorker(self._opening, quiet=self._quiet)
 
 
 class LocalWorker:
     """One process, and the thread that waits for it."""
 
-    def __init__(self, opening: Opening) -> None:
-        self._opening = opening
+    def __init__(self, opening: Opening, *, quiet: bool = False) -> None:
+        self._opening, self._quiet = opening, quiet
         self._waiting = ThreadPoolExecutor(1, thread_name_prefix="engine")
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -44,6 +47,7 @@ class LocalWorker:
             [sys.executable, "-P", "-m", "probe.engine.process"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL if self._quiet else None,
             env={**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1"},
             start_new_session=True,  # Ctrl-C is for the command, which then ends its workers
         )

@@ -20,6 +20,11 @@ class WorkerLost(Exception):
     """A worker ended before it answered."""
 
 
+def too_many_lost(last: WorkerLost) -> StoppedError:
+    """Return the error for a chunk that lost several workers."""
+    return StoppedError(f"worker processes end before they answer ({last}): repeat the command")
+
+
 class Worker(Protocol):
     """One process that answers one chunk at a time. A future raises WorkerLost if the process ends."""
 
@@ -128,6 +133,6 @@ class _Mapping:
 
     def _lose(self, job: _Job | None, lost: WorkerLost) -> None:
         if job is None or job.losses + 1 >= TRIES:
-            raise StoppedError(f"worker processes end before they answer ({lost}): repeat the command") from lost
+            raise too_many_lost(lost) from lost
         self._again.append(job._replace(losses=job.losses + 1))
         self._start()

@@ -3,13 +3,14 @@
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.files.plain import write_atomically, write_packed
+from probe.files.plain import GZIP_SUFFIX, write_atomically, write_packed
 from probe.files.streams import read_lines, scan, write_column
 from probe.values import Bias, Pair, Value
 
@@ -52,18 +53,23 @@ def stream_dataset(path: Path) -> Iterator[Pair]:
 class StoredPairs:
     """The pairs of a dataset file, read from it each time that they are iterated; few are in memory at once.
 
-    ``count`` is their number, and ``biases`` are in the order in which they occur.
+    ``count`` is their number, ``biases`` are in the order in which they occur, and ``digest`` is a hash of their lines.
     """
 
     file: Path
     count: int
     biases: tuple[Bias, ...]
+    digest: str
 
     def __len__(self) -> int:
         return self.count
 
     def __iter__(self) -> Iterator[Pair]:
-        return (line.pair() for line in read_lines(self.file))
+        return self.after(0)
+
+    def after(self, number: int) -> Iterator[Pair]:
+        """Yield the pairs without the first ``number``, which are not checked again."""
+        return (line.pair() for line in islice(read_lines(self.file), number, None))
 
 
 def open_dataset(path: Path) -> StoredPairs:
@@ -73,7 +79,7 @@ def open_dataset(path: Path) -> StoredPairs:
     """
     file = dataset_file(path)
     found = scan(file)
-    return StoredPairs(file, found.pairs, found.biases)
+    return StoredPairs(file, found.pairs, found.biases, found.digest)
 
 
 def write_dataset(file: Path, items: Iterable[Value]) -> int:
@@ -94,6 +100,11 @@ def write_dataset(file: Path, items: Iterable[Value]) -> int:
     else:
         write_packed(file, (f"{text}\n".encode() for text in texts()))
     return number
+
+
+def writes_lines(file: Path) -> bool:
+    """Whether an output with this name has a line per item, neither compressed nor in columns."""
+    return file.suffix not in (GZIP_SUFFIX, ".parquet")
 
 
 def json_text(item: Value) -> str:

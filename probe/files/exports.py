@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
@@ -34,8 +34,13 @@ _values = attrgetter(*_FIELDS.values())
 
 def export_csv(file: Path, pairs: Iterable[Pair]) -> None:
     """Write one row per pair, quoted as in RFC 4180, one by one and atomically."""
-    rows = ((*_values(pair), CANARY) for pair in pairs)
-    write_packed(file, map(_line, chain([(*COLUMNS, CANARY_COLUMN)], rows)))
+    write_packed(file, csv_rows(pairs))
+
+
+def csv_rows(pairs: Iterable[Pair], *, header: bool = True) -> Iterator[bytes]:
+    """Yield the rows of a CSV file, the first with the names of the columns unless they are left out."""
+    names = [(*COLUMNS, CANARY_COLUMN)] if header else []
+    return map(_line, chain(names, ((*_values(pair), CANARY) for pair in pairs)))
 
 
 def _line(row: Iterable[object]) -> bytes:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from heapq import merge
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -19,7 +19,7 @@ from probe.files.croissant import croissant
 from probe.files.dataset import CANARY, MANIFEST
 from probe.files.hub_columns import TYPES, Row, described, row_of
 from probe.files.plain import replacing, write_files
-from probe.files.streams import ROWS, batches, repetitions
+from probe.files.streams import LEAN, ROWS, batches, repetitions
 from probe.values import Bias, Pair, first_problem
 
 CARD, LICENCE, METADATA = "README.md", "LICENSE", "croissant.json"
@@ -97,8 +97,7 @@ class _Split:
 
         kinds = {"string": pa.string(), "int64": pa.int64(), "list<string>": pa.list_(pa.string())}
         schema = pa.schema([(name, kinds[kind]) for name, kind in TYPES.items()])
-        # Statistics would put the first and the last text of every group of rows into the file's end, read at once.
-        with replacing(file) as stream, parquet.ParquetWriter(stream, schema, write_statistics=False) as writer:
+        with replacing(file) as stream, parquet.ParquetWriter(stream, schema, **LEAN) as writer:
             split = cls(lambda rows: writer.write_table(pa.Table.from_pylist(rows, schema=schema)))
             yield split
             split.flush()
@@ -154,19 +153,29 @@ def read_huggingface(path: Path) -> tuple[Pair, ...]:
     return tuple(stream_huggingface(path))
 
 
-def stream_huggingface(path: Path) -> Iterator[Pair]:
-    """Yield what ``read_huggingface`` returns, pair by pair. Raises InputError where it finds the problem."""
-    files = [path] if path.is_file() else _splits(path)
-    if not files:
-        raise InputError(f"{path} contains no Parquet file: give a folder of probe export --format hf, or one .parquet")
-    ids = array("Q")
-    for placed in merge(*map(_ordered, files), key=lambda one: one.position):
-        ids.append(int(placed.pair.id, 16))
-        yield placed.pair
+def stream_huggingface(path: Path, after: int = 0) -> Iterator[Pair]:
+    """Yield what ``read_huggingface`` returns, pair by pair. Raises InputError where it finds the problem.
+
+    The first pairs, as many as ``after``, are left out and not checked, except that none may be repeated.
+    """
+    ids, rows = array("Q"), merge(*map(_ordered, parquet_files(path)), key=lambda one: one.position)
+    ids.extend(int(placed.id, 16) for placed in islice(rows, after))
+    for placed in rows:
+        pair = placed.pair()
+        ids.append(int(pair.id, 16))
+        yield pair
     repeated = sum(1 for _ in repetitions(ids))
     if repeated or not ids:
         problem = f"repeats {repeated} pairs: import one file at a time" if repeated else "contains no pair"
         raise InputError(f"{path} {problem}")
+
+
+def parquet_files(path: Path) -> list[Path]:
+    """Return ``path`` itself or the Parquet files in this folder. Raises InputError if there is none."""
+    files = [path] if path.is_file() else _splits(path)
+    if not files:
+        raise InputError(f"{path} contains no Parquet file: give a folder of probe export --format hf, or one .parquet")
+    return files
 
 
 def _splits(folder: Path) -> list[Path]:
@@ -174,14 +183,25 @@ def _splits(folder: Path) -> list[Path]:
 
 
 class _Placed(NamedTuple):
-    """A pair and its place in the dataset."""
+    """A row with a pair, and its place in the dataset; ``where`` is its place in the file."""
 
     position: int
-    pair: Pair
+    where: str
+    row: dict[str, Any]
+
+    @property
+    def id(self) -> str:
+        """The id of the pair, which is not checked if the row has a column for it."""
+        found = self.row.get("id")
+        return found if isinstance(found, str) else self.pair().id
+
+    def pair(self) -> Pair:
+        """Return the pair. Raises InputError if the row is not what an export writes."""
+        return _read_row(self.where, self.row)
 
 
 def _ordered(file: Path) -> Iterator[_Placed]:
-    """Yield the pairs of a file by their place. A file whose rows were put in another order is read whole."""
+    """Yield the rows of a file by their place. A file whose rows were put in another order is read whole."""
     if _is_ordered(file):
         yield from _read_file(file)
     else:
@@ -195,9 +215,8 @@ def _is_ordered(file: Path) -> bool:
 
 def _read_file(file: Path) -> Iterator[_Placed]:
     for number, row in enumerate(_cells(file), 1):
-        pair = _read_row(f"{file} row {number}", row)
         position = row.get(_POSITION)
-        yield _Placed(position if isinstance(position, int) else number, pair)
+        yield _Placed(position if isinstance(position, int) else number, f"{file} row {number}", row)
 
 
 def _cells(file: Path, only: str | None = None) -> Iterator[dict[str, Any]]:

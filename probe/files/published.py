@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
+from itertools import islice
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, cast
@@ -70,10 +71,13 @@ def import_probe_swe(file: Path) -> tuple[Pair, ...]:
     return tuple(stream_probe_swe(file))
 
 
-def stream_probe_swe(file: Path) -> Iterator[Pair]:
-    """Yield what ``import_probe_swe`` returns, pair by pair. Raises InputError where it finds the problem."""
+def stream_probe_swe(file: Path, after: int = 0) -> Iterator[Pair]:
+    """Yield what ``import_probe_swe`` returns, pair by pair. Raises InputError where it finds the problem.
+
+    The first pairs, as many as ``after``, are left out and not checked.
+    """
     expected = "a published dataset: it must map each bias to a list of rows"
-    for bias, number, row in read_listed_rows(file, expected):
+    for bias, number, row in islice(read_listed_rows(file, expected), after, None):
         yield _pair_of(file, bias, number, row)
 
 

@@ -22,7 +22,13 @@ _GZIP = b"\x1f\x8b"
 _PARQUET = b"PAR1"
 _COLUMN = "pair"
 ROWS = 256
-"""How many rows of a Parquet file are in memory at once."""
+"""How many rows of a Parquet file are written at a time, as a group, which is in memory until then."""
+_READ = 64
+"""How many rows of a group are read at a time: as Python objects, they take more memory than the group itself."""
+LEAN = {"write_statistics": False, "use_dictionary": False}
+"""How Parquet files are written: statistics would put the first and the last text of every group into the file's end,
+which is read at once, and dictionaries of texts, which rarely repeat, take memory to write and to read."""
+
 
 _MARKED = re.compile(r'^\{"canary": "[^"\\]*", ')
 """How each line of a release begins (``probe.files.release``); the canary is not part of the pair."""
@@ -106,7 +112,7 @@ def batches(table: Any, columns: list[str] | None = None) -> Iterator[Any]:
     Groups of rows are read one after another: a reader of all of them has memory for each.
     """
     for group in range(table.metadata.num_row_groups):
-        yield from table.iter_batches(ROWS, row_groups=[group], columns=columns, use_threads=False)
+        yield from table.iter_batches(_READ, row_groups=[group], columns=columns, use_threads=False)
 
 
 def write_column(file: Path, texts: Iterable[str]) -> None:
@@ -115,7 +121,7 @@ def write_column(file: Path, texts: Iterable[str]) -> None:
     from pyarrow import parquet
 
     schema, rest = pa.schema([(_COLUMN, pa.string())]), iter(texts)
-    with replacing(file) as stream, parquet.ParquetWriter(stream, schema, write_statistics=False) as table:
+    with replacing(file) as stream, parquet.ParquetWriter(stream, schema, **LEAN) as table:
         while rows := list(islice(rest, ROWS)):
             table.write_table(pa.table({_COLUMN: rows}, schema=schema))
 

@@ -13,7 +13,8 @@ from probe.models.concurrency import AdaptiveLimit
 from probe.models.endpoint import PROVIDERS, Endpoint, Sdk, known_secrets, open_sdk, resolve_endpoint
 from probe.models.gateway import Adapter, Gateway, RetryPolicy
 from probe.models.local import LocalModel, ModelProcess, Source, find_source
-from probe.models.local.model import device_of
+from probe.models.local.model import Runner, Start, device_of
+from probe.models.local.worker import BATCH
 from probe.models.pace import Pace
 from probe.models.parameters import own_parameters
 from probe.models.python_function import PROVIDER, PythonFunction, python_function
@@ -28,8 +29,8 @@ class Models:
     ``concurrency`` is the maximum number of concurrent calls per endpoint; ``base_url`` is the address of every model
     over HTTP, unless the model's name gives another (``openai/m?base_url=…``); ``pairs`` are the dilemmas that
     simulated subjects know, ``simulated`` returns the rules of those that know other items; ``functions`` are Python
-    functions by name (``python/name``). Close it in the event loop
-    that used it.
+    functions by name (``python/name``). ``workers`` is how many workers ``start`` gives each local model; without it,
+    one process of its own answers. Close it in the event loop that used it.
     """
 
     def __init__(
@@ -47,6 +48,8 @@ class Models:
         timeout: float = ATTEMPT_TIMEOUT,
         environment: Mapping[str, str] | None = None,
         functions: Mapping[str, SubjectFunction] | None = None,
+        start: Start | None = None,
+        workers: int = 0,
     ) -> None:
         if concurrency < 1:
             raise InputError(f"concurrency {concurrency}: must be at least 1")
@@ -63,7 +66,8 @@ class Models:
         self._ledger = Ledger(self._budget, self._prices, store.spent())
         self._gateways: dict[str, Gateway | BatchGateway] = {}
         self._sdks: dict[tuple[str, str], Sdk] = {}
-        self._processes: dict[tuple[Source, str], ModelProcess] = {}
+        self._processes: dict[tuple[Source, str], Runner] = {}
+        self._start_local, self._busy = start, BATCH * workers
         self._limits: dict[str, AdaptiveLimit] = {}
         self._rates = rates or Rates()
         self._paces: dict[str, Pace] = {}
@@ -86,7 +90,8 @@ class Models:
 
     def _direct(self, spec: ModelSpec) -> Gateway:
         adapter = self._adapter(spec)
-        limit = self._limits.setdefault(adapter.endpoint, AdaptiveLimit(self._concurrency))
+        concurrency = max(self._concurrency, self._busy if adapter.endpoint == LocalModel.endpoint else 0)
+        limit = self._limits.setdefault(adapter.endpoint, AdaptiveLimit(concurrency))
         pace = self._paces.setdefault(adapter.endpoint, Pace(self._rates.rpm, self._rates.tpm))
         return Gateway(adapter, self._store, limit=limit, ledger=self._ledger, pace=pace, policy=self._policy)
 
@@ -144,12 +149,12 @@ class Models:
         return endpoint, self._sdks[where]
 
     def _local(self, spec: ModelSpec) -> Adapter:
-        """Return a model on this machine; equal weights on one device share a process."""
+        """Return a local model; equal weights on one device share a process, or workers."""
         where = find_source(spec), device_of(spec)
 
-        def start() -> ModelProcess:
+        def start() -> Runner:
             if where not in self._processes:
-                self._processes[where] = ModelProcess(*where)
+                self._processes[where] = (self._start_local or ModelProcess)(*where)
             return self._processes[where]
 
         return LocalModel(spec, start)

@@ -3,5 +3,15 @@
 from probe.models.local.model import LocalModel
 from probe.models.local.process import ModelProcess
 from probe.models.local.source import PACKAGED, Source, find_source
+from probe.models.local.workers import ModelWorkers, answer_questions, open_model
 
-__all__ = ["PACKAGED", "LocalModel", "ModelProcess", "Source", "find_source"]
+__all__ = [
+    "PACKAGED",
+    "LocalModel",
+    "ModelProcess",
+    "ModelWorkers",
+    "Source",
+    "answer_questions",
+    "find_source",
+    "open_model",
+]

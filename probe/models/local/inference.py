@@ -32,6 +32,13 @@ class Question:
         return bool(self.settings.get("top_logprobs"))
 
 
+BLOCK = 128
+"""Tokens in a block. The last bits of a sum depend on the shape of its matrices, which is the same for every block.
+
+Blocks cost a third more time than reading only the tokens that differ; smaller ones cost more still.
+"""
+
+
 def shared(first: Sequence[int], second: Sequence[int]) -> int:
     """Return how many tokens two prompts share at their beginning."""
     return sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(first, second, strict=False)))
@@ -67,22 +74,30 @@ class Letters:
 
 
 class Reader:
-    """Reads prompts one after the other, and computes only what a prompt does not share with the one before."""
+    """Reads prompts one after the other, and computes only what a prompt does not share with the one before.
 
-    def __init__(self, loaded: Loaded) -> None:
+    In ``blocks``, whole blocks are shared, and the logits on a CPU are those of a new Reader to the last bit.
+    """
+
+    def __init__(self, loaded: Loaded, *, blocks: bool = False) -> None:
         self._model = loaded.model
         self.read: tuple[int, ...] = ()
         self._cache: Any = None
         # Recurrent models keep no state for each token, so theirs cannot go back to a shared beginning.
         self._reuses = not getattr(loaded.model, "_is_stateful", False)
         self._last = last_only(loaded.model)
+        self._blocks = blocks and self._reuses
 
     def logits(self, tokens: tuple[int, ...]) -> torch.Tensor:
         """Return the logits of the next token, shape (vocabulary,), on the CPU."""
-        known = self._go_back(min(shared(self.read, tokens), len(tokens) - 1))
-        rest = torch.tensor([tokens[known:]], device=self._model.device)
-        found = self._model(input_ids=rest, past_key_values=self._cache, use_cache=self._reuses, **self._last)
-        self._cache, self.read = (found.past_key_values, tokens) if self._reuses else (None, ())
+        known = min(shared(self.read, tokens), len(tokens) - 1)
+        known = self._go_back(known // BLOCK * BLOCK if self._blocks else known)
+        for start in range(known, len(tokens), BLOCK if self._blocks else len(tokens)):
+            rest = tokens[start : start + BLOCK] if self._blocks else tokens[start:]
+            part = torch.tensor([rest], device=self._model.device)
+            found = self._model(input_ids=part, past_key_values=self._cache, use_cache=self._reuses, **self._last)
+            self._cache = found.past_key_values if self._reuses else None
+        self.read = tokens if self._reuses else ()
         return torch.as_tensor(found.logits[0, -1]).float().cpu()
 
     def _go_back(self, known: int) -> int:

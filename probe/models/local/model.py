@@ -2,11 +2,14 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from typing import Any, Protocol
 
 from probe.errors import InputError
 from probe.models.chat import strip_reasoning
-from probe.models.local.process import ModelProcess
+from probe.models.local.process import Reply
+from probe.models.local.source import Source
 from probe.models.parameters import OPTIONS, Parameter, read_options
 from probe.values import Answer, ModelSpec, Request
 
@@ -17,16 +20,30 @@ LONGEST = 512
 DEVICES = ("auto", "cpu", "cuda", "mps")
 
 
-class LocalModel:
-    """A causal language model on this machine (an Adapter); ``start`` returns its process.
+class Runner(Protocol):
+    """What answers the questions of one model: a process, or workers."""
 
-    The process starts with the first question. A direct question (``top_logprobs``) is answered with the probabilities
+    def submit(self, question: Mapping[str, Any]) -> Future[Reply]:
+        """Send a question; the future has the reply, or the error that prevents it."""
+
+    def close(self) -> None:
+        """End it at once; pending questions are abandoned."""
+
+
+Start = Callable[[Source, str], Runner]
+"""Returns what answers the questions of the model from a source, on a device."""
+
+
+class LocalModel:
+    """A causal language model (an Adapter); ``start`` returns what answers its questions.
+
+    It starts with the first question. A direct question (``top_logprobs``) is answered with the probabilities
     of the first token, computed from all of the model's logits at temperature 1; the sampling parameters do not apply.
     """
 
     endpoint = "local"
 
-    def __init__(self, spec: ModelSpec, start: Callable[[], ModelProcess]) -> None:
+    def __init__(self, spec: ModelSpec, start: Callable[[], Runner]) -> None:
         self.spec = spec
         self._own = own_options(spec)
         self._start = start
@@ -36,8 +53,7 @@ class LocalModel:
         sent = self._sent(request)
         messages = [message.model_dump() for message in request.asked]
         started = time.perf_counter()
-        process = self._start()
-        reply = await asyncio.wrap_future(process.submit({"messages": messages, **sent}))
+        reply = await asyncio.wrap_future(self._start().submit({"messages": messages, **sent}))
         content = str(reply["text"])
         text = strip_reasoning(content)
         return Answer(

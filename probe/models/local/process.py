@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import IO, Any, cast
 
-from probe.errors import InputError, MissingError, ModelFault, ProbeError, StoppedError
+from probe.errors import ModelFault, ProbeError, StoppedError
 from probe.models.local.source import Source
 
 Reply = dict[str, Any]
@@ -28,14 +28,7 @@ class ModelProcess:
     """
 
     def __init__(self, source: Source, device: str, threads: int | None = None) -> None:
-        settings = {
-            "name": source.name,
-            "path": str(source.path) if source.path else None,
-            "gguf": source.is_gguf,
-            "sha256": source.sha256,
-            "device": device,
-            "threads": threads or _threads(),
-        }
+        settings = {**source.settings, "device": device, "threads": threads or _threads()}
         self._source = source
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "probe.models.local.worker", json.dumps(settings)],
@@ -81,22 +74,13 @@ class ModelProcess:
             reply: Reply = json.loads(line)
             error = reply.get("error")
             if not reply["number"]:
-                fault = self._not_loaded(str(error)) if error else fault
+                fault = self._source.not_loaded(str(error)) if error else fault
                 continue
             with self._changing:
                 waiting = self._waiting.pop(reply["number"])
             with suppress(InvalidStateError):  # the caller was cancelled
-                if error:
-                    waiting.set_exception(ModelFault(f"local/{self._source.name}: {error}"))
-                else:
-                    waiting.set_result(reply)
+                settle(waiting, reply, self._source)
         self._end(fault)
-
-    def _not_loaded(self, reason: str) -> ProbeError:
-        name = f"local/{self._source.name}"
-        if self._source.path is not None:
-            return InputError(f"{name}: {self._source.path} cannot be loaded ({reason})")
-        return MissingError(f"{name}: neither cached nor available from the Hugging Face hub ({reason})")
 
     def _end(self, fault: ProbeError | None) -> None:
         """Fail every pending question: no further reply will come."""
@@ -112,12 +96,24 @@ class ModelProcess:
                     reply.set_exception(self._fault)
 
 
+def settle(waiting: Future[Reply], reply: Reply, source: Source) -> None:
+    """Give the caller its reply, or the error in it. Raise InvalidStateError if the caller was cancelled."""
+    if error := reply.get("error"):
+        waiting.set_exception(ModelFault(f"local/{source.name}: {error}"))
+    else:
+        waiting.set_result(reply)
+
+
 def _environment(*, hub: bool) -> dict[str, str]:
     """Return the variables of the process; only a name on the hub may use the network."""
     paths = [str(_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
-    own = {"PYTHONPATH": os.pathsep.join(paths), "TOKENIZERS_PARALLELISM": "false"}
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), **library_settings(hub=hub)}
+
+
+def library_settings(*, hub: bool) -> dict[str, str]:
+    """Return the environment variables that keep the libraries from using the network and cores that others use."""
     offline = {} if hub else {"HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1"}
-    return {**os.environ, **own, **offline}
+    return {"TOKENIZERS_PARALLELISM": "false", **offline}
 
 
 def _threads() -> int:

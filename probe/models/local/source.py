@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, files
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
-from probe.errors import InputError, MissingError
+from probe.errors import InputError, MissingError, ProbeError
 from probe.values import ModelSpec
 
 PACKAGED = "smollm2-135m-instruct"
@@ -36,6 +37,19 @@ class Source:
     def is_gguf(self) -> bool:
         """Whether the weights are one GGUF file."""
         return self.path is not None and self.path.is_file()
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What ``load`` needs of it, as JSON."""
+        path = str(self.path) if self.path else None
+        return {"name": self.name, "path": path, "gguf": self.is_gguf, "sha256": self.sha256}
+
+    def not_loaded(self, reason: str) -> ProbeError:
+        """Return the error for weights that cannot be loaded."""
+        name = f"local/{self.name}"
+        if self.path is not None:
+            return InputError(f"{name}: {self.path} cannot be loaded ({reason})")
+        return MissingError(f"{name}: neither cached nor available from the Hugging Face hub ({reason})")
 
 
 def find_source(spec: ModelSpec) -> Source:

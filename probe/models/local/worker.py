@@ -54,12 +54,15 @@ class Questions:
 
 
 class Answering:
-    """Answers questions with a loaded model in several threads; ``send`` is called with each reply."""
+    """Answers questions with a loaded model in several threads; ``send`` is called with each reply.
 
-    def __init__(self, loaded: "Loaded", send: Callable[[dict[str, Any]], None]) -> None:
+    Direct ones are read in ``blocks``: see Reader.
+    """
+
+    def __init__(self, loaded: "Loaded", send: Callable[[dict[str, Any]], None], *, blocks: bool = False) -> None:
         from probe.models.local.inference import Letters, Writer
 
-        self._loaded = loaded
+        self._loaded, self._blocks = loaded, blocks
         self._send = send
         self._letters = Letters(loaded.tokenizer)
         self._writer = Writer(loaded)
@@ -73,12 +76,11 @@ class Answering:
         for number in range(threads if self._loaded.model.device.type == "cpu" else 1):
             threading.Thread(target=self._work, args=(number % 2 == 1,), daemon=True).start()
 
-    def ask(self, line: bytes) -> None:
-        """Queue the question in a line of input."""
+    def ask(self, asked: dict[str, Any]) -> None:
+        """Queue a question; the reply has its number."""
         from probe.models.local.inference import Question
         from probe.models.local.prompting import prompt_tokens
 
-        asked = json.loads(line)
         number, messages = asked.pop("number"), asked.pop("messages")
         try:
             tokens = tuple(prompt_tokens(self._loaded.tokenizer, messages, direct=bool(asked.get("top_logprobs"))))
@@ -95,14 +97,14 @@ class Answering:
 
         from probe.models.local.inference import Reader
 
-        reader = Reader(self._loaded)
+        reader = Reader(self._loaded, blocks=self._blocks)
         with torch.inference_mode():
             while True:
                 taken = self._questions.take(reader.read, last=last)
                 try:
                     replies = [self._direct(reader, taken[0])] if taken[0].direct else self._writer.write(taken)
                 except Exception as error:  # noqa: BLE001 - out of memory, or a model's own bug
-                    reader = Reader(self._loaded)
+                    reader = Reader(self._loaded, blocks=self._blocks)
                     replies = [{"error": reason(error)} for _ in taken]
                 for question, reply in zip(taken, replies, strict=True):
                     self._send({"number": question.number, **self._identity(question), **reply})
@@ -143,7 +145,7 @@ def serve(settings: dict[str, Any], questions: IO[bytes], replies: IO[bytes]) ->
         return
     send({"number": 0})
     for line in questions:
-        answering.ask(line)
+        answering.ask(json.loads(line))
 
 
 def main() -> None:

@@ -127,13 +127,15 @@ async def test_half_a_surrogate_pair_fails_alone_or_is_read(process: ModelProces
     assert (await model(process).complete(asking("Whole.", top_logprobs=2))).logprobs
 
 
-def test_a_reader_computes_only_what_differs(loaded: Any) -> None:
-    """The shared beginning is not read again, and the result is that of reading everything."""
+@pytest.mark.parametrize(("blocks", "expected"), [(False, [150, 2, 1]), (True, [128, 22, 19, 19])])
+def test_a_reader_computes_only_what_differs(loaded: Any, blocks: bool, expected: list[int]) -> None:
+    """The shared beginning is not read again, and the result is that of reading everything; in blocks, bit by bit."""
     import torch
 
     from probe.models.local.inference import Reader
 
-    reader, first, second = Reader(loaded), tuple(range(10, 60)), (*range(10, 55), 80, 81)
+    reader, first = Reader(loaded, blocks=blocks), tuple(range(10, 160))
+    second = (*first[:145], 80, 81)
     lengths = []
     hook = loaded.model.register_forward_pre_hook(
         lambda _, __, given: lengths.append(given["input_ids"].shape[1]), with_kwargs=True
@@ -141,9 +143,11 @@ def test_a_reader_computes_only_what_differs(loaded: Any) -> None:
     with torch.inference_mode():
         found = [reader.logits(tokens) for tokens in (first, second, second)]
         hook.remove()
-        expected = [loaded.model(torch.tensor([tokens])).logits[0, -1] for tokens in (first, second, second)]
-    assert lengths == [50, 2, 1]
-    assert all(torch.allclose(one, other, atol=1e-4) for one, other in zip(found, expected, strict=True))
+        afresh = [Reader(loaded, blocks=True).logits(tokens) for tokens in (first, second, second)]
+        whole = [loaded.model(torch.tensor([tokens])).logits[0, -1] for tokens in (first, second, second)]
+    assert lengths == expected
+    assert all(torch.allclose(one, other, atol=1e-4) for one, other in zip(found, whole, strict=True))
+    assert not blocks or all(torch.equal(one, other) for one, other in zip(found, afresh, strict=True))
 
 
 def test_spellings_of_a_letter_are_summed(loaded: Any) -> None:

@@ -36,6 +36,7 @@ async def test_it_is_behind_the_gateway(tiny: Path) -> None:
     assert (usage.calls, usage.cached, usage.usd, usage.unpriced) == (2, 1, 0, ())
     assert usage.prompt_tokens > 0
     assert first.system_fingerprint is not None
+    assert isinstance(process, ModelProcess)
     assert process._process.returncode is not None
 
 

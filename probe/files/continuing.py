@@ -1,0 +1,92 @@
+"""Outputs with one row after another, which a repeated command continues where it was interrupted."""
+
+import fcntl
+import hashlib
+import os
+import stat
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import IO
+
+from probe.errors import InputError
+
+
+def write_rows(file: Path, key: str, rows: Callable[[int], Iterable[bytes]], *, quoted: bool = False) -> int:
+    """Write ``file`` row by row, and return how many rows it has; it appears when it is complete.
+
+    ``rows`` yields all rows from a number on, each with its line break. If the process is interrupted or killed, the
+    rows so far remain beside ``file`` under a name with ``key``, a hash of all that they depend on, and the next call
+    continues after the last whole one. In ``quoted`` rows (RFC 4180), a line break between quotation marks ends no row.
+    Raises InputError if the folder cannot be written, or another process writes the same file; an error leaves no rows.
+    """
+    part = file.with_name(f".{file.name}.part-{key}")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        _delete_others(part)
+        with os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666), "r+b") as stream:
+            _lock(stream, part, file)
+            try:
+                number = _write(stream, rows, quoted=quoted)
+            except Exception:
+                part.unlink()
+                raise
+            if file.exists():
+                part.chmod(stat.S_IMODE(file.stat().st_mode))
+            part.replace(file)
+    except OSError as error:
+        raise InputError(f"{file} cannot be written: {error.strerror or error}") from error
+    return number
+
+
+def hash_of(files: Iterable[Path]) -> str:
+    """Return a hash of the contents of ``files``, in this order. Raises InputError if one cannot be read."""
+    digest = hashlib.sha256()
+    for file in files:
+        try:
+            with file.open("rb") as stream:
+                digest.update(hashlib.file_digest(stream, "sha256").digest())
+        except OSError as error:
+            raise InputError(f"{file} cannot be read: {error.strerror or error}") from error
+    return digest.hexdigest()
+
+
+def _write(stream: IO[bytes], rows: Callable[[int], Iterable[bytes]], *, quoted: bool) -> int:
+    number = _keep_whole_rows(stream, quoted=quoted)
+    for row in rows(number):
+        stream.write(row)
+        number += 1
+    stream.flush()
+    os.fsync(stream.fileno())
+    return number
+
+
+def _keep_whole_rows(stream: IO[bytes], *, quoted: bool) -> int:
+    """Cut off what follows the last whole row, and return how many there are."""
+    number, end, at, within = 0, 0, 0, False
+    for line in stream:
+        at += len(line)
+        within ^= quoted and line.count(b'"') % 2 == 1
+        if line.endswith(b"\n") and not within:
+            number, end = number + 1, at
+    stream.seek(end)
+    stream.truncate()
+    return number
+
+
+def _delete_others(part: Path) -> None:
+    """Delete the rows of earlier commands with other inputs."""
+    start, _, _ = part.name.rpartition("-")
+    for other in part.parent.iterdir():
+        if other.name.startswith(f"{start}-") and other != part:
+            other.unlink(missing_ok=True)
+
+
+def _lock(stream: IO[bytes], part: Path, file: Path) -> None:
+    """Raise InputError if another process writes this part, or has completed it in the meantime."""
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        mine = os.path.samestat(os.fstat(stream.fileno()), part.lstat())
+    except OSError:
+        mine = False
+    if not mine:
+        raise InputError(f"{file} is being written by another process: wait for it, or choose another --out")

@@ -1,0 +1,129 @@
+"""A local model in workers: each owns the model, and answers a chunk of questions at a time."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Mapping, Sequence
+from concurrent.futures import Future, InvalidStateError
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, Protocol
+
+from probe.models.local.process import Reply, library_settings, settle
+from probe.models.local.source import Source
+from probe.models.local.worker import BATCH, GATHERING, Answering, reason
+
+
+class Pool(Protocol):
+    """Workers that own the same model."""
+
+    @property
+    def workers(self) -> int:
+        """How many there are."""
+
+    async def answer(self, chunk: Sequence[Mapping[str, Any]]) -> Sequence[Reply]:
+        """Return the replies to some questions, in their order."""
+
+    def close(self) -> None:
+        """End every worker."""
+
+
+@dataclass(frozen=True)
+class _Asked:
+    question: Mapping[str, Any]
+    reply: Future[Reply]
+
+
+class ModelWorkers:
+    """Gives questions to workers in chunks, in the order in which they come. It belongs to one event loop.
+
+    Chunks are small while few questions wait, so that every worker has some.
+    """
+
+    def __init__(self, source: Source, pool: Pool) -> None:
+        self._source, self._pool = source, pool
+        self._waiting: list[_Asked] = []
+        self._changed = asyncio.Event()
+        self._free = pool.workers
+        self._serving = [asyncio.create_task(self._serve()) for _ in range(pool.workers)]
+
+    def submit(self, question: Mapping[str, Any]) -> Future[Reply]:
+        """Queue a question; the future has the reply, or the error that prevents it."""
+        asked = _Asked(dict(question), Future())
+        self._waiting.append(asked)
+        self._changed.set()
+        return asked.reply
+
+    def close(self) -> None:
+        """End the workers at once; pending questions are abandoned."""
+        for task in self._serving:
+            task.cancel()
+        self._pool.close()
+
+    async def _serve(self) -> None:
+        """Keep one worker busy."""
+        while True:
+            if not self._waiting:
+                self._changed.clear()
+                await self._changed.wait()
+                await asyncio.sleep(GATHERING)  # further questions come at the same time
+            elif chunk := self._next_chunk():
+                self._free -= 1
+                await self._answer(chunk)
+                self._free += 1
+
+    def _next_chunk(self) -> list[_Asked]:
+        size = min(BATCH, -(-len(self._waiting) // self._free))
+        chunk, self._waiting = self._waiting[:size], self._waiting[size:]
+        return [one for one in chunk if not one.reply.cancelled()]
+
+    async def _answer(self, chunk: Sequence[_Asked]) -> None:
+        try:
+            replies = await self._pool.answer([one.question for one in chunk])
+        except Exception as error:  # noqa: BLE001 - raised where the replies are awaited
+            for one in chunk:
+                with suppress(InvalidStateError):  # the caller was cancelled
+                    one.reply.set_exception(error)
+            return
+        for one, reply in zip(chunk, replies, strict=True):
+            with suppress(InvalidStateError):
+                settle(one.reply, reply, self._source)
+
+
+class OwnedModel:
+    """A model in a worker's own process."""
+
+    def __init__(self, answering: Answering, replies: dict[int, asyncio.Future[Reply]]) -> None:
+        self._answering, self._replies, self._numbers = answering, replies, count(1)
+
+    async def answer(self, questions: Sequence[Mapping[str, Any]]) -> list[Reply]:
+        """Return the replies to some questions, in their order."""
+        loop, asked = asyncio.get_running_loop(), list(zip(self._numbers, questions, strict=False))
+        futures = [self._replies.setdefault(number, loop.create_future()) for number, _ in asked]
+        for number, question in asked:
+            self._answering.ask({"number": number, **question})
+        return await asyncio.gather(*futures)
+
+
+@asynccontextmanager
+async def open_model(source: Source, device: str) -> AsyncIterator[OwnedModel]:
+    """Load the model in this process, with one thread. Raises InputError or MissingError if that fails."""
+    os.environ |= library_settings(hub=source.path is None)
+    loop, replies = asyncio.get_running_loop(), dict[int, asyncio.Future[Reply]]()
+
+    def send(reply: Reply) -> None:
+        loop.call_soon_threadsafe(replies.pop(reply["number"]).set_result, reply)
+
+    try:
+        from probe.models.local.loading import load
+
+        answering = Answering(load(**source.settings, device=device), send, blocks=True)
+        answering.begin(threads=1)
+    except Exception as error:
+        raise source.not_loaded(reason(error)) from error
+    yield OwnedModel(answering, replies)
+
+
+async def answer_questions(model: OwnedModel, questions: Sequence[Mapping[str, Any]]) -> list[Reply]:
+    """Return the replies of a worker's model to a chunk of questions, in their order."""
+    return await model.answer(questions)
