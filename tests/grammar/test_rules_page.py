@@ -21,7 +21,7 @@ INCLUDES_EQUAL = re.compile(
     r"|not exceed|not before|no lower|not outnumber|(?<!multiplied )(?<!divided )by (?:the|its) "
     r"|unless .*\bmore|nobody .*\blonger than"
     r"|have time for|there is time for|with time for|no (?:fewer|less)|not (?:have|get|go) (?:more|beyond|the higher)"
-    r"|time or longer|at or above|can be moved|can do all|still has its"
+    r"|time or longer|ready by|at or above|can be moved|can do all|still has its"
     r"|(?:no|unless a) change freeze begins",
     re.IGNORECASE,
 )
