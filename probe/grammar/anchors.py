@@ -1,9 +1,11 @@
 """The first figures that a cue names for the number that is anchored."""
 
+from collections.abc import Container
+
 from probe.grammar.derivation import Facts, all_values, compared_with
 from probe.grammar.draw import Draw
 from probe.grammar.scenario import StatedCase
-from probe.grammar.schema import Schema, Side
+from probe.grammar.schema import Schema, Side, round_step
 
 FINE = 1000
 
@@ -18,11 +20,18 @@ def first_figures(schema: Schema, right: Side, account: StatedCase, draw: Draw) 
     least, most = schema.margin
     margin = least + (most - least) * draw.below(FINE) / FINE
     taken = {all_values(account.plan, facts).get(number.name) for facts in _facts_of(account)}
-    high = round(max(others) * (1 + margin) / number.step) * number.step
-    low = max(1, round(min(others) * (1 - margin) / number.step)) * number.step
-    high += number.step * (high in taken)
-    low += number.step * (1 if low == number.step else -1) * (low in taken)
+    high = _rough(max(others) * (1 + margin), number.step, taken, upwards=True)
+    low = _rough(min(others) * (1 - margin), number.step, taken, upwards=False)
     return (low, high) if right == schema.anchor_high else (high, low)
+
+
+def _rough(value: float, finest: int, taken: Container[object], *, upwards: bool) -> int:
+    """Return a round figure near ``value``, the next one if that is taken."""
+    step = round_step(finest, value)
+    figure = max(1, round(value / step)) * step
+    if figure in taken:
+        figure += step if upwards or figure == step else -step
+    return figure
 
 
 def opposites(account: StatedCase) -> tuple[int, ...]:

@@ -152,3 +152,16 @@ def _condition(node: ast.expr, text: str) -> Condition:
         operator = COMPARISONS[type(node.ops[0])]
         return Condition(left=_term(node.left, text), operator=operator, right=_term(node.comparators[0], text))
     raise ValueError(f"{text!r} is not a condition: write it like load > limit, tier == gold or needs & gaps")
+
+
+def other_side(operator: str, drawn: int, value: int, *, from_left: bool) -> int | None:
+    """Return the other side of an operator, given the drawn side and the result."""
+    if operator == "+":
+        return value - drawn
+    if operator == "*":
+        return value // drawn if drawn and value % drawn == 0 else None
+    if operator == "-":
+        return drawn - value if from_left else value + drawn
+    if not from_left:
+        return value * drawn
+    return drawn // value if value and drawn % value == 0 else None

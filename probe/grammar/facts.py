@@ -8,9 +8,9 @@ import math
 
 from probe.grammar.derivation import Fact, Facts, follow
 from probe.grammar.draw import Draw
-from probe.grammar.expressions import Condition, Term, exact
+from probe.grammar.expressions import Condition, Term, exact, other_side
 from probe.grammar.plan import Plan
-from probe.grammar.ranges import free_range, plausible, up, usual_range
+from probe.grammar.ranges import free_range, plausible, stated_values, up, usual_range
 from probe.grammar.schema import ROOT, Category, Members, Number, Rule, Side
 from probe.grammar.theory import Way
 from probe.values import Value
@@ -103,7 +103,7 @@ class _Drawing:
 
     def _in_range(self, node: Number, value: int) -> bool:
         low, high = usual_range(node, self._values)
-        return low <= value <= high and (node.name in self._plan.ways or value % node.step == 0)
+        return low <= value <= high and (node.name in self._plan.ways or value % node.step_at(value) == 0)
 
     def _fits(self, name: str, value: int) -> bool:
         found = self._plan.graph.plausible(name)
@@ -205,7 +205,7 @@ class _Drawing:
 
     def _rounded(self, term: Term, wanted: float) -> int:
         node = self._nodes.get(term.name)
-        step = node.step if isinstance(node, Number) else 1
+        step = node.step_at(wanted) if isinstance(node, Number) else 1
         return max(step, round(wanted / step) * step)
 
     def _between(self, low: int, high: int) -> float:
@@ -215,10 +215,11 @@ class _Drawing:
 
     def _any(self, node: Number) -> int:
         low, high = free_range(node, self._values)
-        wanted = round(self._between(low, high) / node.step) * node.step
-        drawn = min(max(wanted, up(low, node.step)), high // node.step * node.step)
+        wanted = self._between(low, high)
+        step = node.step_at(wanted)
+        drawn = min(max(round(wanted / step) * step, up(low, step)), high // step * step)
         if drawn == self._values.get(node.part_of or ""):  # the limits of two classes differ
-            drawn += node.step if high - drawn > drawn - low else -node.step * (drawn > node.step)
+            drawn += step if high - drawn > drawn - low else -step * (drawn > step)
         return drawn
 
     def _give(self, name: str, value: int | str) -> None:
@@ -300,8 +301,7 @@ class _Drawing:
     def _divide(self, term: Term, value: int) -> None:
         """Draw one side of ``term`` so that the other can be in range, and aim the other at what remains."""
         left, right = term.sides
-        swapped = term.operator in "+*" and bool(left.names()) and bool(right.names()) and self._draw.below(2) == 0
-        free, aimed = (left, right) if swapped or not left.names() else (right, left)
+        free, aimed = (left, right) if self._begins_left(term) else (right, left)
         low, high = self._range(aimed)
         if term.operator == "+":
             bounds = (value - high, value - low)
@@ -312,10 +312,20 @@ class _Drawing:
         else:
             bounds = (-(-low // max(1, value)), high // max(1, value)) if free is right else (1, FAR)
         amount = self._sampled(free, bounds, value if term.operator == "*" else None)
-        rest = _rest(term.operator, amount, value, from_left=free is left)
+        rest = other_side(term.operator, amount, value, from_left=free is left)
         if rest is None or rest < 0:
             raise NoCaseError
         self._aim(aimed, rest)
+
+    def _begins_left(self, term: Term) -> bool:
+        """Return whether the left side is drawn first: what has to be round is, because what remains seldom is."""
+        left, right = term.sides
+        if not left.names() or not right.names():
+            return not left.names()
+        rounds = [isinstance(node := self._nodes.get(side.name), Number) and node.round for side in (left, right)]
+        if rounds[0] != rounds[1] and term.operator != "//":
+            return rounds[0]
+        return term.operator in "+*" and self._draw.below(2) == 0
 
     def _sampled(self, term: Term, bounds: tuple[int, int], multiple: int | None = None) -> int:
         """Draw a value for ``term`` within ``bounds``, a divisor of ``multiple`` if that is given."""
@@ -341,7 +351,7 @@ class _Drawing:
         assert isinstance(node, Number)
         least, most = usual_range(node, self._values)
         low, high = max(low, least), min(high, most)
-        grid = range(up(low, node.step), high + 1, node.step)
+        grid = stated_values(node, low, high)
         if not grid:
             raise NoCaseError
         if multiple is not None:
@@ -350,20 +360,8 @@ class _Drawing:
                 raise NoCaseError
             amount = self._draw.choice(fitting)
         else:
-            wanted = round(self._between(max(1, grid[0]), max(1, grid[-1])) / node.step) * node.step
-            amount = min(max(wanted, grid[0]), grid[-1])
+            wanted = self._between(max(1, grid[0]), max(1, grid[-1]))
+            step = node.step_at(wanted)
+            amount = min(max(round(wanted / step) * step, grid[0]), grid[-1])
         self._give(name, amount)
         return amount
-
-
-def _rest(operator: str, drawn: int, value: int, *, from_left: bool) -> int | None:
-    """Return the other side of an operator, given the drawn side and the result."""
-    if operator == "+":
-        return value - drawn
-    if operator == "*":
-        return value // drawn if drawn and value % drawn == 0 else None
-    if operator == "-":
-        return drawn - value if from_left else value + drawn
-    if not from_left:
-        return value * drawn
-    return drawn // value if value and drawn % value == 0 else None

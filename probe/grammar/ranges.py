@@ -1,7 +1,7 @@
 """The ranges from which numbers are drawn, narrowed where a number is part of another, and what fits together."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from probe.grammar.expressions import Condition, estimate, holds
 from probe.grammar.schema import Number
@@ -23,6 +23,17 @@ def usual_range(node: Number, values: Values) -> tuple[int, int]:
 def up(low: int, step: int) -> int:
     """Return the smallest multiple of ``step`` that is not below ``low``."""
     return -(-low // step) * step
+
+
+def stated_values(node: Number, low: int, high: int) -> Sequence[int]:
+    """Return the values from ``low`` to ``high`` with which a text can state the number."""
+    values = range(up(low, node.step), high + 1, node.step)
+    if not node.round or not values:
+        return values
+    found = [up(low, node.step_at(values[0]))]
+    while found[-1] <= high:
+        found.append(found[-1] + node.step_at(found[-1]))
+    return found[:-1]
 
 
 def free_range(node: Number, values: Values) -> tuple[int, int]:

@@ -25,6 +25,12 @@ def opposite(side: Side) -> Side:
     return "second" if side == "first" else "first"
 
 
+def round_step(step: int, value: float) -> int:
+    """Return a multiple of ``step`` by which numbers near ``value`` have two significant digits; else ``step``."""
+    power = 10 ** max(0, len(str(int(value))) - 2)
+    return max(step, power) if power % step == 0 else step
+
+
 class Number(Value):
     """A quantity: whole numbers from ``range``, stated in multiples of ``step``.
 
@@ -32,6 +38,7 @@ class Number(Value):
     December), or its singular and plural. ``type`` is what modules refer to. Without ``say`` it is always derived.
     ``small`` and ``large`` are its ranges in products of these sizes, where they differ.
     A module's number has a ``share`` of the number that it is ``part_of``; ``root`` is the noun of the schema's number.
+    ``round``: people set it, like a limit or a budget, so that it is stated with two significant digits at most.
     """
 
     name: Atom
@@ -41,6 +48,7 @@ class Number(Value):
     small: tuple[int, int] | None = None
     large: tuple[int, int] | None = None
     step: int = Field(default=1, ge=1)
+    round: bool = False
     type: Atom = "none"
     say: tuple[Words, ...] = ()
     twin: bool = True
@@ -51,6 +59,10 @@ class Number(Value):
     def sized(self, size: Size) -> "Number":
         """Return the number with its range in products of ``size``."""
         return self.model_copy(update={"range": _range(self, size) or self.range})
+
+    def step_at(self, value: float) -> int:
+        """Return what stated values near ``value`` are multiples of."""
+        return round_step(self.step, value) if self.round else self.step
 
 
 class Category(Value):
@@ -212,6 +224,7 @@ class ModuleNumber(Value):
     large: tuple[int, int] | None = None
     share: tuple[float, float] | None = None
     step: int = Field(default=1, ge=1)
+    round: bool = False
     type: Atom = "none"
     say: tuple[Words, ...] = ()
     twin: bool = True

@@ -313,6 +313,7 @@ def _number(number: ModuleNumber, parent: Number, naming: Naming) -> Number:
         unit=parent.unit if number.unit == "it" else number.unit,
         range=(low, high),
         step=step,
+        round=number.round,
         type=number.type,
         say=number.say,
         twin=number.twin,

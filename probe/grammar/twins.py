@@ -1,12 +1,12 @@
 """The twin of a case: one stated fact changed so that the other action follows."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from probe.grammar.derivation import NO_MARGIN, Fact, all_values, follow
 from probe.grammar.draw import Draw
 from probe.grammar.facts import Case
 from probe.grammar.plan import Plan
-from probe.grammar.ranges import plausible, up, usual_range
+from probe.grammar.ranges import plausible, stated_values, usual_range
 from probe.grammar.schema import Category, Members, Number, opposite
 from probe.values import Value
 
@@ -85,8 +85,7 @@ def _changes(node: Number | Category | Members, value: Fact, draw: Draw) -> Iter
     """Yield other values of a fact: what changes, into what, and the whole value."""
     if isinstance(node, Number):
         assert isinstance(value, int)
-        low, high = node.range
-        grid = range(up(low, node.step), high + 1, node.step)
+        grid = stated_values(node, *node.range)
         for other in draw.shuffled(grid) if len(grid) <= TWIN_VALUES else _spread(grid, draw):
             if other != value:
                 yield value, other, other
@@ -101,5 +100,5 @@ def _changes(node: Number | Category | Members, value: Fact, draw: Draw) -> Iter
                 yield value[place], member, (*value[:place], member, *value[place + 1 :])
 
 
-def _spread(grid: range, draw: Draw) -> list[int]:
+def _spread(grid: Sequence[int], draw: Draw) -> list[int]:
     return [draw.choice(grid) for _ in range(TWIN_VALUES)]

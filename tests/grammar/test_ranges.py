@@ -5,8 +5,8 @@ from pathlib import Path
 
 from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.expressions import conditions
-from probe.grammar.ranges import free_range, plausible, usual_range
-from probe.grammar.schema import Number
+from probe.grammar.ranges import free_range, plausible, stated_values, usual_range
+from probe.grammar.schema import Number, round_step
 from probe.values import Bias, Candidate
 from tests.grammar.composed import origin
 
@@ -48,6 +48,26 @@ def test_limits_of_classes_are_in_order_in_the_original_and_in_its_twin() -> Non
     limits = [(stable, unstable) for stable, unstable in pairs if stable is not None and unstable is not None]
     assert len(limits) > 6
     assert all(stable <= unstable + 1 for stable, unstable in limits)
+
+
+def test_what_people_set_is_stated_in_two_digits() -> None:
+    """Nobody writes a limit of €6,750 a month."""
+    budget = Number(name="budget", noun="budget", range=(60, 1300), step=5, round=True, say=("{budget}.",))
+    assert list(stated_values(budget, 88, 135)) == [90, 95, 100, 110, 120, 130]
+    assert list(stated_values(budget, 1301, 1399)) == []
+    assert list(stated_values(budget.model_copy(update={"round": False}), 1000, 1010)) == [1000, 1005, 1010]
+    author = GrammarAuthor({"schema": "trace_storage", "branches": "0"}, seed=5)
+    drawn = [
+        stated(one, "cost_limit") for index in range(60) for one in programs(author.candidate(Bias.BANDWAGON, index))
+    ]
+    limits = {limit for limit in drawn if limit is not None}
+    assert len(limits) > 6
+    assert all(limit % round_step(50, limit) == 0 for limit in limits)
+
+
+def test_a_step_that_divides_no_power_of_ten_stays() -> None:
+    assert [round_step(30, value) for value in (90, 640, 12_400)] == [30, 30, 30]
+    assert [round_step(5, value) for value in (90, 640, 12_400)] == [5, 10, 1000]
 
 
 def test_a_number_can_be_the_later_of_two() -> None:
