@@ -17,7 +17,7 @@ from probe.grammar.sentence_checks import (
     check_slots,
 )
 from probe.grammar.source import Key, Source
-from probe.grammar.theory import exception, instance, layer, sides_of, spoken
+from probe.grammar.theory import CHOICE, overriding, sides_of, spoken
 from probe.grammar.variants import forms
 from probe.values import Bias
 
@@ -42,6 +42,7 @@ def check_schema(
     if len(schema.first.lines) != len(schema.second.lines):
         raise source.error(("second",), "both actions need equally many lines")
     _nodes(source, schema, taken)
+    _parts(source, schema.number)
     _rules(source, schema.rule, {node.name: node for node in schema.nodes}, ROOT)
     _sides(source, schema)
     _examples(source, schema)
@@ -56,7 +57,7 @@ def check_schema(
 
 def _layers(source: Source, schema: Schema, modules: Sequence[Module]) -> None:
     """Reject layers that no module gives, or that need to know which action is the smaller one."""
-    known = {module.name: module for module in modules if ROOT in module.for_types}
+    known = {module.name: module for module in modules}
     for name in schema.layers:
         if name not in known:
             reason = f"{name!r} is not a layer or exception: choose among {', '.join(sorted(known))}"
@@ -66,26 +67,22 @@ def _layers(source: Source, schema: Schema, modules: Sequence[Module]) -> None:
 
 
 def check_module(source: Source, module: Module) -> None:
-    """Reject a module with unknown names or slots."""
-    parent = Number(name="parent_number", noun="number", range=(1, 1000), say=("It is {parent_number}.",))
-    way = (
-        layer(module, parent.name, SIDES_OF_ALL) if module.lower
-        else exception(module, parent.name, (), SIDES_OF_ALL) if module.otherwise
-        else instance(module, parent)
-    )  # fmt: skip
-    rules, own = spoken(way)
-    nodes = {node.name: node for node in (parent, *own)}
+    """Reject a module with unknown names or slots, or that is neither a layer nor an exception."""
+    if bool(module.lower) is bool(module.otherwise):
+        raise source.error(("name",), "give either lower, for a layer, or otherwise, for an exception")
+    numbers = {number.name for number in module.number}
+    facts = numbers.union(category.name for category in module.category)
     for place, rule in enumerate(module.rule):
-        if rule.gives not in {"it", *(one.name for one in module.number), *(one.name for one in module.category)}:
+        if rule.gives not in {"it", *facts}:
             raise source.error(("rule", place, "gives"), f"{rule.gives!r} is neither 'it' nor a fact of this module")
-    for number in module.number:
-        if (number.range is None) is (number.share is None):
-            raise source.error(("number",), f"{number.name}: give either range or share")
+    _parts(source, module.number)
+    rules, own = spoken(overriding(module, SIDES_OF_ALL))
+    nodes = {node.name: node for node in (CHOICE, *own)}
     for node in own:
         if node.name != module.lower:
             _said(source, ("number",), node)
-    _rules(source, rules, nodes, "parent_number")
-    _plausible(source, module, {number.name for number in module.number})
+    _rules(source, rules, nodes, ROOT)
+    _plausible(source, module, numbers)
 
 
 def check_context(source: Source, key: Key, context: Context, phrases: Phrases) -> None:
@@ -172,6 +169,16 @@ def _said(source: Source, key: Key, node: Node) -> None:
         for name, found in (("range", node.range), ("small", node.small), ("large", node.large)):
             if found and not found[0] < found[1]:
                 raise source.error((*key, name), "a range has the smaller number first")
+
+
+def _parts(source: Source, numbers: Sequence[Number]) -> None:
+    """Reject a share of something that is not a number of the file."""
+    known = {number.name for number in numbers}
+    for place, number in enumerate(numbers):
+        if (number.part_of is None) is not (number.share is None):
+            raise source.error(("number", place), f"{number.name}: part_of and share belong together")
+        if number.part_of and number.part_of not in known - {number.name}:
+            raise source.error(("number", place, "part_of"), f"{number.part_of!r} is not another number of this file")
 
 
 def _plausible(source: Source, theory: Schema | Module, numbers: Container[str]) -> None:

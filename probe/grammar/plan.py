@@ -5,7 +5,7 @@ from functools import cached_property
 
 from probe.grammar.draw import Draw
 from probe.grammar.schema import ROOT, Category, Rule, Side
-from probe.grammar.theory import Graph, Way, sides_of
+from probe.grammar.theory import Graph, Way, renamed, sides_of
 from probe.grammar.variants import least_words
 
 MOST_RULES = 15
@@ -37,7 +37,7 @@ class Plan:
         """Yield each rule with its sentences, in the order of ``rules``."""
         for way in (self.ways[name] for name in self._order()):
             for rule in way.rules:
-                yield rule, way.naming.said(rule.say) if way.naming else rule.say
+                yield rule, renamed(rule.say, way.names)
 
     def stated(self, draw: Draw | None = None) -> list[str]:
         """Return the nodes that the text states, those from which one number is derived together.

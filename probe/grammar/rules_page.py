@@ -7,11 +7,9 @@ from probe.grammar.library import Library
 from probe.grammar.markup import slots
 from probe.grammar.plan import Plan
 from probe.grammar.programs import clause
-from probe.grammar.schema import ROOT, SIDES, Module, Number, Rule, Schema
-from probe.grammar.theory import Graph, Way, exception, instance, layer, sides_of
+from probe.grammar.schema import SIDES, Module, Rule, Schema
+from probe.grammar.theory import Graph, Way, overriding, sides_of
 
-FIGURE = Number(name="figure", noun="figure", range=(0, 1))
-"""The number that a module is shown for."""
 HEAD = """# Every rule
 
 The rules of the [grammar](grammar.md): {schemas} schemas with {rules} rules, and {modules} modules with {more} rules.
@@ -20,7 +18,7 @@ closed-book mode only rules marked "common" are used, and no text states them. {
 """
 MODULES = """## Modules
 
-A module works out any number of a type, called *figure* here, or decides before the rules of a schema do.
+A module decides before the rules of the schemas that name it.
 """
 COLUMNS = "| rule, in each of its wordings | clause | common |\n|---|---|---|"
 
@@ -51,16 +49,10 @@ def _schemas(library: Library) -> Iterator[str]:
 def _modules(library: Library) -> Iterator[str]:
     yield MODULES
     for module in library.modules:
-        yield f"### {module.name.replace('_', ' ').capitalize()}\n\nFor {_types(module)}.\n"
+        yield f"### {module.name.replace('_', ' ').capitalize()}\n"
         graph, way = _shown_for(library.schemas[0], module)
-        called = {side: f"the {side} action" for side in sides_of("first")} if ROOT in module.for_types else {}
+        called = {side: f"the {side} action" for side in sides_of("first")}
         yield from _table(graph, way.rules, called)
-
-
-def _types(module: Module) -> str:
-    if ROOT in module.for_types:
-        return "choices that name it"
-    return ", ".join(f"numbers of the type *{one}*" for one in module.for_types)
 
 
 def _shown_for(schema: Schema, module: Module) -> tuple[Graph, Way]:
@@ -74,19 +66,13 @@ def _shown_for(schema: Schema, module: Module) -> tuple[Graph, Way]:
         "first": first,
         "second": second,
         "smaller": "first",
-        "number": (FIGURE,),
+        "number": (),
         "category": (),
         "members": (),
         "rule": (),
     }
     graph = Graph(schema.model_copy(update=bare), (), common_only=False)
-    sides = sides_of("first")
-    if module.lower:
-        way = layer(module, ROOT, sides)
-    elif module.otherwise:
-        way = exception(module, ROOT, (), sides)
-    else:
-        way = instance(module, FIGURE)
+    way = overriding(module, sides_of("first"))
     graph.nodes.update({node.name: node for node in way.nodes})
     return graph, way
 

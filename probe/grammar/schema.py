@@ -35,9 +35,9 @@ class Number(Value):
     """A quantity: whole numbers from ``range``, stated in multiples of ``step``.
 
     ``noun`` names it without an article. ``unit`` is empty, a sign (``%``, ``€``, ``$``), ``date`` (days since 31
-    December), or its singular and plural. ``type`` is what modules refer to. Without ``say`` it is always derived.
+    December), or its singular and plural. Without ``say`` it is always derived.
     ``small`` and ``large`` are its ranges in products of these sizes, where they differ.
-    A module's number has a ``share`` of the number that it is ``part_of``; ``root`` is the noun of the schema's number.
+    With ``part_of``, the name of another number, it is drawn within ``share`` (least, most) of that one.
     ``round``: people set it, like a limit or a budget, so that it is stated with two significant digits at most.
     """
 
@@ -49,16 +49,16 @@ class Number(Value):
     large: tuple[int, int] | None = None
     step: int = Field(default=1, ge=1)
     round: bool = False
-    type: Atom = "none"
     say: tuple[Words, ...] = ()
     twin: bool = True
     part_of: Atom | None = None
-    root: Words | None = None
     share: tuple[float, float] | None = None
 
     def sized(self, size: Size) -> "Number":
         """Return the number with its range in products of ``size``."""
-        return self.model_copy(update={"range": _range(self, size) or self.range})
+        return self.model_copy(
+            update={"range": {"small": self.small, "medium": None, "large": self.large}[size] or self.range}
+        )
 
     def step_at(self, value: float) -> int:
         """Return what stated values near ``value`` are multiples of."""
@@ -127,7 +127,7 @@ class Rule(Value):
 
 
 class RenamedRule(Rule):
-    """A rule of a module with the names that it has for one number: ``origin`` is the rule as in the file."""
+    """A rule of a module with the names that it has in a schema: ``origin`` is the rule as in the file."""
 
     origin: Rule
     renaming: dict[str, str]
@@ -153,10 +153,6 @@ class Example(Value):
     facts: dict[Atom, int | Atom | tuple[Atom, ...]]
     right: Side
     because: Words
-
-
-def _range(number: "Number | ModuleNumber", size: Size) -> tuple[int, int] | None:
-    return {"small": number.small, "medium": None, "large": number.large}[size] or number.range
 
 
 class Theory(Value):
@@ -209,45 +205,19 @@ class Schema(Theory):
         return self.model_copy(update={"number": tuple(number.sized(size) for number in self.number)})
 
 
-class ModuleNumber(Value):
-    """A number of a module.
-
-    ``share`` is its range as a share of the refined number's range, ``unit`` then that one's. In ``noun`` and ``say``,
-    ``{noun}`` is the noun of the refined number, and ``{root}`` that of the schema's number if modules refine modules.
-    """
-
-    name: Atom
-    noun: Words
-    unit: tuple[str, ...] | Literal["it"] = ()
-    range: tuple[int, int] | None = None
-    small: tuple[int, int] | None = None
-    large: tuple[int, int] | None = None
-    share: tuple[float, float] | None = None
-    step: int = Field(default=1, ge=1)
-    round: bool = False
-    type: Atom = "none"
-    say: tuple[Words, ...] = ()
-    twin: bool = True
-
-    def sized(self, size: Size) -> "ModuleNumber":
-        """Return the number with its range in products of ``size``."""
-        return self.model_copy(update={"range": _range(self, size)})
-
-
 class Module(Value):
-    """A general way to work out any number of a type: ``it`` in its rules, and ``{noun}`` in its sentences.
+    """General rules that override the choice rules of the schemas that name it; ``it`` is the choice in its rules.
 
-    A module for ``action`` overrides the choice rules. A layer has a ``lower`` choice, to which its last rule leads; an
-    exception adds the condition ``otherwise`` to the choice rules. The action that overrides is ``first``, ``second``,
-    ``smaller`` (the one that is quicker to take) or ``larger``.
+    A layer has a ``lower`` choice, to which its last rule leads; an exception adds the condition ``otherwise`` to the
+    choice rules. The action that overrides is ``first``, ``second``, ``smaller`` (the one that is quicker to take) or
+    ``larger``.
     """
 
     name: Atom
-    for_types: Annotated[tuple[Atom, ...], Field(alias="for", min_length=1)]
     lower: Atom | None = None
     otherwise: Words | None = None
     plausible: tuple[Words, ...] = ()
-    number: tuple[ModuleNumber, ...] = ()
+    number: tuple[Number, ...] = ()
     category: tuple[Category, ...] = ()
     rule: Annotated[tuple[Rule, ...], Field(min_length=1)]
 

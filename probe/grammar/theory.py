@@ -1,9 +1,8 @@
-"""A schema with the modules that may refine its numbers: the nodes, and the ways to derive each."""
+"""A schema with the modules that may override its choice: the nodes, and the ways to derive each."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 from probe.grammar.expressions import Condition, conditions
 from probe.grammar.practice_library import Size
@@ -11,7 +10,6 @@ from probe.grammar.schema import (
     ROOT,
     Category,
     Module,
-    ModuleNumber,
     Node,
     Number,
     RenamedRule,
@@ -23,49 +21,36 @@ from probe.grammar.schema import (
 
 SLOT = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
+NO_NAMES: Mapping[str, str] = {}
+"""Facts of a schema keep their names."""
+
 CHOICE = Category(name=ROOT, noun="choice", say={})
 """The node of the action; a layer brings another one, for what the rules below it give."""
 
 
-class Naming(NamedTuple):
-    """How the words of a module are adapted.
-
-    ``names`` of its facts, the ``noun`` of the number that it refines, and ``root``, that of the schema's number.
-    """
-
-    names: Mapping[str, str]
-    noun: str
-    root: str
-
-    @classmethod
-    def of(cls, parent: Number, names: Mapping[str, str]) -> "Naming":
-        """Return the naming of what refines ``parent``."""
-        return cls(names, parent.noun, parent.root or parent.noun)
-
-    def said(self, sentences: Sequence[str]) -> tuple[str, ...]:
-        """Return the sentences with slots renamed and the nouns in place."""
-        return tuple(self.word(text) for text in sentences)
-
-    def word(self, text: str) -> str:
-        """Return a text with slots renamed and the nouns in place."""
-        text = text.replace("{noun}", self.noun).replace("{root}", self.root)
-        return SLOT.sub(lambda slot: "{" + self.names.get(slot.group(1), slot.group(1)) + "}", text)
+def renamed(sentences: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the sentences of a module with the ``names`` that its facts have in a schema."""
+    return tuple(SLOT.sub(lambda slot: "{" + names.get(slot[1], slot[1]) + "}", text) for text in sentences)
 
 
 class Way:
     """One way to derive a node: its rules, and the nodes that they bring along (those of a module).
 
-    The sentences of a module's rules and nodes are as in its file; ``naming`` adapts them where they are needed.
+    The sentences of a module's rules and nodes are as in its file; ``names`` adapts them where they are needed.
     ``overriding`` are the rules by which a layer or exception overrides the choice, ``overrides`` the facts they read.
     """
 
     def __init__(
-        self, rules: Sequence[Rule], nodes: Sequence[Node] = (), module: str = "", naming: Naming | None = None
+        self,
+        rules: Sequence[Rule],
+        nodes: Sequence[Node] = (),
+        module: str = "",
+        names: Mapping[str, str] = NO_NAMES,
     ) -> None:
         self.rules = tuple(rules)
         self.nodes = tuple(nodes)
         self.module = module
-        self.naming = naming
+        self.names = names
         self.overrides: frozenset[str] = frozenset()
         self.overriding: tuple[Rule, ...] = ()
         self.read: tuple[str, ...] | None = None
@@ -77,8 +62,11 @@ class Graph:
 
     def __init__(self, schema: Schema, modules: Sequence[Module], *, common_only: bool, size: Size = "medium") -> None:
         self.schema = schema = schema.sized(size)
-        usable = [module for module in modules if not common_only or all(rule.common for rule in module.rule)]
-        self.modules = [module.sized(size) for module in usable]
+        self.modules = [
+            module.sized(size)
+            for module in modules
+            if module.name in schema.layers and (not common_only or all(rule.common for rule in module.rule))
+        ]
         self.common_only = common_only
         self.nodes: dict[str, Node] = {node.name: node for node in (CHOICE, *schema.nodes)}
         self._sides: dict[str, Side] = sides_of(schema.smaller)
@@ -86,8 +74,7 @@ class Graph:
         self._fitting: dict[str, tuple[int, frozenset[str]]] = {}
         self._ways: dict[str, list[Way]] = {}
         self._inner: dict[str, list[Way]] = {}
-        self._namings: dict[str, Naming] = {}
-        self._modules: dict[str, list[Module]] = {}
+        self._names: dict[str, Mapping[str, str]] = {}
         self._plausible: dict[str, list[Condition]] = {}
         self._expect(read for text in schema.plausible for read in conditions(text))
 
@@ -104,10 +91,9 @@ class Graph:
         return ways
 
     def ways(self, name: str) -> list[Way]:
-        """Return the ways to derive the node ``name``: by its own rules, and by modules that fit its type."""
+        """Return the ways to derive the node ``name``: by its own rules, and the choice by modules too."""
         if name not in self._ways:
             found = list(self.schema_ways.get(name, ()))
-            node = self.nodes.get(name)
             if self.is_choice(name):
                 base = [way.rules for way in self.schema_ways[ROOT]]
                 found = [Way([_gives(rule, name) for rule in rules]) for rules in base]
@@ -116,8 +102,6 @@ class Graph:
                 found += [
                     exception(one, name, rules, self._sides) for one in fitting if one.otherwise for rules in base
                 ]
-            elif isinstance(node, Number):
-                found += [instance(one, node) for one in self._modules_for(name)]
             self._ways[name] = [self._taken_in(way, name) for way in found] + self._inner.get(name, [])
         return self._ways[name]
 
@@ -129,10 +113,9 @@ class Graph:
         self.nodes.update({node.name: node for node in way.nodes})
         self._expect(way.plausible)
         for other in dict.fromkeys(rule.gives for rule in way.rules if rule.gives != name):
-            self._inner[other] = [Way([rule for rule in way.rules if rule.gives == other], naming=way.naming)]
-        if way.naming:
-            self._namings.update(dict.fromkeys((node.name for node in way.nodes), way.naming))
-        taken = Way([rule for rule in way.rules if rule.gives == name], way.nodes, way.module, way.naming)
+            self._inner[other] = [Way([rule for rule in way.rules if rule.gives == other], names=way.names)]
+        self._names.update(dict.fromkeys((node.name for node in way.nodes), way.names))
+        taken = Way([rule for rule in way.rules if rule.gives == name], way.nodes, way.module, way.names)
         if self.is_choice(name) and way.module:
             own = {node.name for node in way.nodes if not self.is_choice(node.name)}
             taken.overriding = tuple(rule for rule in taken.rules if rule.value and set(rule.names(self.nodes)) <= own)
@@ -170,18 +153,9 @@ class Graph:
         """Return whether the node is the action, or what the rules below a layer give."""
         return name == ROOT or (isinstance(node := self.nodes.get(name), Category) and node.noun == CHOICE.noun)
 
-    def _modules_for(self, name: str) -> list[Module]:
-        """Return the modules that give the node."""
-        if name not in self._modules:
-            self._modules[name] = [module for module in self.modules if self._fits(module, name)]
-        return self._modules[name]
-
-    def _fits(self, module: Module, name: str) -> bool:
-        """Return whether ``module`` gives the node: a choice whose schema names it, or a number of its types."""
-        if self.is_choice(name):
-            return ROOT in module.for_types and module.name in self.schema.layers
-        node = self.nodes[name]
-        return isinstance(node, Number) and node.type in module.for_types
+    def _modules_for(self, name: str) -> Sequence[Module]:
+        """Return the modules that override the node, if it is a choice."""
+        return self.modules if self.is_choice(name) else ()
 
     def read_by(self, way: Way) -> tuple[str, ...]:
         """Return the nodes that the rules of ``way`` read, each once."""
@@ -197,8 +171,7 @@ class Graph:
         """Return the sentences that state the ``value`` of a node."""
         node = self.nodes[name]
         said = node.say[str(value)] if isinstance(node, Category) else node.say
-        naming = self._namings.get(name)
-        return naming.said(said) if naming else said
+        return renamed(said, self._names.get(name, NO_NAMES))
 
 
 def sides_of(smaller: Side | None) -> dict[str, Side]:
@@ -209,17 +182,22 @@ def sides_of(smaller: Side | None) -> dict[str, Side]:
     return sides
 
 
+def overriding(module: Module, sides: Mapping[str, Side]) -> Way:
+    """Return the rules by which ``module`` overrides the action."""
+    return layer(module, ROOT, sides) if module.lower else exception(module, ROOT, (), sides)
+
+
 def layer(module: Module, name: str, sides: Mapping[str, Side]) -> Way:
     """Return ``module`` as a layer that gives the choice ``name``, or leads to the choice below it."""
     assert module.lower is not None
-    way = instance(module, Number(name=name, noun="choice", range=(0, 1)))
+    way = _instance(module, name)
     below = CHOICE.model_copy(update={"name": module.lower})
     return _adapted(way, _sided(way.rules, sides), (below, *way.nodes))
 
 
 def exception(module: Module, name: str, base: Sequence[Rule], sides: Mapping[str, Side]) -> Way:
     """Return ``module`` as an exception to the choice rules ``base``, which then have a further condition."""
-    way = instance(module, Number(name=name, noun="choice", range=(0, 1)))
+    way = _instance(module, name)
     otherwise = f"{module.name}_{module.otherwise}"
     usual = [
         _gives(rule, name).model_copy(update={"when": f"{rule.when} and {otherwise}" if rule.when else otherwise})
@@ -230,7 +208,7 @@ def exception(module: Module, name: str, base: Sequence[Rule], sides: Mapping[st
 
 def _adapted(way: Way, rules: Sequence[Rule], nodes: Sequence[Node]) -> Way:
     """Return the ``way`` of a module with other rules and nodes."""
-    found = Way(rules, nodes, way.module, way.naming)
+    found = Way(rules, nodes, way.module, way.names)
     found.plausible = way.plausible
     return found
 
@@ -244,27 +222,10 @@ def _gives(rule: Rule, name: str) -> Rule:
     return rule if rule.gives == name else rule.model_copy(update={"gives": name})
 
 
-def instance(module: Module, parent: Number) -> Way:
-    """Return ``module`` for the number ``parent``.
-
-    Its names get the parent's name and its own as a prefix, because several modules refine the same number; its words
-    get the parent's noun.
-    """
-    own = [*(number.name for number in module.number), *(category.name for category in module.category)]
-    prefix = module.name if ROOT in module.for_types else f"{parent.name}_{module.name}"
-    names = {name: f"{prefix}_{name}" for name in own} | {"it": parent.name}
-    naming = Naming.of(parent, names)
-
-    numbers = [_number(number, parent, naming) for number in module.number]
-    categories = [
-        Category(
-            name=names[category.name],
-            noun=naming.word(category.noun),
-            say=category.say,
-            twin=category.twin,
-        )
-        for category in module.category
-    ]
+def _instance(module: Module, name: str) -> Way:
+    """Return ``module`` for the choice ``name``; its facts get its own name as a prefix."""
+    own: list[Node] = [*module.number, *module.category]
+    names = {node.name: f"{module.name}_{node.name}" for node in own} | {"it": name}
     rules = [
         RenamedRule(
             name=rule.name,
@@ -278,46 +239,29 @@ def instance(module: Module, parent: Number) -> Way:
         )
         for rule in module.rule
     ]
-    way = Way(rules, (*numbers, *categories), module.name, naming)
+    way = Way(rules, [_renamed_node(node, names) for node in own], module.name, names)
     way.plausible = tuple(read.renamed(names) for text in module.plausible for read in conditions(text))
     return way
 
 
+def _renamed_node(node: Node, names: Mapping[str, str]) -> Node:
+    update = {"name": names[node.name]}
+    if isinstance(node, Number) and node.part_of:
+        update["part_of"] = names[node.part_of]
+    return node.model_copy(update=update)
+
+
 def spoken(way: Way) -> tuple[list[Rule], list[Node]]:
     """Return the rules and nodes of a module's ``way`` with their sentences adapted."""
-    assert way.naming
-    said = way.naming.said
-    rules = [rule.model_copy(update={"say": said(rule.say)}) for rule in way.rules]
+    rules = [rule.model_copy(update={"say": renamed(rule.say, way.names)}) for rule in way.rules]
     nodes = [
         node.model_copy(
             update={
-                "say": {value: said(sentences) for value, sentences in node.say.items()}
+                "say": {value: renamed(sentences, way.names) for value, sentences in node.say.items()}
                 if isinstance(node, Category)
-                else said(node.say)
+                else renamed(node.say, way.names)
             }
         )
         for node in way.nodes
     ]
     return rules, nodes
-
-
-def _number(number: ModuleNumber, parent: Number, naming: Naming) -> Number:
-    low, high = number.range or (0, 0)
-    step = number.step
-    if number.share:
-        low, high = (max(1, round(end * share)) for end, share in zip(parent.range, number.share, strict=True))
-        step = max(number.step, parent.step)
-    return Number(
-        name=naming.names[number.name],
-        noun=naming.word(number.noun),
-        unit=parent.unit if number.unit == "it" else number.unit,
-        range=(low, high),
-        step=step,
-        round=number.round,
-        type=number.type,
-        say=number.say,
-        twin=number.twin,
-        part_of=parent.name if number.share else None,
-        root=naming.root if number.share else None,
-        share=number.share,
-    )

@@ -1,7 +1,9 @@
 """What tests read from composed candidates."""
 
 from itertools import takewhile
+from pathlib import Path
 
+from probe.errors import InputError
 from probe.values import Candidate, Pair, Provenance
 
 PER_BIAS = 4
@@ -57,3 +59,11 @@ def edit(one: str, other: str) -> str:
     start = alike(one, other)
     end = min(alike(one[::-1], other[::-1]), min(len(one), len(other)) - start)
     return other[start : len(other) - end]
+
+
+def refused_line(path: Path, error: InputError) -> str:
+    """Return the line of ``path`` that the ``error`` names, with a reason."""
+    file, line, reason = str(error).split(":", 2)
+    assert Path(file) == path
+    assert reason.strip()
+    return path.read_text(encoding="utf-8").splitlines()[int(line) - 1]

@@ -1,28 +1,13 @@
-"""Modules in a graph: every fact has one meaning."""
+"""Modules in a graph: which schemas they override, and what a broken file is told."""
 
+from pathlib import Path
+
+import pytest
+
+from probe.errors import InputError
 from probe.grammar import read_library
-from probe.grammar.schema import Number
 from probe.grammar.theory import Graph
-
-
-def priced() -> Graph:
-    """Return the graph of a schema with a price that several modules refine."""
-    library = read_library()
-    schema = next(one for one in library.schemas if one.about == "cluster_size")
-    typed = [one.model_copy(update={"type": "fee"}) if one.name == "peak_load" else one for one in schema.number]
-    return Graph(schema.model_copy(update={"number": tuple(typed)}), library.modules, common_only=False)
-
-
-def test_modules_that_refine_the_same_number_share_no_fact() -> None:
-    """Under one name, the last one would give its words to all."""
-    graph = priced()
-    seen: dict[str, str] = {}
-    for way in graph.ways("peak_load"):
-        for node in way.nodes if way.module else ():
-            assert isinstance(node, Number)
-            assert seen.setdefault(node.name, way.module) == way.module
-            assert graph.nodes[node.name] is node
-    assert {"discount", "price_rise", "tax"} <= set(seen.values())
+from tests.grammar.composed import refused_line
 
 
 def test_only_the_layers_that_a_schema_names_override_its_choice() -> None:
@@ -33,12 +18,31 @@ def test_only_the_layers_that_a_schema_names_override_its_choice() -> None:
         assert {way.module for way in graph.ways("action") if way.module} == set(schema.layers)
 
 
-def test_a_module_that_refines_a_module_names_the_number_of_the_schema() -> None:
-    """A reader of a table has to see what a list price is about."""
-    graph = priced()
-    root = graph.nodes["peak_load"].noun
-    tax = next(way for way in graph.ways("peak_load") if way.module == "tax")
-    discount = next(way for way in graph.ways(tax.nodes[0].name) if way.module == "discount")
-    assert tax.nodes[0].noun == f"{root} before tax"
-    assert [node.noun for node in discount.nodes] == [f"list price behind the {root}", "discount on the list price"]
-    assert all(root in said for said in graph.sentences(discount.nodes[0].name, 1))
+def test_every_module_is_used() -> None:
+    """What no schema names is never composed, and nobody reads it again."""
+    library = read_library()
+    assert {module.name for module in library.modules} == {name for schema in library.schemas for name in schema.layers}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line_has"),
+    [
+        ('lower = "choice_within_budget"', "", 'name = "maintenance_hours"'),
+        ('lower = "', 'otherwise = "not_needed"\nlower = "', 'name = "maintenance_hours"'),
+        ('gives = "left"', 'gives = "lef"', 'gives = "lef"'),
+        ('name = "left"\n', 'name = "left"\npart_of = "budgets"\nshare = [0.1, 0.5]\n', 'part_of = "budgets"'),
+        ('name = "left"\n', 'name = "left"\npart_of = "left"\nshare = [0.1, 0.5]\n', 'part_of = "left"'),
+        ('name = "left"\n', 'name = "left"\npart_of = "budget"\n', "[[number]]"),
+        ('name = "left"\n', 'name = "left"\nshare = [0.1, 0.5]\n', "[[number]]"),
+    ],
+)
+def test_an_error_in_a_module_has_file_line_and_reason(
+    small_library: Path, before: str, after: str, line_has: str
+) -> None:
+    path = small_library / "modules" / "maintenance_hours.toml"
+    text = path.read_text(encoding="utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after), encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        read_library(small_library)
+    assert line_has in refused_line(path, error.value)
