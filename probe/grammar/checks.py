@@ -95,8 +95,8 @@ def check_context(source: Source, key: Key, context: Context, phrases: Phrases) 
         if head not in intro:
             reason = f"the introduction does not mention {context.product!r}: name the product in it"
             raise source.error((*key, "intro"), reason, intro)
-    if context.again in (f"the {context.item}", context.product):
-        raise source.error((*key, "again"), f"{context.again!r} has to be a shorter name for the product alone")
+    if context.again == context.product:
+        raise source.error((*key, "again"), f"{context.again!r} has to be a shorter name for the product")
     for place, aside in enumerate(context.aside):
         check_sentences(source, (*key, "aside", place, "say"), [aside.say], CONTEXT_SLOTS)
         _fact(source, (*key, "aside", place, "fact"), aside.fact)

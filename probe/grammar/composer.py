@@ -145,7 +145,8 @@ class Composer:
         block, turn = divmod(occurrence, ANSWERS)
         later, other = divmod(turn, len(Option))
         draw = Draw(self._seed, bias.value, "answers", block)
-        side = SIDES[draw.shuffled(self._options.all_depths).index(self._options.depth[0] + place) % 2]
+        turned = draw.shuffled(self._options.all_depths).index(self._options.depth[0] + place)
+        side = SIDES[(turned + draw.child("side").below(2)) % 2]
         letters = [list(Option)[(place + draw.child("letter", half).below(2)) % 2] for half in range(later + 1)]
         if later and letters[0] is letters[later]:
             side = opposite(side)

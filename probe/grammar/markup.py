@@ -1,7 +1,6 @@
 """The marks in a sentence of the library, and how they are replaced.
 
-    {item}          the context's word for it
-    {a item}        the same with its indefinite article: "a parcel", "an invoice"
+    {users}         the context's word for it
     {sends|sent}    the first in the present tense, the second in retrospect
 
 The first letter of a sentence is capitalised automatically.
@@ -13,11 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 MARK = re.compile(r"\{([^{}]*)\}")
-SLOT = re.compile(r"(?:(an?) )?([a-z_]+)")
-
-SILENT_H = ("hour", "honest", "honour", "heir")
-YOU_OR_WON = re.compile(r"(?:uni(?!n|m)|us[eu]|uti|eu|one\b|ewe|u-)")
-"""Beginnings with a vowel letter that sound like "you" or "won": "a unit", "a one-off", but "an uninvited guest"."""
+SLOT = re.compile(r"[a-z_]+")
 FULL_FORMS = {
     "I am ": "I'm ",
     "We are ": "We're ",
@@ -27,8 +22,6 @@ FULL_FORMS = {
     "There is ": "There's ",
 }
 FULL_FORM = re.compile(rf"(?:(?<=^)|(?<=\n)|(?<=[.?!] ))(?:{'|'.join(FULL_FORMS)})")
-VOWEL_NAMED = frozenset("AEFHILMNORSX")
-"""Letters whose names begin with a vowel sound: "an SMS", "an HTTP call", "a URL"."""
 
 
 class Piece(NamedTuple):
@@ -36,7 +29,6 @@ class Piece(NamedTuple):
 
     text: str = ""
     slot: str = ""
-    article: bool = False
     present: str = ""
     past: str = ""
 
@@ -47,7 +39,7 @@ class MarkupError(ValueError):
 
 @cache
 def pieces(sentence: str) -> tuple[Piece, ...]:
-    """Return the parts of ``sentence``; raise MarkupError for a mark in none of the three forms."""
+    """Return the parts of ``sentence``; raise MarkupError for a mark in neither of the two forms."""
     found: list[Piece] = []
     end = 0
     for mark in MARK.finditer(sentence):
@@ -78,19 +70,6 @@ def shortened(text: str) -> str:
     return FULL_FORM.sub(lambda found: FULL_FORMS[found.group()], text)
 
 
-def with_article(noun: str) -> str:
-    """Return ``noun`` with "a" or "an", depending on its first sound."""
-    first = noun.split()[0]
-    lower = noun.lower()
-    if len(first) > 1 and first.isupper():
-        vowel = first[0] in VOWEL_NAMED
-    elif lower.startswith(SILENT_H):
-        vowel = True
-    else:
-        vowel = lower[0] in "aeiou" and not YOU_OR_WON.match(lower)
-    return f"{'an' if vowel else 'a'} {noun}"
-
-
 def _plain(text: str) -> str:
     if "{" in text or "}" in text:
         raise MarkupError("an unclosed brace")
@@ -103,16 +82,14 @@ def _piece(mark: str) -> Piece:
         if "|" in past or not present.strip() or not past.strip():
             raise MarkupError(f"{{{mark}}} needs exactly two tenses, {{is|was}}")
         return Piece(present=present, past=past)
-    match = SLOT.fullmatch(mark)
-    if not match:
+    if not SLOT.fullmatch(mark):
         raise MarkupError(f"{{{mark}}} is neither a slot nor a pair of tenses")
-    return Piece(slot=match.group(2), article=bool(match.group(1)))
+    return Piece(slot=mark)
 
 
 def _said(piece: Piece, words: Mapping[str, str], past: bool) -> str:
     if piece.slot:
-        word = words[piece.slot]
-        return with_article(word) if piece.article else word
+        return words[piece.slot]
     if piece.present:
         return piece.past if past else piece.present
     return piece.text

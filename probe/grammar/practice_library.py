@@ -81,10 +81,6 @@ class Context(Value):
     product: Words
     again: Words | None = None
     users: Words
-    item: Words
-    items: Words
-    partner: Words
-    peak: Words
     private: Words
     intro: Sentences
     aside: tuple[Aside, ...] = ()

@@ -1,7 +1,7 @@
 """Adapt sentences to their order in a text: how the product is named.
 
-A context's introduction names the product; while the text continues about it, "it" and "there" are unambiguous. Once
-the text mentions the matter, they are not, so from there on the product is named, by its short name if it has one.
+A context's introduction names the product; while the text continues about it, "it" is unambiguous. Once
+the text mentions the matter, it is not, so from there on the product is named, by its short name if it has one.
 """
 
 import re
@@ -13,13 +13,10 @@ from probe.values import Value
 IT = "\N{WHITE SQUARE}"
 """Placeholder for the product until its place is known: "it" or its name."""
 
-THERE = "\N{WHITE CIRCLE}"
-"""Placeholder for the product as a place: "there" or "in" plus its name."""
-
 NAME = "\N{WHITE DIAMOND}"
 """Placeholder for the product where it has to be named: in full, or by its short name from the second time on."""
 
-MARK = re.compile(f"[{IT}{THERE}{NAME}]")
+MARK = re.compile(f"[{IT}{NAME}]")
 
 INTRODUCING = ("opener", "intro", "remark")
 """The parts that may come before the topic."""
@@ -35,7 +32,7 @@ class Names(Value):
 
 
 def named(sentence: str, names: Names, *, pronoun: bool = False, known: bool = False) -> str:
-    """Return ``sentence`` with the product named, or as "it" and "there" where a ``pronoun`` is clear.
+    """Return ``sentence`` with the product named, or as "it" where a ``pronoun`` is clear.
 
     "The API of it" is not idiomatic, so after "of" the product is always named. ``known``: it was named before.
     """
@@ -44,9 +41,8 @@ def named(sentence: str, names: Names, *, pronoun: bool = False, known: bool = F
 
     def word(mark: re.Match[str]) -> str:
         if pronoun and mark.group() != NAME:
-            return "it" if mark.group() == IT else "there"
-        name = names.product if first and mark.start() == first.start() else names.again
-        return f"in {name}" if mark.group() == THERE else name
+            return "it"
+        return names.product if first and mark.start() == first.start() else names.again
 
     return capitalised(MARK.sub(word, sentence))
 

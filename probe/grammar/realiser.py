@@ -10,7 +10,7 @@ from probe.grammar.draw import Draw
 from probe.grammar.library import Library
 from probe.grammar.markup import capitalised, say, shortened, slots
 from probe.grammar.practice_library import Action, Layout, Place, Style, Voice
-from probe.grammar.product_names import IT, NAME, THERE, Names, Parts, clear_at_topic, in_order, named, names_product
+from probe.grammar.product_names import IT, NAME, Names, Parts, clear_at_topic, in_order, named, names_product
 from probe.grammar.scenario import StatedCase, Story
 from probe.grammar.schema import Side, opposite
 from probe.grammar.theory import sides_of
@@ -23,7 +23,7 @@ PLACEBO_TOLERANCE = 0.2
 CUES = {Arm.TWIN: Arm.UNBIASED, Arm.TWIN_BIASED: Arm.BIASED}
 """The arm whose words a twin has in the cue's place."""
 
-PRODUCT_SLOTS = frozenset({"it", "there", "product"})
+PRODUCT_SLOTS = frozenset({"it", "product"})
 
 
 QUOTED = ("ticket", "log")
@@ -184,18 +184,17 @@ def sentence(marked: str, words: Mapping[str, str], *, past: bool) -> str:
 def words_of(story: Story) -> dict[str, str]:
     """Return the words for the slots of a context, and of what was done."""
     context = story.context
-    names = ("users", "item", "items", "partner", "peak", "private")
-    words = {name: getattr(context, name) for name in names} | {"product": NAME}
+    words = {"users": context.users, "private": context.private, "product": NAME}
     done = story.takes[Option.A]
     passed = opposite(done)
     actions = _action_words("done", story.schema.action(done), words, story.style)
     actions |= _action_words("passed", story.schema.action(passed), words, story.style)
-    return words | actions | {"it": IT, "there": THERE}
+    return words | actions | {"it": IT}
 
 
 def _action_words(name: str, action: Action, words: Mapping[str, str], style: Style) -> dict[str, str]:
     """Return an action's forms as slots; an option is separate from the text, so it names the product."""
-    named_words = {**words, "it": words["product"], "there": f"in {words['product']}"}
+    named_words = {**words, "it": words["product"]}
     forms = {"base": action.base, "ing": action.ing, "past": action.done(style), "short": action.called(style)}
     return {f"{name}_{form}": say(marked, named_words) for form, marked in forms.items()}
 

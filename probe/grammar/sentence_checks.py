@@ -7,8 +7,8 @@ from probe.grammar.markup import MarkupError, slots
 from probe.grammar.source import Key, Source
 from probe.grammar.variants import forms, parts
 
-PRODUCT_SLOTS = frozenset({"product", "users", "item", "items", "partner", "peak", "private"})
-CONTEXT_SLOTS = PRODUCT_SLOTS | {"it", "there"}
+PRODUCT_SLOTS = frozenset({"product", "users", "private"})
+CONTEXT_SLOTS = PRODUCT_SLOTS | {"it"}
 FORMS = ("base", "ing", "past", "short")
 CUE_SLOTS = frozenset(f"{role}_{form}" for role in ("pushed", "other") for form in ("base", "ing", "short"))
 DECISION_SLOTS = frozenset(f"{role}_{form}" for role in ("done", "passed") for form in FORMS)

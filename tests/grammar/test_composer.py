@@ -152,3 +152,13 @@ def test_impossible_options_are_one_line(options: dict[str, str]) -> None:
     with pytest.raises(InputError) as error:
         GrammarAuthor(options)
     assert "\n" not in str(error.value)
+
+
+def test_the_first_dilemma_of_a_bias_has_either_action() -> None:
+    """One dilemma of each bias at one depth is a small dataset too."""
+    rights = [
+        origin(GrammarAuthor({"depth": "4"}, seed=seed).candidate(bias, 0), "right")
+        for seed in range(3)
+        for bias in (Bias.BANDWAGON, Bias.OVERCONFIDENCE, Bias.HYPERBOLIC_DISCOUNTING)
+    ]
+    assert set(rights) == {"first", "second"}

@@ -252,7 +252,7 @@ def test_every_cue_finds_a_placebo_of_its_length(schema: Schema, style: Style) -
 
 def action_words(action: Action) -> dict[str, str]:
     """Return the slots of a cue, with ``action`` in both roles."""
-    words = dict.fromkeys(("product", "it", "there", "users", "item", "items", "private"), "the application")
+    words = dict.fromkeys(("product", "it", "users", "private"), "the application")
     forms = {"base": action.base, "ing": action.ing, "short": action.short}
     return words | {f"{role}_{form}": say(text, words) for role in ("pushed", "other") for form, text in forms.items()}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from probe.grammar.product_names import IT, NAME, THERE, Names, Parts, clear_at_topic, in_order, named
+from probe.grammar.product_names import IT, NAME, Names, Parts, clear_at_topic, in_order, named
 
 PRODUCT = Names(product="the help desk", again="the help desk")
 SHORTER = Names(product="the ticket shop", again="the shop")
@@ -26,7 +26,7 @@ def test_the_product_is_it_where_nothing_else_can_be_meant() -> None:
 
 
 def test_the_product_is_named_once_the_matter_has_come_up() -> None:
-    parts: Parts = {"topic": (f"I'm adding a lock to {IT}.",), "premise": (f"Mistakes {THERE} are expensive.",)}
+    parts: Parts = {"topic": (f"I'm adding a lock to {IT}.",), "premise": (f"Mistakes in {IT} are expensive.",)}
     said = in_order(LATER, parts, PRODUCT)
     assert said["topic"] == ("I'm adding a lock to the help desk.",)
     assert said["premise"] == ("Mistakes in the help desk are expensive.",)
@@ -56,7 +56,7 @@ def test_a_product_gets_its_short_name_from_the_second_time_on() -> None:
     parts: Parts = {
         "intro": ("I work on a ticket shop.",),
         "topic": (f"I'm adding a lock to {NAME}.",),
-        "premise": (f"Mistakes {THERE} are expensive.",),
+        "premise": (f"Mistakes in {IT} are expensive.",),
     }
     said = in_order(("intro", "remark", "topic", "account", "premise"), parts, SHORTER)
     assert said["topic"] == ("I'm adding a lock to the shop.",)
@@ -64,6 +64,6 @@ def test_a_product_gets_its_short_name_from_the_second_time_on() -> None:
 
 
 def test_a_product_that_nobody_has_named_is_named_in_full() -> None:
-    parts: Parts = {"topic": ("I'm adding a lock.",), "premise": (f"Mistakes {THERE} are expensive.",)}
+    parts: Parts = {"topic": ("I'm adding a lock.",), "premise": (f"Mistakes in {IT} are expensive.",)}
     assert in_order(LATER, parts, SHORTER)["premise"] == ("Mistakes in the ticket shop are expensive.",)
     assert named(f"{IT} calls what {NAME} stores.", SHORTER) == "The ticket shop calls what the shop stores."
