@@ -79,7 +79,7 @@ def _order(one: str, operation: str, other: str) -> str:
 
 
 def _unclear(condition: str, result: str) -> bool:
-    """Return whether a result cannot come before its condition: it refers to something, or to "a page" as "the page"."""
+    """Return whether a result cannot precede its condition: it refers to something, or to "a page" as "the page"."""
     if PRONOUN.search(f"{condition} {result}") or OPERATION.search(result):
         return True
     introduced = (word for words in INDEFINITE.findall(condition) for word in words if word)
