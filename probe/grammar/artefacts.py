@@ -98,9 +98,11 @@ def _head(form: Form, who: str, day: str, minute: int) -> str:
 
 
 def _groups(facts: Sequence[Stated], draw: Draw) -> Iterator[Sequence[Stated]]:
+    """Yield the facts of each comment: of two or more comments, since a discussion is announced."""
     start = 0
     while start < len(facts):
         size = 2 * LONGEST_COMMENT if draw.brief_only else draw.between(1, LONGEST_COMMENT)
+        size = size if start else min(size, max(1, len(facts) - 1))
         yield facts[start : start + size]
         start += size
 

@@ -12,6 +12,8 @@ MOST_RULES = 15
 """A policy has no more rules (design, section 5)."""
 STEPS = 400
 """How many facts a main line is continued from, dead ends included."""
+MOST_BEFORE = 3
+"""A layer comes after the rules that work out what it compares, if they are no more."""
 OVERRIDE = 3
 """One in so many layers and exceptions that may override the choice does so."""
 
@@ -30,12 +32,12 @@ class Plan:
         self.branches = 0
 
     def rules(self) -> list[Rule]:
-        """Return the rules in use, those of the action first."""
-        return [rule for name in self._order() for rule in self.ways[name].rules]
+        """Return the rules in use, those of the action first; only the facts of a layer come before it."""
+        return [rule for name in self._in_policy() for rule in self.ways[name].rules]
 
     def spoken_rules(self) -> Iterator[tuple[Rule, tuple[str, ...]]]:
         """Yield each rule with its sentences, in the order of ``rules``."""
-        for way in (self.ways[name] for name in self._order()):
+        for way in (self.ways[name] for name in self._in_policy()):
             for rule in way.rules:
                 yield rule, renamed(rule.say, way.names)
 
@@ -100,6 +102,25 @@ class Plan:
 
     def _order(self) -> list[str]:
         return [ROOT, *(name for name in self._reached() if name in self.ways)]
+
+    def _in_policy(self) -> list[str]:
+        """Return the derived nodes in the order of their rules: a layer ends with "the rules below decide"."""
+        found: list[str] = []
+        own: list[str] = []
+        for name in reversed(self._order()):
+            if not self.graph.is_choice(name):
+                own.insert(0, name)
+                continue
+            before = own if self._is_layer(name) and self._count(own) <= MOST_BEFORE else []
+            found = [*before, name, *own[len(before) :], *found]
+            own = []
+        return found
+
+    def _is_layer(self, name: str) -> bool:
+        return any(self.graph.is_choice(read) for read in self.graph.read_by(self.ways[name]))
+
+    def _count(self, names: Sequence[str]) -> int:
+        return sum(len(self.ways[name].rules) for name in names)
 
 
 def _filled(sentence: str, named: Mapping[str, str]) -> str:

@@ -22,7 +22,11 @@ FIRST_WORD = re.compile(rf"(?:^|(?<=\band )|(?<=\bthen ))(?:{ORDERS})\b")
 """What begins an order, or a second one joined to it: "add the tests and subtract the reserve"."""
 GETTINGS = ("get", "find", "work out", "determine", "calculate")
 GETTING = "|".join(GETTINGS)
-PRONOUN = re.compile(r"\b(?:it|its|they|their|them|those|that|these|this|ones?|each|then|there)\b")
+PRONOUN = re.compile(r"\b(?:it|its|they|their|them|those|that|these|this|such|ones?|each|then|there)\b")
+INDEFINITE = re.compile(r"\ban? (\w+)(?: (\w+))?")
+PREPOSITIONS = ("to", "by", "from")
+OFTEN = 2
+"""A sentence has none of them more often: not "add the time to check the copy to the time to copy the table"."""
 CONDITION = re.compile(r"\b(?:if|when|where|whenever|while|unless|because|so)\b")
 RESULT_FIRST = re.compile(rf"To ({GETTING}) ([^,;:]+), ((?:{ORDERS}) [^,;:]+)\.")
 RESULT_LAST = re.compile(rf"((?:{ORDERS}) [^;:]+?),? (to (?:{GETTING})) ([^,;:]+)\.", re.IGNORECASE)
@@ -44,6 +48,11 @@ CLASS = re.compile(r"(?:If|When|Where|Whenever) (?!not\b|so\b)([^,;:]+), ((?:the
 
 def reworded(said: str, draw: Draw) -> str:
     """Return a rule in one of several orders; in a brief draw, one with as many words."""
+    other = _in_order(said, draw)
+    return said if _crowded(other) else other
+
+
+def _in_order(said: str, draw: Draw) -> str:
     found = FORMULA.fullmatch(said)
     order = _order(found[2], found[3], found[4]) if found else ""
     if found and order and not draw.brief_only and draw.below(2):
@@ -57,16 +66,30 @@ def reworded(said: str, draw: Draw) -> str:
     if last and not PRONOUN.search(last[3]):
         return _one((said, *_by(last[1], last[2].removeprefix("to "), last[3], draw)), draw)
     named = CLASS.fullmatch(said)
-    if named and not (PRONOUN.search(f"{named[1]} {named[2]}") or OPERATION.search(named[2])) and draw.below(2):
+    if named and not _unclear(named[1], named[2]) and draw.below(2):
         return capitalised(f"{named[2]} {_one(('if', 'when', 'whenever', 'where'), draw)} {named[1]}.")
     return said
 
 
 def _order(one: str, operation: str, other: str) -> str:
-    """Return a formula as an order, or nothing if a pronoun came before what it means, or "by" came twice."""
+    """Return a formula as an order, or nothing if operands with a pronoun change places, or "by" comes twice."""
     form = OPERATIONS[operation]
-    unclear = PRONOUN.search(other) if form.endswith("{0}") else " by " in one
+    unclear = PRONOUN.search(f"{one} {other}") if form.endswith("{0}") else " by " in one
     return "" if unclear or CONDITION.search(other) else form.format(one, other)
+
+
+def _unclear(condition: str, result: str) -> bool:
+    """Return whether a result cannot precede its condition: it refers to something, or to "a page" as "the page"."""
+    if PRONOUN.search(f"{condition} {result}") or OPERATION.search(result):
+        return True
+    introduced = (word for words in INDEFINITE.findall(condition) for word in words if word)
+    return any(re.search(rf"\bthe {word}\b", result) for word in introduced)
+
+
+def _crowded(said: str) -> bool:
+    """Return whether a sentence has one preposition too often to be understood at once."""
+    words = re.findall(r"\w+", said.lower())
+    return any(words.count(word) > OFTEN for word in PREPOSITIONS)
 
 
 def _by(order: str, getting: str, result: str, draw: Draw) -> tuple[str, ...]:

@@ -93,6 +93,15 @@ def test_comments_are_in_order_of_time_and_no_one_answers_himself() -> None:
         assert all(one != other for one, other in pairwise(names))
 
 
+@pytest.mark.parametrize("brief", [False, True])
+@pytest.mark.parametrize("form", ["ticket", "log"])
+def test_two_facts_or_more_are_in_several_comments(form: Form, brief: bool) -> None:
+    """A single one is no discussion, and "the others wrote" would announce it."""
+    for seed in range(30):
+        draw = Draw(seed).brief() if brief else Draw(seed)
+        assert len(account(form, FACTS[:2], PEOPLE, SOURCES, draw).text.splitlines()) == 2
+
+
 def test_the_cue_is_the_only_difference_in_every_form(found: list[Candidate]) -> None:
     """As a comment too: original and twin have the identical one, and every arm is one text around it."""
     for one in found:

@@ -6,6 +6,8 @@ import pytest
 
 from probe.errors import InputError
 from probe.grammar import read_library
+from probe.grammar.draw import Draw
+from probe.grammar.plan import MOST_BEFORE, draw_plan
 from probe.grammar.theory import Graph
 from tests.grammar.composed import refused_line
 
@@ -46,3 +48,21 @@ def test_an_error_in_a_module_has_file_line_and_reason(
     with pytest.raises(InputError) as error:
         read_library(small_library)
     assert line_has in refused_line(path, error.value)
+
+
+def test_what_a_layer_compares_comes_before_it() -> None:
+    """So "the rules below decide" is followed by the rules that decide; long calculations stay below."""
+    library = read_library()
+    schema = next(one for one in library.schemas if one.about == "read_replica")
+    graph = Graph(schema, library.modules, common_only=False)
+    found = 0
+    for number in range(60):
+        plan = draw_plan(graph, 3, 1, "second", Draw("layers", number))
+        gives = [rule.gives for rule in plan.rules()] if plan else []
+        choices = [place for place, name in enumerate(gives) if graph.is_choice(name)]
+        if plan and len({gives[place] for place in choices}) > 1 and choices[0] > 0:
+            found += 1
+            assert choices == list(range(choices[0], choices[0] + 4))
+            assert choices[0] <= MOST_BEFORE
+            assert [rule for rule, _ in plan.spoken_rules()] == plan.rules()
+    assert found

@@ -78,6 +78,11 @@ def test_the_condition_of_a_class_is_first_or_last() -> None:
         "The backlog is the current bugs plus the growth until then.",
         "The users are the accounts by the next review times the share in use.",
         "We add a server if the load is above the limit.",
+        "If the daily views of a page reach the threshold, the page is busy.",
+        "If a page is not busy, the limit for such pages applies.",
+        "The fee is its base fee plus the support.",
+        "The downtime is the time to copy the table plus the time to check the copy.",
+        "To get the calls by clients, multiply the calls by one client by the clients.",
     ],
 )
 def test_a_sentence_stays_as_it_is_where_another_order_would_be_unclear(said: str) -> None:
