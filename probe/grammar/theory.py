@@ -91,7 +91,10 @@ class Graph:
         return ways
 
     def ways(self, name: str) -> list[Way]:
-        """Return the ways to derive the node ``name``: by its own rules, and the choice by modules too."""
+        """Return the ways to derive the node ``name``: by its own rules, and the choice by modules too.
+
+        An exception holds whatever the other rules say, so there is none below a layer, which would come first.
+        """
         if name not in self._ways:
             found = list(self.schema_ways.get(name, ()))
             if self.is_choice(name):
@@ -99,9 +102,8 @@ class Graph:
                 found = [Way([_gives(rule, name) for rule in rules]) for rules in base]
                 fitting = self._modules_for(name)
                 found += [layer(one, name, self._sides) for one in fitting if one.lower]
-                found += [
-                    exception(one, name, rules, self._sides) for one in fitting if one.otherwise for rules in base
-                ]
+                exceptions = [one for one in fitting if one.otherwise and name == ROOT]
+                found += [exception(one, name, rules, self._sides) for one in exceptions for rules in base]
             self._ways[name] = [self._taken_in(way, name) for way in found] + self._inner.get(name, [])
         return self._ways[name]
 
