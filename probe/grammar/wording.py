@@ -24,7 +24,7 @@ COUNTED = ("singular", "plural")
 SLOT = re.compile(r"\{[^{}|]*\}")
 NUMBERS = ("{id}-{number}: ", "[{id}-{number}] ")
 LONG_NUMBERS = ("{name} {number}: ", "{name}, rule {number}: ", "[{name} {number}] ")
-"""How the rules of a policy are numbered, within the document of the product; the long ones are not for brief texts."""
+"""How the rules of a policy are numbered, within the document of the product: by its initials, or by its name."""
 OF_PRODUCT = 3
 """One in so many rules that can begin with the product does so."""
 JOINED_WORDS = 14
@@ -141,8 +141,12 @@ def _turned(said: str, draw: Draw) -> str:
 
 
 def numbered(rules: Sequence[str], product: str, draw: Draw) -> tuple[str, ...]:
-    """Return the rules with their numbers in one of several styles: "CRM-1: …", "[Ticket shop 1] …"."""
-    style = draw.child("numbers").choice(NUMBERS if draw.brief_only else LONG_NUMBERS)
+    """Return the rules with their numbers in one of several styles: "CRM-1: …", "[Ticket shop 1] …".
+
+    Where a rule begins with the product, the numbers do not: "Ticket shop 1: For the ticket shop, …" says it twice.
+    """
+    said = any(rule.startswith(f"For {product},") for rule in rules)
+    style = draw.child("numbers").choice(NUMBERS if said or draw.brief_only else LONG_NUMBERS)
     name = capitalised(product.removeprefix("the "))
     words = {"name": name, "id": _initials(name)}
     return tuple(style.format(number=number, **words) + rule for number, rule in enumerate(rules, start=1))
