@@ -12,13 +12,15 @@ from probe.grammar.practice_library import Size
 from probe.grammar.scenario import FEWEST_RULES, WORDS, StatedCase
 from probe.grammar.schema import Module, Schema, Side, opposite
 from probe.grammar.theory import Graph
-from probe.grammar.twins import draw_twin, exchanged
+from probe.grammar.twins import CaseTwin, draw_twin, exchanged
 from probe.values import Bias
 
 PLANS = 30
 """How many plans of each shape are drawn for a schema; not all of them fit."""
 KNOWN_PLANS = 4000
 """How many plans are remembered at most, so that memory does not grow with the number of dilemmas."""
+TWIN_DRAWS = 4
+"""How many cases are drawn until the fact that the twin changes is at the end of the main line."""
 LEAST_FRAME: dict[Form, int] = {"prose": 105, "ticket": 118, "table": 92, "log": 118}
 """How many words a policy needs at least beyond the fewest of its rules and facts, in each form."""
 
@@ -81,12 +83,10 @@ class Cases:
     def _facts(
         self, plan: Plan, drawn: Side, right: Side, depths: Sequence[int], draw: Draw
     ) -> tuple[StatedCase, ...] | None:
-        deepest = draw_case(plan, drawn, draw)
-        if deepest is None:
+        pair = _with_twin(plan, drawn, draw)
+        if pair is None:
             return None
-        twin = draw_twin(plan, deepest, draw.child("twin", depths[-1]))
-        if twin is None:
-            return None
+        deepest, twin = pair
         if drawn != right:
             deepest, twin = exchanged(plan, deepest, twin)
         found = [_cut(plan, deepest, depth, draw.child("twin", depth)) for depth in depths[:-1]]
@@ -98,6 +98,24 @@ class Cases:
 def room_of(plan: Plan) -> int:
     """Return how many words of a policy its rules and facts leave for the rest, in their shortest wordings."""
     return WORDS["policy"][1] - plan.least_words
+
+
+def _with_twin(plan: Plan, drawn: Side, draw: Draw) -> tuple[Case, CaseTwin] | None:
+    """Return a case and its twin, of several draws the one whose changed fact is farthest down the main line."""
+    found = None
+    lowest = max(plan.levels.values(), default=0)
+    reached = -1
+    for number in range(TWIN_DRAWS):
+        case = draw_case(plan, drawn, draw.child("draw", number))
+        if case is None:
+            break
+        twin = draw_twin(plan, case, draw.child("twin", number))
+        level = plan.levels.get(twin.node, 0) if twin else -1
+        if twin and level > reached:
+            found, reached = (case, twin), level
+        if reached == lowest:
+            break
+    return found
 
 
 def _cut(plan: Plan, deepest: Case, depth: int, draw: Draw) -> StatedCase | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from probe.grammar.draw import Draw
-from probe.grammar.schema import ROOT, Category, Rule, Side
+from probe.grammar.schema import ROOT, Category, Number, Rule, Side
 from probe.grammar.theory import Graph, Way, renamed, sides_of
 from probe.grammar.variants import least_words
 
@@ -51,6 +51,19 @@ class Plan:
     def reader(self, name: str) -> str:
         """Return the derived node whose rules read the node ``name``, the uppermost one if there are several."""
         return next(one for one in self._order() if name in self.graph.read_by(self.ways[one]))
+
+    @cached_property
+    def levels(self) -> dict[str, int]:
+        """How many rules of the main line lead down to each stated number that they read.
+
+        Categories are left out: one that decided more often than numbers do would give the answer away by itself.
+        """
+        return {
+            name: level
+            for level, node in enumerate(self.spine[:-1])
+            for name in self.graph.read_by(self.ways[node])
+            if name not in self.ways and isinstance(self.graph.nodes[name], Number)
+        }
 
     @cached_property
     def figures(self) -> int:

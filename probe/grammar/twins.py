@@ -29,13 +29,14 @@ class CaseTwin(Value):
 def draw_twin(plan: Plan, case: Case, draw: Draw) -> CaseTwin | None:
     """Return a twin of ``case`` with the same depth; None if no fact flips it in usual margins.
 
-    Its size is the same too, except where a rule overrides the choice in one of both and not in the other.
+    Its size is the same too, except where a rule overrides the choice in one of both and not in the other. The changed
+    fact is as far down the main line as one flips the case, so that whoever follows fewer rules misses the change.
     """
     layered = any(way.overrides for way in plan.ways.values())
     read = follow(plan, case.facts)
     assert read is not None
     low, high = plan.graph.schema.margin
-    for name in draw.child("fact").shuffled(sorted(read.read)):
+    for name in sorted(draw.child("fact").shuffled(sorted(read.read)), key=lambda one: -plan.levels.get(one, 0)):
         node = plan.graph.nodes[name]
         if not node.twin:
             continue
