@@ -160,7 +160,8 @@ def _joined(facts: Sequence[Stated], draw: Draw) -> Iterator[str]:
 
 
 def _belong(fact: Stated, after: Stated) -> bool:
-    return fact.joins and after.joins and fact.group == after.group and _lowers(after.sentence)
+    alike = fact.sentence.split()[:2] == after.sentence.split()[:2]  # "We have A, and we have B" says it twice
+    return fact.joins and after.joins and fact.group == after.group and _lowers(after.sentence) and not alike
 
 
 def _lowers(text: str) -> bool:

@@ -30,6 +30,8 @@ OFTEN = 2
 CONDITION = re.compile(r"\b(?:if|when|where|whenever|while|unless|because|so)\b")
 RESULT_FIRST = re.compile(rf"To ({GETTING}) ([^,;:]+), ((?:{ORDERS}) [^,;:]+)\.")
 RESULT_LAST = re.compile(rf"((?:{ORDERS}) [^;:]+?),? (to (?:{GETTING})) ([^,;:]+)\.", re.IGNORECASE)
+NOMINAL = re.compile(r"(?:the|all|our|its|those|these) ")
+"""What "we get" can be followed by; "when the test can start" cannot."""
 FACTOR = "(?:(?! (?:times|plus|minus|less|divided|multiplied) )[^,;:])+?"
 IS = "(?:is|are|equals|is (?:equal to|calculated as|worked out as))"
 OPERATIONS = {
@@ -63,7 +65,7 @@ def _in_order(said: str, draw: Draw) -> str:
         moved = () if PRONOUN.search(first[3]) else (capitalised(f"{first[3]} to {first[1]} {first[2]}."),)
         return _one((said, *moved, *_by(first[3], first[1], first[2], draw)), draw)
     last = RESULT_LAST.fullmatch(said)
-    if last and not PRONOUN.search(last[3]):
+    if last and NOMINAL.match(last[3]) and not PRONOUN.search(last[3]):
         return _one((said, *_by(last[1], last[2].removeprefix("to "), last[3], draw)), draw)
     named = CLASS.fullmatch(said)
     if named and not _unclear(named[1], named[2]) and draw.below(2):
