@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from probe.files.plain import write_atomically
+
 ROOT = Path(__file__).parents[1]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 _FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
@@ -24,3 +26,17 @@ def blocks(page: Path) -> Iterator[Block]:
     content = page.read_text(encoding="utf-8")
     for found in _FENCED.finditer(content):
         yield Block(found[1], found[2], content.count("\n", 0, found.start()) + 2)
+
+
+def write_documented_domain(folder: Path) -> None:
+    """Write the domain of docs/grammar.md into ``folder``: its schema, its layer and its exception."""
+    found = [block.text for block in blocks(ROOT / "docs" / "grammar.md") if block.language == "toml"]
+    modules = {text.split()[1]: text for text in found if text.startswith("# practices/modules/")}
+    names = [Path(name).stem for name in modules]
+    schema = [
+        text for text in found if not text.startswith(("[policy.", "# practices/"))
+    ]  # [policy.…] is in phrases.toml
+    files = {"domain.toml": 'name = "my domain"\ndescription = "Jobs."\n', **modules}
+    files["practices/schemas/performance/nightly_job.toml"] = "\n".join([f"layers = {names}", *schema])
+    for name, text in files.items():
+        write_atomically(folder / name, text)

@@ -20,7 +20,7 @@ from probe.files.published import export_probe_swe
 from probe.measuring.mitigations import choose_strategies
 from probe.session import load_prices
 from probe.values import Arm, Corpus
-from tests.blocks import PAGES, ROOT, blocks
+from tests.blocks import PAGES, ROOT, blocks, write_documented_domain
 from tests.end_to_end.conftest import begin_server
 from tests.shared import CommandLine
 
@@ -138,9 +138,7 @@ class Folder:
         for name, text in programs.items():
             write_atomically(Path("my-dilemma") / f"{name}.pl", text)
         shutil.copytree(ROOT / "seeds" / "software_engineering", "seeds/software_engineering")
-        found = [block.text for block in blocks(ROOT / "docs" / "grammar.md") if block.language == "toml"]
-        schema = "\n".join(text for text in found if not text.startswith("[policy."))  # that is part of phrases.toml
-        write_atomically(Path("seeds/software_engineering/practices/schemas/nightly_job.toml"), schema)
+        write_documented_domain(Path("my-domain"))
 
     def run(self, words: tuple[str, ...]) -> None:
         """Run a command: smaller than on the page, about the pair that is here, into a folder that is not there yet."""

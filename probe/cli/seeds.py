@@ -61,6 +61,8 @@ def check_command(folder: Path, about: str | None, per_depth: int, samples: int,
       probe seeds check my-domain --schema "release date"
     """
     checked = run(check_schemas(_practices(folder), about, per_depth))
+    if needed := _needed(folder):
+        message(needed)
     if as_json:
         print_json([one.model_dump(mode="json", exclude={"samples"}) for one in checked])
     else:
@@ -99,6 +101,17 @@ def rules_command(folder: Path | None, out: Path | None, force: bool) -> int:
 
 def _practices(folder: Path) -> Path:
     return folder / "practices" if (folder / "practices").is_dir() else folder
+
+
+def _needed(folder: Path) -> str | None:
+    """Return what probe generate needs besides the schemas of ``folder``; None if nothing is missing."""
+    practices = _practices(folder)
+    if practices.resolve().name != "practices":
+        return "probe generate --seeds DIR needs DIR/domain.toml (name, description) and these files in DIR/practices"
+    domain = practices.parent if practices != folder else folder.resolve().parent
+    if (domain / "domain.toml").is_file():
+        return None
+    return f"probe generate --seeds {domain} needs {domain}/domain.toml (name, description)"
 
 
 def _show_schema(one: CheckedSchema, samples: int) -> None:

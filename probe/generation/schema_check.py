@@ -9,7 +9,7 @@ from probe.certificate import certify, complexity, correct_option
 from probe.certificate.meaning import Examined, certify_twin
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor, read_library
-from probe.grammar.examples import worked
+from probe.grammar.examples import undecided, worked
 from probe.grammar.library import Library
 from probe.grammar.scenario import DEPTHS
 from probe.grammar.schema import Schema
@@ -131,7 +131,8 @@ async def _examples(schema: Schema, oracle: Oracle) -> AsyncIterator[str]:
         examination = await oracle.examine(worked(schema, example), Profile.PAPER)
         decided = examination.unbiased.choice
         if decided is not (Option.A if example.right == "first" else Option.B):
-            yield f"example {place} should give {example.right}, but the rules give {decided}: {example.because}"
+            found = "the other action follows" if decided else undecided(schema, example)
+            yield f"example {place} should give {example.right}, but {found}: {example.because}"
 
 
 async def _flaws(candidate: Candidate, oracle: Oracle) -> AsyncIterator[str]:

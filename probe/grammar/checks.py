@@ -1,12 +1,15 @@
 """The rules for each file of the library; every problem names file, line and reason."""
 
-from collections.abc import Container, Iterable, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Mapping, Sequence
 
-from probe.grammar.expressions import conditions
+from probe.grammar.expressions import conditions, upper_bound
 from probe.grammar.logic import literal
 from probe.grammar.practice_library import Action, Context, Cue, Phrases
 from probe.grammar.programs import ADMISSIBLE, RESERVED
-from probe.grammar.schema import ROOT, SIDES, Category, Members, Module, Node, Number, Rule, Schema
+from probe.grammar.ranges import up
+from probe.grammar.reasons import Key
+from probe.grammar.schema import LARGEST, ROOT, SIDES, Category, Members, Module, Node, Number, Rule, Schema
 from probe.grammar.sentence_checks import (
     CONTEXT_SLOTS,
     CUE_SLOTS,
@@ -16,7 +19,7 @@ from probe.grammar.sentence_checks import (
     check_sentences,
     check_slots,
 )
-from probe.grammar.source import Key, Source
+from probe.grammar.source import Source
 from probe.grammar.theory import CHOICE, overriding, sides_of, spoken
 from probe.grammar.variants import forms
 from probe.values import Bias
@@ -27,11 +30,11 @@ ANCHOR_SLOTS = frozenset({"anchor", "anchored"})
 
 
 def check_schema(
-    source: Source, schema: Schema, contexts: Sequence[Context], modules: Sequence[Module], taken: Container[str]
+    source: Source, schema: Schema, contexts: Sequence[Context], modules: Sequence[Module], taken: Mapping[str, str]
 ) -> None:
     """Reject a schema with invalid sentences, unknown names, circular rules, or a side that no rule gives.
 
-    ``taken`` are the predicates of remarks and cues, which no fact of a decision may share.
+    ``taken`` has the predicates of remarks and cues, which no fact of a decision may share, each with its place.
     """
     if not any(set(schema.needs) <= set(context.tags) for context in contexts):
         raise source.error(("needs",), f"no context has the tags {', '.join(schema.needs)}")
@@ -41,8 +44,10 @@ def check_schema(
         _action(source, (name,), schema.action(name))
     if len(schema.first.lines) != len(schema.second.lines):
         raise source.error(("second",), "both actions need equally many lines")
+    if schema.margin[0] > schema.margin[1]:
+        raise source.error(("margin",), "a margin has the smaller number first")
     _nodes(source, schema, taken)
-    _parts(source, schema.number)
+    _numbers(source, schema.number)
     _rules(source, schema.rule, {node.name: node for node in schema.nodes}, ROOT)
     _sides(source, schema)
     _examples(source, schema)
@@ -58,7 +63,9 @@ def check_schema(
 def _layers(source: Source, schema: Schema, modules: Sequence[Module]) -> None:
     """Reject layers that no module gives, or that need to know which action is the smaller one."""
     known = {module.name: module for module in modules}
-    for name in schema.layers:
+    for name, count in Counter(schema.layers).items():
+        if count > 1:
+            raise source.error(("layers",), f"{name!r} is in the list {count} times: name it once", f'"{name}"')
         if name not in known:
             reason = f"{name!r} is not a layer or exception: choose among {', '.join(sorted(known))}"
             raise source.error(("layers",), reason)
@@ -75,14 +82,23 @@ def check_module(source: Source, module: Module) -> None:
     for place, rule in enumerate(module.rule):
         if rule.gives not in {"it", *facts}:
             raise source.error(("rule", place, "gives"), f"{rule.gives!r} is neither 'it' nor a fact of this module")
-    _parts(source, module.number)
+    _numbers(source, module.number)
+    _plausible(source, module, numbers)
+    _otherwise(source, module)
     rules, own = spoken(overriding(module, SIDES_OF_ALL))
     nodes = {node.name: node for node in (CHOICE, *own)}
     for node in own:
         if node.name != module.lower:
             _said(source, ("number",), node)
     _rules(source, rules, nodes, ROOT)
-    _plausible(source, module, numbers)
+
+
+def _otherwise(source: Source, module: Module) -> None:
+    """Reject an exception unless ``otherwise`` is that a category of its own has a value, or has another one."""
+    named = [f"{one.name} {sign} {value}" for one in module.category for value in one.say for sign in ("==", "!=")]
+    if module.otherwise and module.otherwise not in named:
+        known = ", ".join(named) or "it has no [[category]]"
+        raise source.error(("otherwise",), f"otherwise is when the exception does not apply: choose among {known}")
 
 
 def check_context(source: Source, key: Key, context: Context, phrases: Phrases) -> None:
@@ -140,16 +156,23 @@ def _action(source: Source, key: Key, action: Action) -> None:
             raise source.error((*key, "lines"), "the line of an option must not end with a full stop", line)
 
 
-def _nodes(source: Source, schema: Schema, taken: Container[str]) -> None:
-    seen: set[str] = set()
+def _nodes(source: Source, schema: Schema, taken: Mapping[str, str]) -> None:
+    seen: dict[str, str] = {}
     for kind in ("number", "category", "members"):
         for place, node in enumerate(getattr(schema, kind)):
-            if node.name in RESERVED or node.name in taken or node.name in seen:
-                raise source.error((kind, place, "name"), f"{node.name!r} is the name of another fact, or reserved")
-            seen.add(node.name)
+            key = (kind, place, "name")
+            if node.name in RESERVED:
+                reserved = ", ".join(sorted(RESERVED))
+                raise source.error(key, f"{node.name!r} is reserved, like {reserved}: choose another name")
+            if node.name in seen:
+                raise source.error(key, f"{node.name!r} is the name of another fact too, in line {seen[node.name]}")
+            if node.name in taken:
+                reason = f"a remark or cue states another {node.name!r}, in {taken[node.name]}: rename one of both"
+                raise source.error(key, reason)
+            seen[node.name] = str(source.line(key))
             _said(source, (kind, place), node)
     for place, category in enumerate(schema.category):
-        for value in set(category.say) & seen:
+        for value in set(category.say) & set(seen):
             raise source.error(("category", place, "say", value), f"{value!r} is a value here and a fact elsewhere")
 
 
@@ -165,20 +188,29 @@ def _said(source: Source, key: Key, node: Node) -> None:
     for text in node.say:
         if not all("{" + node.name + "}" in form for form in forms(text)):
             raise source.error((*key, "say"), f"the sentence does not state its fact: use {{{node.name}}}", text)
-    if isinstance(node, Number):
-        for name, found in (("range", node.range), ("small", node.small), ("large", node.large)):
-            if found and not found[0] < found[1]:
-                raise source.error((*key, name), "a range has the smaller number first")
+    if isinstance(node, Members) and not 0 <= node.size[0] <= node.size[1]:
+        raise source.error((*key, "size"), f"{node.name}: a size has the smaller number first")
 
 
-def _parts(source: Source, numbers: Sequence[Number]) -> None:
-    """Reject a share of something that is not a number of the file."""
+def _numbers(source: Source, numbers: Sequence[Number]) -> None:
+    """Reject ranges without a value, and a share of something that is not a number of the file."""
     known = {number.name for number in numbers}
     for place, number in enumerate(numbers):
+        for name, found in (("range", number.range), ("small", number.small), ("large", number.large)):
+            _range(source, ("number", place, name), number.step, found)
+        if number.share and number.share[0] > number.share[1]:
+            raise source.error(("number", place, "share"), f"{number.name}: a share has the smaller number first")
         if (number.part_of is None) is not (number.share is None):
             raise source.error(("number", place), f"{number.name}: part_of and share belong together")
         if number.part_of and number.part_of not in known - {number.name}:
             raise source.error(("number", place, "part_of"), f"{number.part_of!r} is not another number of this file")
+
+
+def _range(source: Source, key: Key, step: int, found: tuple[int, int] | None) -> None:
+    if found and not found[0] < found[1]:
+        raise source.error(key, "a range has the smaller number first")
+    if found and up(found[0], step) > found[1]:
+        raise source.error(key, f"{found[0]} to {found[1]} contains no multiple of the step, {step}")
 
 
 def _plausible(source: Source, theory: Schema | Module, numbers: Container[str]) -> None:
@@ -217,24 +249,40 @@ def _rules(source: Source, rules: Iterable[Rule], nodes: dict[str, Node], root: 
         for name in [*names, *(term.names() if term else ())]:
             if name not in nodes and name not in named:
                 raise source.error((*key, "when" if name in names else "is"), f"{name!r} is not a fact of this file")
+        _not_huge(source, key, rule, nodes)
         check_sentences(source, (*key, "say"), rule.say, PRODUCT_SLOTS | SIDE_SLOTS)
         reads.setdefault(rule.gives, set()).update(name for name in rule.names(frozenset(nodes)))
-        if rule.gives in _below(rule.gives, reads):
-            raise source.error((*key, "gives"), f"the rules for {rule.gives!r} are circular")
+        if circle := _circle(rule.gives, reads):
+            raise source.error((*key, "gives"), f"the rules are circular: {' needs '.join(circle)}")
 
 
-def _below(name: str, reads: dict[str, set[str]]) -> set[str]:
-    found: set[str] = set()
-    waiting = list(reads.get(name, ()))
+def _not_huge(source: Source, key: Key, rule: Rule, nodes: Mapping[str, Node]) -> None:
+    numbers = [node for node in nodes.values() if isinstance(node, Number)]
+    highest = {node.name: max(one[1] for one in (node.range, node.small, node.large) if one) for node in numbers}
+    compared = [side for condition in rule.conditions for side in (condition.left, condition.right)]
+    for term in [*compared, *([rule.term] if rule.term else [])]:
+        if upper_bound(term, highest) > LARGEST**2:
+            reason = f"{rule.name!r} calculates numbers above {LARGEST**2:.0e}: choose larger units or smaller ranges"
+            raise source.error(key, reason)
+
+
+def _circle(name: str, reads: dict[str, set[str]]) -> tuple[str, ...]:
+    """Return a way from a fact through what its rules read back to itself, or nothing."""
+    found: dict[str, tuple[str, ...]] = {}
+    waiting: list[tuple[str, ...]] = [(name,)]
     while waiting:
-        one = waiting.pop()
-        if one not in found:
-            found.add(one)
-            waiting += reads.get(one, ())
-    return found
+        way = waiting.pop(0)
+        for one in sorted(reads.get(way[-1], ())):
+            if one not in found:
+                found[one] = (*way, one)
+                waiting.append(found[one])
+    return found.get(name, ())
 
 
 def _sides(source: Source, schema: Schema) -> None:
+    for place, rule in enumerate(schema.rule):
+        if rule.gives == ROOT and rule.value not in {None, *SIDES}:
+            raise source.error(("rule", place, "value"), f"{rule.value!r} is neither 'first' nor 'second'")
     given = {rule.value for rule in schema.rule if rule.gives == ROOT}
     if given != set(SIDES):
         raise source.error(

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 from typing import NamedTuple
 
 from probe.errors import InputError
@@ -14,8 +15,8 @@ from probe.grammar.options import ANSWERS, GrammarOptions
 from probe.grammar.practice_library import Context, Cue
 from probe.grammar.programs import NORM_IN_WORDS, axioms, clause, cue_line, fact_line, fact_lines, programs
 from probe.grammar.realiser import NoFitError, Script, frame, with_facts
-from probe.grammar.scenario import WORDS, StatedCase, Story
-from probe.grammar.schema import SIDES, Schema, Side, opposite
+from probe.grammar.scenario import DEPTHS, WORDS, StatedCase, Story
+from probe.grammar.schema import ROOT, SIDES, Schema, Side, opposite
 from probe.grammar.variants import worded
 from probe.grammar.wording import rule_sentences
 from probe.values import Arm, Bias, Candidate, FactTwin, Option, StatedRule
@@ -81,17 +82,28 @@ class Composer:
             return self._candidate(story, account[member], scripts[member], depths[member], expansion, position)
         raise InputError(
             f"grammar: no schema gives a {self._options.mode} dilemma of depth {depths[-1]} for {bias.value}: "
-            "ask for less depth, fewer branches or distractors, or add schemas"
+            f"{self._deepest(bias, depths[-1])}ask for less depth, fewer branches or distractors, or add schemas"
         )
 
     def check_bias(self, bias: Bias) -> None:
         """Raise InputError if dilemmas of ``bias`` cannot be composed."""
         if bias not in self._library.cues:
             file = self._library.cue_folder / f"{bias.slug}.toml"
-            known = ", ".join(one.slug for one in self._library.cues)
-            raise InputError(f"{file} does not exist: write the cues for {bias} there, or choose --bias among {known}")
+            known = [one.slug for one in self._library.cues]
+            close = get_close_matches(bias.slug, known, n=1)
+            meant = f"did you mean {close[0]}? Otherwise " if close else ""
+            raise InputError(
+                f"no cues for the bias {bias.slug!r}: {meant}write {file}, or choose --bias among {', '.join(known)}"
+            )
         if bias is Bias.ANCHORING and not any(schema.anchor for schema in self._schemas):
             raise InputError(f"grammar: no schema names a number to anchor ({bias.value}): add 'anchor' to one")
+
+    def _deepest(self, bias: Bias, depth: int) -> str:
+        """Return the depth that no schema goes beyond, if it is below ``depth``, in words."""
+        graphs = [self._cases.graph(schema, "medium") for schema in self._usable(bias)]
+        most = 1 + max(graph.room(ROOT, frozenset()) for graph in graphs)
+        least, _ = DEPTHS[self._options.mode]
+        return f"the schemas reach {most} at most: write depth={least}-{most}, " if least <= most < depth else ""
 
     def _check(self) -> None:
         if not self._schemas:

@@ -36,6 +36,12 @@ def follow(plan: Plan, facts: Mapping[str, Fact]) -> Derived | None:
         return None
 
 
+def applying(plan: Plan, facts: Mapping[str, Fact], name: str) -> list[Rule]:
+    """Return the rules for the node ``name`` that apply; in a usable case, that is exactly one."""
+    reader = _Reader(plan, facts)
+    return [rule for rule in plan.ways[name].rules if reader.applies(rule)]
+
+
 def compared_with(plan: Plan, facts: Mapping[str, Fact], name: str) -> int | None:
     """Return the value that the number ``name`` is compared with in the choice rule that applies; None if in none."""
     reader = _Reader(plan, facts)

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from probe.errors import InputError
-from probe.grammar.derivation import follow, is_set
+from probe.grammar.derivation import applying, follow, is_set
 from probe.grammar.plan import Plan
 from probe.grammar.programs import axioms, cue_line, fact_lines, programs
 from probe.grammar.schema import ROOT, Example, Schema
 from probe.grammar.theory import Graph, Way
 from probe.values import Option, Programs
+from probe.values.phrases import joined
 
 
 def worked(schema: Schema, example: Example) -> Programs:
@@ -24,6 +25,20 @@ def follows(schema: Schema, example: Example) -> str | None:
     """Return the action that follows from an example by the composer's own reading; None if none does."""
     found = follow(_plan(schema, example), example.facts)
     return str(found.value) if found else None
+
+
+def undecided(schema: Schema, example: Example) -> str:
+    """Return why no single action follows from an example: rules that apply together, or what no rule gives."""
+    plan = _plan(schema, example)
+    found = {name: applying(plan, example.facts, name) for name in plan.ways if not is_set(plan.graph, name)}
+    for rules in found.values():
+        if len(rules) > 1:
+            return f"the rules {joined(repr(rule.name) for rule in rules)} apply at once"
+    missing = [name for name, rules in found.items() if not rules]
+    for name in missing:
+        if not set(missing).intersection(plan.graph.read_by(plan.ways[name])):
+            return f"no rule for {name!r} applies"
+    return "no action follows"
 
 
 def _plan(schema: Schema, example: Example) -> Plan:

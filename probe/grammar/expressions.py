@@ -13,6 +13,8 @@ from probe.values import Value
 
 OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "//"}
 COMPARISONS = {ast.Gt: ">", ast.GtE: ">=", ast.Lt: "<", ast.LtE: "=<", ast.Eq: "==", ast.NotEq: "!="}
+LONGEST = 500
+"""How many characters a calculation or the conditions of a rule may have."""
 OPPOSITE = {">": "=<", ">=": "<", "<": ">=", "=<": ">"}
 
 
@@ -110,6 +112,14 @@ def estimate(term: Term, values: Mapping[str, int]) -> int:
     return {"+": left + right, "-": left - right, "*": left * right}[term.operator]
 
 
+def upper_bound(term: Term, highest: Mapping[str, int]) -> int:
+    """Return what no value of ``term`` exceeds if no name exceeds its ``highest`` value."""
+    if not term.operator:
+        return highest.get(term.name, term.number)
+    left, right = (upper_bound(side, highest) for side in term.sides)
+    return {"+": left + right, "*": left * right}.get(term.operator, left)
+
+
 def holds(left: int, operator: str, right: int) -> bool:
     """Return whether the order of two numbers holds."""
     return {">": left > right, ">=": left >= right, "<": left < right, "=<": left <= right}[operator]
@@ -129,6 +139,8 @@ def variable(name: str) -> str:
 
 
 def _parsed(text: str) -> ast.expr:
+    if len(text) > LONGEST:
+        raise ValueError(f"{text[:40]!r} … is longer than {LONGEST} characters: derive a part of it by another rule")
     try:
         return ast.parse(text.strip(), mode="eval").body
     except SyntaxError as error:

@@ -1,6 +1,6 @@
 """The library: schemas, modules, contexts, cues and phrases. Every error has file, line and reason."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -8,8 +8,9 @@ from probe.errors import InputError, MissingError
 from probe.grammar.checks import check_context, check_cue, check_module, check_schema
 from probe.grammar.logic import literal
 from probe.grammar.practice_library import Context, Cue, Phrases
+from probe.grammar.reasons import Key
 from probe.grammar.schema import Module, Schema
-from probe.grammar.source import Key, SomeValue, Source
+from probe.grammar.source import SomeValue, Source
 from probe.grammar.voice_checks import check_phrases
 from probe.values import Bias, Value, fingerprint
 
@@ -46,16 +47,20 @@ def _packaged() -> Library:
 
 def _read(root: Path) -> Library:
     if not root.is_dir():
+        if root.exists():
+            raise InputError(f"{root}: is a file: give the folder that contains schemas/")
         raise MissingError(f"{root}: no such folder: the grammar author needs its library of practices")
     phrases_source = Source(_own(root, "phrases.toml"))
     phrases = phrases_source.value(Phrases)
     check_phrases(phrases_source, phrases)
-    contexts = _contexts(_own(root, "contexts"), phrases)
+    taken: dict[str, str] = {}
+    contexts = _contexts(_own(root, "contexts"), phrases, taken)
     modules = _modules(_own(root, "modules"))
-    cues = _cues(_own(root, "cues"))
+    cues = _cues(_own(root, "cues"), taken)
+    schemas = _schemas(root / "schemas", contexts, modules, taken)
     return Library(
         version=_version(root),
-        schemas=_schemas(root / "schemas", contexts, modules, _predicates(contexts, cues)),
+        schemas=schemas,
         modules=modules,
         contexts=contexts,
         cues=cues,
@@ -68,15 +73,8 @@ def _own(root: Path, name: str) -> Path:
     return root / name if (root / name).exists() else library_folder() / name
 
 
-def _predicates(contexts: Iterable[Context], cues: Mapping[Bias, Iterable[Cue]]) -> frozenset[str]:
-    """Return the predicates of the facts that remarks and framings add to a program."""
-    facts = [aside.fact for context in contexts for aside in context.aside]
-    facts += [cue.wording.fact for found in cues.values() for cue in found if cue.wording]
-    return frozenset(literal(fact).predicate for fact in facts)
-
-
 def _schemas(
-    root: Path, contexts: tuple[Context, ...], modules: tuple[Module, ...], taken: frozenset[str]
+    root: Path, contexts: tuple[Context, ...], modules: tuple[Module, ...], taken: Mapping[str, str]
 ) -> tuple[Schema, ...]:
     seen: dict[str, Path] = {}
     found = []
@@ -96,12 +94,15 @@ def _modules(root: Path) -> tuple[Module, ...]:
         source = Source(path)
         module = source.value(Module)
         _once(seen, source, ("name",), module.name)
+        if module.lower:
+            _once(seen, source, ("lower",), module.lower)
         check_module(source, module)
         found.append(module)
     return tuple(found)
 
 
-def _contexts(root: Path, phrases: Phrases) -> tuple[Context, ...]:
+def _contexts(root: Path, phrases: Phrases, taken: dict[str, str]) -> tuple[Context, ...]:
+    """Return the contexts; ``taken`` gets the predicates of their remarks, with the place of each."""
     seen: dict[str, Path] = {}
     contexts = []
     for path in _files(root, "*.toml"):
@@ -110,10 +111,13 @@ def _contexts(root: Path, phrases: Phrases) -> tuple[Context, ...]:
             check_context(source, key, context, phrases)
             _once(seen, source, (*key, "system"), context.system)
             contexts.append(context)
+            for place, aside in enumerate(context.aside):
+                taken.setdefault(literal(aside.fact).predicate, source.place((*key, "aside", place, "fact")))
     return tuple(contexts)
 
 
-def _cues(root: Path) -> dict[Bias, tuple[Cue, ...]]:
+def _cues(root: Path, taken: dict[str, str]) -> dict[Bias, tuple[Cue, ...]]:
+    """Return the cues of each bias; ``taken`` gets the predicates of their framings, with the place of each."""
     cues = {}
     files = {Bias.parse(path.stem): path for path in _files(root, "*.toml")}
     for bias in Bias.in_order(files):
@@ -124,6 +128,8 @@ def _cues(root: Path) -> dict[Bias, tuple[Cue, ...]]:
             _once(seen, source, (*key, "name"), cue.name)
             check_cue(source, key, cue, bias)
             found.append(cue)
+            if cue.wording:
+                taken.setdefault(literal(cue.wording.fact).predicate, source.place((*key, "wording", "fact")))
         if all(cue.fits != "any" for cue in found):
             raise source.error((), 'write a cue with fits = "any": in many schemas, neither action is the smaller one')
         cues[bias] = tuple(found)
@@ -131,6 +137,8 @@ def _cues(root: Path) -> dict[Bias, tuple[Cue, ...]]:
 
 
 def _files(folder: Path, pattern: str) -> list[Path]:
+    if not folder.is_dir():
+        raise InputError(f"{folder}: no such folder: a library has .toml files in {folder.name}/")
     found = sorted(folder.glob(pattern))
     if not found:
         raise InputError(f"{folder}: contains no .toml file: the grammar author needs at least one")
@@ -152,7 +160,7 @@ def _once(seen: dict[str, Path], source: Source, key: Key, name: str) -> None:
 
 def _version(root: Path) -> str:
     """Return 16 hex digits that change with any byte of any file of the library."""
-    used = {path for name in ("contexts", "cues", "modules") for path in _own(root, name).rglob("*.toml")}
+    used = {path for name in ("contexts", "cues", "modules") for path in _own(root, name).glob("*.toml")}
     used |= {_own(root, "phrases.toml"), *(root / "schemas").rglob("*.toml")}
     files = {"/".join(path.parts[-3:]): path.read_text(encoding="utf-8") for path in used}
     return fingerprint(files)

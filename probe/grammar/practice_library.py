@@ -7,7 +7,7 @@ describes them.
 from functools import cached_property
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StrictBool, StringConstraints
 
 from probe.grammar.artefacts import Form
 from probe.values import Value
@@ -37,7 +37,7 @@ class Action(Value):
     ing: Words
     past: Words
     short: Words
-    lines: tuple[Words, ...] = ()
+    lines: Annotated[tuple[Words, ...], Field(min_length=1)] = ()
     plain: tuple[Words, ...] = ()
     plain_past: Words | None = None
     plain_short: Words | None = None
@@ -124,7 +124,7 @@ class Cue(Value):
     mechanism: Words
     at: Annotated[tuple[Place, ...], Field(min_length=1)] = ("situation",)
     fits: Literal["any", "smaller", "larger"] = "any"
-    anchors: bool = False
+    anchors: StrictBool = False
     fact: Words | None = None
     say: tuple[Words, ...] = ()
     plain: tuple[Words, ...] = ()
@@ -160,7 +160,7 @@ class Voice(Value):
     name: Atom
     style: Style = "spoken"
     opener: tuple[Words, ...] = ()
-    short_forms: bool = True
+    short_forms: StrictBool = True
     line_end: Literal["", "."] = "."
     lead_in: Sentences
     question: Sentences

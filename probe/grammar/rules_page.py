@@ -9,10 +9,11 @@ from probe.grammar.plan import Plan
 from probe.grammar.programs import clause
 from probe.grammar.schema import SIDES, Module, Rule, Schema
 from probe.grammar.theory import Graph, Way, overriding, sides_of
+from probe.values.phrases import counted
 
 HEAD = """# Every rule
 
-The rules of the [grammar](grammar.md): {schemas} schemas with {rules} rules, and {modules} modules with {more} rules.
+The rules of the [grammar](grammar.md): {schemas} with {rules}, and {modules} with {more}.
 A rule is one clause of the program; in policy mode a text states it in one of its wordings. In
 closed-book mode only rules marked "common" are used, and no text states them. {made}
 """
@@ -26,11 +27,11 @@ COLUMNS = "| rule, in each of its wordings | clause | common |\n|---|---|---|"
 def rules_page(library: Library, command: str) -> str:
     """Return the page as Markdown; ``command`` makes it."""
     head = HEAD.format(
-        schemas=len(library.schemas),
-        rules=sum(len(schema.rule) for schema in library.schemas),
-        modules=len(library.modules),
-        more=sum(len(module.rule) for module in library.modules),
-        made=f"`{command}` writes this page.",
+        schemas=counted(len(library.schemas), "schema"),
+        rules=counted(sum(len(schema.rule) for schema in library.schemas), "rule"),
+        modules=counted(len(library.modules), "module"),
+        more=counted(sum(len(module.rule) for module in library.modules), "rule"),
+        made=f"`{command}` {'writes' if ' --out ' in command else 'prints'} this page.",
     )
     return "\n".join([head, *_schemas(library), *_modules(library)]) + "\n"
 

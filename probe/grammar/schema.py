@@ -7,7 +7,7 @@ from collections.abc import Container
 from functools import cached_property
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from probe.grammar.expressions import Condition, Term, calculation, conditions
 from probe.grammar.practice_library import Action, Atom, Sentences, Size, Words
@@ -18,6 +18,13 @@ ROOT = "action"
 
 Side = Literal["first", "second"]
 SIDES: tuple[Side, Side] = ("first", "second")
+
+
+LARGEST = 10**9
+"""The largest number of a range, a step or a calculation."""
+Whole = Annotated[int, Field(strict=True, ge=-LARGEST, le=LARGEST)]
+Share = Annotated[float, Field(strict=True, ge=0, le=1000)]
+Part = Annotated[float, Field(strict=True, ge=0, le=1)]
 
 
 def opposite(side: Side) -> Side:
@@ -44,15 +51,15 @@ class Number(Value):
     name: Atom
     noun: Words
     unit: tuple[str, ...] = ()
-    range: tuple[int, int]
-    small: tuple[int, int] | None = None
-    large: tuple[int, int] | None = None
-    step: int = Field(default=1, ge=1)
-    round: bool = False
+    range: tuple[Whole, Whole]
+    small: tuple[Whole, Whole] | None = None
+    large: tuple[Whole, Whole] | None = None
+    step: Annotated[Whole, Field(ge=1)] = 1
+    round: StrictBool = False
     say: tuple[Words, ...] = ()
-    twin: bool = True
+    twin: StrictBool = True
     part_of: Atom | None = None
-    share: tuple[float, float] | None = None
+    share: tuple[Share, Share] | None = None
 
     def sized(self, size: Size) -> "Number":
         """Return the number with its range in products of ``size``."""
@@ -71,7 +78,7 @@ class Category(Value):
     name: Atom
     noun: Words
     say: dict[Atom, Sentences]
-    twin: bool = True
+    twin: StrictBool = True
 
 
 class Members(Value):
@@ -80,9 +87,9 @@ class Members(Value):
     name: Atom
     noun: Words
     members: dict[Atom, Words]
-    size: tuple[int, int] = (2, 3)
+    size: tuple[Whole, Whole] = (2, 3)
     say: Sentences
-    twin: bool = True
+    twin: StrictBool = True
 
 
 Node = Number | Category | Members
@@ -102,7 +109,7 @@ class Rule(Value):
     calculation: str | None = Field(default=None, alias="is")
     when: str | None = None
     way: Atom = "usual"
-    common: bool = False
+    common: StrictBool = False
     say: Sentences
 
     @cached_property
@@ -150,7 +157,7 @@ class RenamedRule(Rule):
 class Example(Value):
     """A case worked out by hand: stated facts, and the action that follows."""
 
-    facts: dict[Atom, int | Atom | tuple[Atom, ...]]
+    facts: dict[Atom, Whole | Atom | tuple[Atom, ...]]
     right: Side
     because: Words
 
@@ -193,7 +200,7 @@ class Schema(Theory):
     anchor_high: Side = "first"
     smaller: Side | None = None
     layers: tuple[Atom, ...] = ()
-    margin: tuple[float, float] = (0.1, 0.5)
+    margin: tuple[Part, Part] = (0.1, 0.5)
     example: Annotated[tuple[Example, ...], Field(min_length=2)]
 
     def action(self, side: Side) -> Action:

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable
 
 from probe.grammar.markup import MarkupError, slots
-from probe.grammar.source import Key, Source
+from probe.grammar.reasons import Key
+from probe.grammar.source import Source
 from probe.grammar.variants import forms, parts
 
 PRODUCT_SLOTS = frozenset({"product", "users", "private"})
@@ -34,7 +35,8 @@ def check_slots(source: Source, key: Key, text: str, allowed: frozenset[str]) ->
         raise source.error(key, str(error), text) from error
     if unknown:
         known = ", ".join(sorted(allowed))
-        raise source.error(key, f"unknown slot {{{unknown[0]}}}: choose among {known}", text)
+        tenses = f"; for two tenses, write {{{unknown[0]}|…}}"
+        raise source.error(key, f"unknown slot {{{unknown[0]}}}: choose among {known}{tenses}", text)
     said = FORBIDDEN.search(text)
     if said and not any("question" in str(part) for part in key):
         raise source.error(key, f"a text must not contain {said.group().lower()!r}", text)

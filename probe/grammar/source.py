@@ -2,42 +2,61 @@
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
 from probe.errors import InputError
+from probe.grammar.reasons import Key, explained, named
 from probe.values import Value
+from probe.values.texts import visible, visible_line
 
-Key = tuple[str | int, ...]
 SomeValue = TypeVar("SomeValue", bound=Value)
 
 HEADER = re.compile(r"\s*(\[\[?)\s*([A-Za-z0-9_.\-]+)\s*\]\]?")
+ASCII = re.compile(r"[ -~]+")
 ASSIGNMENT = re.compile(r"\s*([A-Za-z0-9_\-]+)\s*=")
 
 
 class Source:
-    """A TOML file: ``data`` as read, and errors that name the file, the line and the reason."""
+    """A TOML file: ``data`` as read, and errors that name the file, the line and the reason.
+
+    Raises InputError for what is not UTF-8 or TOML, and for text that has hidden characters or several lines.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.text = _text(path)
+        self._lines = self.text.split("\n")
+        if hidden := _hidden(self.text, visible):
+            line = self.text.count("\n", 0, self.text.index(hidden)) + 1
+            raise InputError(f"{path}:{line}: contains {_called(hidden)}: remove it")
         try:
-            self.text = path.read_text(encoding="utf-8")
             self.data: dict[str, Any] = tomllib.loads(self.text)
-        except OSError as error:
-            raise InputError(f"{path}: cannot be read ({error.strerror})") from error
-        except UnicodeDecodeError as error:
-            raise InputError(f"{path}: is not UTF-8 text (byte {error.start})") from error
-        except tomllib.TOMLDecodeError as error:
+        except (ValueError, RecursionError) as error:
             raise InputError(f"{path}: is not TOML: {error}") from error
-        self._lines = self.text.splitlines()
         self._places = _places(self._lines)
+        self._check_texts()
+
+    def _check_texts(self) -> None:
+        """Reject escapes for hidden characters and line ends: the file shows them, the text that it means does not."""
+        every = list(_texts(self.data, ()))
+        hidden = _hidden("".join(text for _, text in every), visible_line)
+        for key, text in every if hidden else ():
+            if hidden in text:
+                where = visible_line(named(self.data, key))
+                reason = f"{where}: contains {_called(hidden)}: write one line of visible text"
+                raise self.error(key, reason, max(ASCII.findall(text), key=len, default=""))
 
     def error(self, key: Sequence[str | int], reason: str, words: str = "") -> InputError:
         """Return the error that ``reason`` is wrong at ``key``, on the line of ``words`` if they are given."""
-        return InputError(f"{self.path}:{self.line(key, words)}: {reason}")
+        return InputError(f"{self.place(key, words)}: {reason}")
+
+    def place(self, key: Sequence[str | int], words: str = "") -> str:
+        """Return the file and the line of ``key``, or of ``words`` if they are given."""
+        return f"{self.path}:{self.line(key, words)}"
 
     def line(self, key: Sequence[str | int], words: str = "") -> int:
         """Return the line (from 1) of ``key`` or its nearest parent, or of ``words`` if they occur after it."""
@@ -57,16 +76,52 @@ class Source:
         data: Any = self.data
         for part in key:
             data = data[part]
+        if not data:
+            raise self.error(key, "the file is empty" if not key else "the table is empty")
         try:
             return kind.model_validate(data)
         except ValidationError as error:
-            first = error.errors()[0]
-            raise self.error((*key, *first["loc"]), _reason(first["loc"], first["msg"])) from error
+            place, reason = explained(error, kind, data)
+            whole = (*key, *place)
+            owner = whole[:-1] if reason.startswith("unknown key") else whole
+            raise self.error(whole, ": ".join(filter(None, (named(self.data, owner), reason)))) from error
 
 
-def _reason(place: tuple[str | int, ...], message: str) -> str:
-    name = ".".join(str(part) for part in place) or "the table"
-    return f"{name}: {message[:1].lower()}{message[1:]}"
+def _text(path: Path) -> str:
+    """Return the text of a file, with or without a byte order mark, and with line ends of any system."""
+    if path.is_dir():
+        raise InputError(f"{path}: is a folder; only a file can end in .toml")
+    try:
+        return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        byte = error.object[error.start]
+        raise InputError(f"{path}:{line}: byte {byte:#04x} is not UTF-8; save the file as UTF-8") from error
+
+
+def _hidden(text: str, shown: Callable[[str], str]) -> str:
+    """Return the first character of ``text`` that is not ``shown`` as it is, or nothing."""
+    found = {char for char in set(text) if shown(char) != char}
+    return next(char for char in text if char in found) if found else ""
+
+
+def _called(char: str) -> str:
+    return {"\n": "a line end", "\t": "a tab"}.get(char, f"the hidden character U+{ord(char):04X}")
+
+
+def _texts(data: Any, key: Key) -> Iterator[tuple[Key, str]]:
+    """Yield every text and key in ``data``, with its place."""
+    if isinstance(data, str):
+        yield key, data
+    elif isinstance(data, dict):
+        for name, value in data.items():
+            yield (*key, name), name
+            yield from _texts(value, (*key, name))
+    elif isinstance(data, list):
+        for place, value in enumerate(data):
+            yield from _texts(value, (*key, place))
 
 
 def _places(lines: list[str]) -> dict[Key, int]:

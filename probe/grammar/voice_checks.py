@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from probe.grammar.practice_library import Layout, Phrases, Voice
+from probe.grammar.reasons import Key
 from probe.grammar.sentence_checks import DECISION_SLOTS, PRODUCT_SLOTS, check_sentences, check_slots
-from probe.grammar.source import Key, Source
+from probe.grammar.source import Source
 
 PARTS = frozenset({"topic", "account", "asides", "cue_opening", "cue_situation", "lead_in"})
 HINDSIGHT_PARTS = PARTS | {"decision"}
