@@ -12,7 +12,7 @@ from probe.grammar.practice_library import Size
 from probe.grammar.scenario import FEWEST_RULES, WORDS, StatedCase
 from probe.grammar.schema import Module, Schema, Side, opposite
 from probe.grammar.theory import Graph
-from probe.grammar.twins import CaseTwin, draw_twin, exchanged
+from probe.grammar.twins import CaseTwin, draw_twin, exchanged, level
 from probe.values import Bias
 
 PLANS = 30
@@ -20,7 +20,7 @@ PLANS = 30
 KNOWN_PLANS = 4000
 """How many plans are remembered at most, so that memory does not grow with the number of dilemmas."""
 TWIN_DRAWS = 4
-"""How many cases are drawn until the fact that the twin changes is at the end of the main line."""
+"""How many cases are drawn until a small change at the end of the main line gives the twin."""
 LEAST_FRAME: dict[Form, int] = {"prose": 105, "ticket": 118, "table": 92, "log": 118}
 """How many words a policy needs at least beyond the fewest of its rules and facts, in each form."""
 
@@ -110,9 +110,8 @@ def _with_twin(plan: Plan, drawn: Side, draw: Draw) -> tuple[Case, CaseTwin] | N
         if case is None:
             break
         twin = draw_twin(plan, case, draw.child("twin", number))
-        level = plan.levels.get(twin.node, 0) if twin else -1
-        if twin and level > reached:
-            found, reached = (case, twin), level
+        if twin and level(plan, twin) > reached:
+            found, reached = (case, twin), level(plan, twin)
         if reached == lowest:
             break
     return found

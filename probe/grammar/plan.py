@@ -12,8 +12,6 @@ MOST_RULES = 15
 """A policy has no more rules (design, section 5)."""
 STEPS = 400
 """How many facts a main line is continued from, dead ends included."""
-WIDE = 4
-"""A range is wide if it ends at so many times its beginning, or more."""
 MOST_BEFORE = 3
 """A layer comes after the rules that work out what it compares, if they are no more."""
 OVERRIDE = 3
@@ -56,17 +54,12 @@ class Plan:
 
     @cached_property
     def levels(self) -> dict[str, int]:
-        """How many rules of the main line lead down to each stated number that they read.
-
-        Categories and numbers of a narrow range are left out: where they decided often, a value alone would give the
-        answer away.
-        """
+        """How many rules of the main line lead down to each stated number that they read."""
         return {
             name: level
             for level, node in enumerate(self.spine[:-1])
             for name in self.graph.read_by(self.ways[node])
-            if name not in self.ways and isinstance(number := self.graph.nodes[name], Number)
-            if WIDE * number.range[0] <= number.range[1]
+            if name not in self.ways and isinstance(self.graph.nodes[name], Number)
         }
 
     @cached_property

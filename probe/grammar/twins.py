@@ -1,17 +1,21 @@
 """The twin of a case: one stated fact changed so that the other action follows."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from probe.grammar.derivation import NO_MARGIN, Fact, all_values, follow
 from probe.grammar.draw import Draw
 from probe.grammar.facts import Case
 from probe.grammar.plan import Plan
 from probe.grammar.ranges import plausible, stated_values, usual_range
-from probe.grammar.schema import Category, Members, Number, opposite
+from probe.grammar.schema import Category, Members, Node, Number, opposite
 from probe.values import Value
 
 TWIN_VALUES = 24
 """How many other values of a fact are tried for a twin."""
+SMALL = 0.25
+"""A small change of a number is at most this share of its range, on the logarithmic scale."""
 FITTING = 6
 """Among how many values that flip the case the twin's is drawn."""
 
@@ -29,31 +33,50 @@ class CaseTwin(Value):
 def draw_twin(plan: Plan, case: Case, draw: Draw) -> CaseTwin | None:
     """Return a twin of ``case`` with the same depth; None if no fact flips it in usual margins.
 
-    Its size is the same too, except where a rule overrides the choice in one of both and not in the other. The changed
-    fact is as far down the main line as one flips the case, so that whoever follows fewer rules misses the change.
+    Its size is the same too, except where a rule overrides the choice in one of both and not in the other. A number far
+    down the main line is changed if a small change of it flips the case, so that whoever follows fewer rules misses it.
     """
-    layered = any(way.overrides for way in plan.ways.values())
     read = follow(plan, case.facts)
     assert read is not None
-    low, high = plan.graph.schema.margin
-    for name in sorted(draw.child("fact").shuffled(sorted(read.read)), key=lambda one: -plan.levels.get(one, 0)):
-        node = plan.graph.nodes[name]
-        if not node.twin:
-            continue
-        fitting = []
-        for before, after, value in _changes(node, case.facts[name], draw.child("change", name)):
-            facts = {**case.facts, name: value}
-            other = follow(plan, facts)
-            if other is None or (other.value, other.depth) != (opposite(case.right), case.depth):
-                continue
-            usual = low <= other.margin <= high or other.margin == NO_MARGIN
-            if (other.size == case.size or layered) and usual and _in_proportion(plan, facts):
-                fitting.append(CaseTwin(node=name, before=before, after=after, facts=facts, size=other.size))
-                if len(fitting) >= FITTING:
-                    break
-        if fitting:
-            return draw.choice(fitting)
+    order = [name for name in draw.child("fact").shuffled(sorted(read.read)) if plan.graph.nodes[name].twin]
+    deep = sorted((name for name in order if name in plan.levels), key=lambda name: -plan.levels[name])
+    for names, small in ((deep, True), (order, False)):
+        for name in names:
+            fitting = list(islice(_fitting(plan, case, name, draw.child("change", name), small=small), FITTING))
+            if fitting:
+                return draw.choice(fitting)
     return None
+
+
+def level(plan: Plan, twin: CaseTwin) -> int:
+    """Return how many rules of the main line lead down to the number that a small change of it flips; else 0."""
+    node = plan.graph.nodes[twin.node]
+    return plan.levels.get(twin.node, 0) if isinstance(node, Number) and _is_small(node, twin.before, twin.after) else 0
+
+
+def _fitting(plan: Plan, case: Case, name: str, draw: Draw, *, small: bool) -> Iterator[CaseTwin]:
+    """Yield the twins in which the fact ``name`` differs, by little if it has to be ``small``."""
+    layered = any(way.overrides for way in plan.ways.values())
+    low, high = plan.graph.schema.margin
+    node = plan.graph.nodes[name]
+    for before, after, value in _changes(node, case.facts[name], draw):
+        if small and not _is_small(node, before, after):
+            continue
+        facts = {**case.facts, name: value}
+        other = follow(plan, facts)
+        if other is None or (other.value, other.depth) != (opposite(case.right), case.depth):
+            continue
+        usual = low <= other.margin <= high or other.margin == NO_MARGIN
+        if (other.size == case.size or layered) and usual and _in_proportion(plan, facts):
+            yield CaseTwin(node=name, before=before, after=after, facts=facts, size=other.size)
+
+
+def _is_small(node: Node, before: int | str, after: int | str) -> bool:
+    """Return whether a change is so small beside the range that the number hardly shows which value was drawn."""
+    if not isinstance(node, Number) or not isinstance(before, int) or not isinstance(after, int):
+        return False
+    low, high = (max(1, end) for end in node.range)
+    return abs(math.log(max(1, after) / max(1, before))) <= SMALL * math.log(high / low)
 
 
 def _in_proportion(plan: Plan, facts: Mapping[str, Fact]) -> bool:
