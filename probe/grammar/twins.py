@@ -14,7 +14,7 @@ from probe.values import Value
 
 TWIN_VALUES = 24
 """How many other values of a fact are tried for a twin."""
-SMALL = 0.25
+SMALL = 0.2
 """A small change of a number is at most this share of its range, on the logarithmic scale."""
 FITTING = 6
 """Among how many values that flip the case the twin's is drawn."""
