@@ -146,7 +146,7 @@ class Dilemma:
 @cache
 def dilemmas() -> dict[Bias, tuple[Dilemma, ...]]:
     """Return the dilemmas of every bias in the order in which the author offers them."""
-    author = GrammarAuthor({"mode": "closed-book", "depth": "2-4", "branches": "0"}, seed=25)
+    author = GrammarAuthor({"mode": "closed-book", "depth": "2-4", "branches": "0"}, seed=26)
     flaws, made = list(FLAWS), {}
     for bias in Bias:
         composed = [_composed(author.candidate(bias, number)) for number in range(PER_BIAS)]
