@@ -21,7 +21,7 @@ SIDES: tuple[Side, Side] = ("first", "second")
 
 
 LARGEST = 10**9
-"""The largest number of a range, a step or a calculation."""
+"""The largest number of a range or a step; a calculation may reach its square."""
 Whole = Annotated[int, Field(strict=True, ge=-LARGEST, le=LARGEST)]
 Share = Annotated[float, Field(strict=True, ge=0, le=1000)]
 Part = Annotated[float, Field(strict=True, ge=0, le=1)]

@@ -225,7 +225,7 @@ def _gives(rule: Rule, name: str) -> Rule:
 
 
 def _instance(module: Module, name: str) -> Way:
-    """Return ``module`` for the choice ``name``; its facts get its own name as a prefix."""
+    """Return the rules of ``module`` for the choice ``name``; its facts get the name of the module as a prefix."""
     own: list[Node] = [*module.number, *module.category]
     names = {node.name: f"{module.name}_{node.name}" for node in own} | {"it": name}
     rules = [

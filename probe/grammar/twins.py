@@ -34,7 +34,7 @@ def draw_twin(plan: Plan, case: Case, draw: Draw) -> CaseTwin | None:
     """Return a twin of ``case`` with the same depth; None if no fact flips it in usual margins.
 
     Its size is the same too, except where a rule overrides the choice in one of both and not in the other. A number far
-    down the main line is changed if a small change of it flips the case, so that whoever follows fewer rules misses it.
+    down the main line is changed if a small change of it flips the case: a reader who follows fewer rules misses it.
     """
     read = follow(plan, case.facts)
     assert read is not None
@@ -49,7 +49,7 @@ def draw_twin(plan: Plan, case: Case, draw: Draw) -> CaseTwin | None:
 
 
 def level(plan: Plan, twin: CaseTwin) -> int:
-    """Return how many rules of the main line lead down to the number that a small change of it flips; else 0."""
+    """Return how many rules of the main line lead down to the changed number; 0 if the change is not small."""
     node = plan.graph.nodes[twin.node]
     return plan.levels.get(twin.node, 0) if isinstance(node, Number) and _is_small(node, twin.before, twin.after) else 0
 

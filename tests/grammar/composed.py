@@ -61,6 +61,14 @@ def edit(one: str, other: str) -> str:
     return other[start : len(other) - end]
 
 
+def change(path: Path, before: str, after: str, count: int = -1) -> Path:
+    """Replace ``before``, everywhere or ``count`` times, in a file that contains it."""
+    text = path.read_text(encoding="utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after, count), encoding="utf-8")
+    return path
+
+
 def refused_line(path: Path, error: InputError) -> str:
     """Return the line of ``path`` that the ``error`` names, with a reason."""
     file, line, reason = str(error).split(":", 2)

@@ -16,7 +16,7 @@ from probe.grammar.schema import Module, Schema
 from probe.grammar.source import Source
 from probe.values import Bias
 from tests.blocks import write_documented_domain
-from tests.grammar.composed import refused_line
+from tests.grammar.composed import change, refused_line
 from tests.shared import CommandLine
 
 PACKAGED = read_library()
@@ -50,15 +50,6 @@ def check(practices: Path, file: str) -> None:
         check_schema(source, source.value(Schema), PACKAGED.contexts, modules, {})
     else:
         check_module(source, source.value(Module))
-
-
-def change(practices: Path, file: str, before: str, after: str) -> Path:
-    """Replace the first ``before`` in a file."""
-    path = practices / file
-    text = path.read_text(encoding="utf-8")
-    assert before in text
-    path.write_text(text.replace(before, after, 1), encoding="utf-8")
-    return path
 
 
 def refusal(practices: Path, file: str) -> InputError:
@@ -114,7 +105,7 @@ def refusal(practices: Path, file: str) -> InputError:
     ],
 )  # fmt: skip
 def test_a_mistake_in_a_schema_is_explained(own: Path, before: str, after: str, line_has: str, says: str) -> None:
-    path = change(own, SCHEMA, before, after)
+    path = change(own / SCHEMA, before, after, 1)
     error = refusal(own, SCHEMA)
     assert says in str(error)
     if says != "not TOML":
@@ -134,7 +125,7 @@ def test_a_mistake_in_a_schema_is_explained(own: Path, before: str, after: str, 
     ],
 )
 def test_a_mistake_in_a_module_is_explained(own: Path, file: str, before: str, after: str, says: str) -> None:
-    change(own, file, before, after)
+    change(own / file, before, after, 1)
     assert says in str(refusal(own, file))
 
 
@@ -151,7 +142,7 @@ def test_a_mistake_in_a_module_is_explained(own: Path, file: str, before: str, a
 )
 def test_no_text_has_hidden_characters_or_several_lines(own: Path, key: str, hidden: str, says: str) -> None:
     """A terminal would obey them, and a heading would break."""
-    path = change(own, SCHEMA, f'{key}"', f'{key}"{hidden}')
+    path = change(own / SCHEMA, f'{key}"', f'{key}"{hidden}', 1)
     error = refusal(own, SCHEMA)
     assert says in str(error)
     assert f'{key}"{hidden}' in refused_line(path, error)
@@ -159,13 +150,13 @@ def test_no_text_has_hidden_characters_or_several_lines(own: Path, key: str, hid
 
 def test_the_line_of_a_hidden_character_is_that_of_its_sentence(own: Path) -> None:
     """The list begins some lines above."""
-    path = change(own, SCHEMA, "One run {takes|took}", "One \\u202erun {takes|took}")
+    path = change(own / SCHEMA, "One run {takes|took}", "One \\u202erun {takes|took}", 1)
     assert "One \\u202erun" in refused_line(path, refusal(own, SCHEMA))
 
 
 @pytest.mark.parametrize("raw", ["\0", "\x1b", "\u202e", "\x85"], ids=["nul", "escape", "direction", "next-line"])
 def test_hidden_characters_outside_of_texts_are_refused_too(own: Path, raw: str) -> None:
-    path = change(own, SCHEMA, "# unique atom", f"# {raw}unique atom")
+    path = change(own / SCHEMA, "# unique atom", f"# {raw}unique atom", 1)
     error = str(refusal(own, SCHEMA))
     assert f"{path}:4: contains the hidden character U+{ord(raw):04X}: remove it" in error
 
@@ -252,7 +243,7 @@ def test_a_depth_out_of_reach_is_answered_with_those_in_reach(documented: Librar
     ],
 )
 def test_an_example_without_an_action_names_the_rules(own: Path, before: str, after: str, says: str) -> None:
-    schema = Source(change(own, SCHEMA, before, after)).value(Schema)
+    schema = Source(change(own / SCHEMA, before, after, 1)).value(Schema)
     assert says in undecided(schema, schema.example[0])
 
 

@@ -9,7 +9,7 @@ from probe.grammar import read_library
 from probe.grammar.draw import Draw
 from probe.grammar.plan import MOST_BEFORE, draw_plan
 from probe.grammar.theory import Graph
-from tests.grammar.composed import refused_line
+from tests.grammar.composed import change, refused_line
 
 
 def test_only_the_layers_that_a_schema_names_override_its_choice() -> None:
@@ -42,9 +42,7 @@ def test_an_error_in_a_module_has_file_line_and_reason(
     small_library: Path, before: str, after: str, line_has: str
 ) -> None:
     path = small_library / "modules" / "maintenance_hours.toml"
-    text = path.read_text(encoding="utf-8")
-    assert before in text
-    path.write_text(text.replace(before, after), encoding="utf-8")
+    change(path, before, after)
     with pytest.raises(InputError) as error:
         read_library(small_library)
     assert line_has in refused_line(path, error.value)

@@ -11,7 +11,7 @@ from probe.grammar.examples import follows, worked
 from probe.grammar.schema import SIDES, Schema
 from probe.oracle import SwiOracle
 from probe.values import Arm, Option
-from tests.grammar.composed import refused_line
+from tests.grammar.composed import change, refused_line
 
 SCHEMAS = read_library().schemas
 
@@ -76,9 +76,7 @@ def test_no_two_schemas_have_the_same_rules_after_renaming() -> None:
 def test_an_error_has_file_line_and_reason(small_library: Path, before: str, after: str, line_has: str) -> None:
     """The line is the one to fix."""
     path = small_library / "schemas" / "performance" / "cluster_size.toml"
-    text = path.read_text(encoding="utf-8")
-    assert before in text
-    path.write_text(text.replace(before, after), encoding="utf-8")
+    change(path, before, after)
     with pytest.raises(InputError) as error:
         read_library(small_library)
     assert line_has in refused_line(path, error.value)
