@@ -269,7 +269,18 @@ class Ratings(Protocol):
     """A validation's sample and the answers of its raters."""
 
     items: tuple[SampledItem, ...]
-    token: str
+
+    def invite(self, raters: Sequence[str]) -> None:
+        """Record who may answer by a link."""
+
+    def invited(self) -> tuple[str, ...]:
+        """Return the names of all invited raters, sorted."""
+
+    def link_key(self, rater: str) -> str:
+        """Return the secret part of a rater's link."""
+
+    def form_token(self, rater: str) -> str:
+        """Return what a form has to hold to be accepted as sent from a page of this rater."""
 
     def keep(self, rater: str, ratings: Sequence[Rating]) -> None:
         """Store a rater's answers as one batch."""

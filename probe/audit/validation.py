@@ -1,6 +1,5 @@
 """Validation by people: draw a sample, save raters' answers, and measure their agreement."""
 
-import hmac
 import re
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
@@ -71,20 +70,16 @@ def draw_kit(dataset: Path, out: Path, *, items: int, seed: int, seeds: Path | N
     return create_ratings(out, draw_blind(pairs, items, seed, definitions), settings).items
 
 
-def rater_key(store: Ratings, rater: str) -> str:
-    """Return the secret part of a rater's link: it follows from the sample's secret and the name."""
-    return hmac.new(store.token.encode(), rater.encode(), "sha256").hexdigest()[:32]
-
-
 def rater_links(store: Ratings, names: Sequence[str]) -> dict[str, str]:
-    """Return the path of each rater's own page, by name: of ``names``, or of those who have answered.
+    """Invite ``names`` and return the path of each one's page; without names, of those who were invited or answered.
 
     Raises InputError if there is no rater, or a name cannot be used.
     """
-    raters = [rater_name(name) for name in names] or list(store.raters())
+    raters = [rater_name(name) for name in names] or sorted({*store.invited(), *store.raters()})
     if not raters:
         raise InputError("no one has rated yet: name the raters with --rater NAME")
-    return {name: f"/rate/{quote(name)}?key={rater_key(store, name)}" for name in raters}
+    store.invite(raters)
+    return {name: f"/rate/{quote(name)}?key={store.link_key(name)}" for name in raters}
 
 
 def rater_name(text: str) -> str:

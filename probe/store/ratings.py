@@ -1,5 +1,6 @@
-"""Raters' answers: one SQLite file in which nothing is ever deleted; undoing only marks answers."""
+"""Raters' answers: one SQLite file in which no answer is ever deleted; undoing only marks answers."""
 
+import hmac
 import secrets
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -10,6 +11,11 @@ from probe.errors import InputError, StoppedError
 from probe.values.validation import Question, Rating, SampledItem
 
 RATINGS_FILE = "ratings.sqlite"
+
+_LINKS, _FORMS = "link_secret", "form_secret"
+"""The settings with the sample's two secrets. Links and forms have one each: what a page shows is no key to links."""
+_SHARED_SECRET = "token"
+"""The setting of earlier versions from which both were made, so that any page gave away every link."""
 
 _TABLES = """
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -25,6 +31,7 @@ CREATE TABLE answers (
 ) WITHOUT ROWID;
 CREATE INDEX batches_by_rater ON batches (rater, undone, id);
 """
+_INVITATIONS = "CREATE TABLE IF NOT EXISTS invitations (rater TEXT PRIMARY KEY) WITHOUT ROWID"
 
 _CURRENT = """
 SELECT rater, pair_id, question, answer, comment FROM (
@@ -42,7 +49,6 @@ class RatingStore:
         self._file = file
         with self._reading() as database:
             rows = database.execute("SELECT content FROM items ORDER BY number").fetchall()
-            self.token = str(database.execute("SELECT value FROM settings WHERE name = 'token'").fetchone()[0])
         self.items = tuple(SampledItem.model_validate_json(content) for (content,) in rows)
 
     @classmethod
@@ -58,9 +64,7 @@ class RatingStore:
             folder.mkdir(parents=True, exist_ok=True)
             with sqlite3.connect(file) as database:
                 database.executescript(f"PRAGMA journal_mode = WAL; BEGIN; {_TABLES} COMMIT;")
-                database.executemany(
-                    "INSERT INTO settings VALUES (?, ?)", [*settings.items(), ("token", secrets.token_urlsafe(24))]
-                )
+                database.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
                 database.executemany(
                     "INSERT INTO items VALUES (?, ?, ?)",
                     [(number, item.pair_id, item.model_dump_json()) for number, item in enumerate(items, 1)],
@@ -125,6 +129,47 @@ class RatingStore:
             if one.answer is not None:
                 answered.setdefault(one.pair_id, set()).add(one.question)
         return {pair_id: frozenset(questions) for pair_id, questions in answered.items()}
+
+    def invite(self, raters: Sequence[str]) -> None:
+        """Record who may answer by a link; an invitation is never withdrawn."""
+        with self._writing() as database:
+            database.execute(_INVITATIONS)
+            database.executemany("INSERT OR IGNORE INTO invitations VALUES (?)", [(rater,) for rater in raters])
+
+    def invited(self) -> tuple[str, ...]:
+        """Return the names of all invited raters, sorted."""
+        with self._reading() as database:
+            tables = "SELECT 1 FROM sqlite_master WHERE name = 'invitations'"
+            if database.execute(tables).fetchone() is None:
+                return ()
+            return tuple(name for (name,) in database.execute("SELECT rater FROM invitations ORDER BY rater"))
+
+    def link_key(self, rater: str) -> str:
+        """Return the secret part of a rater's link."""
+        return self._derived(_LINKS, rater)
+
+    def form_token(self, rater: str) -> str:
+        """Return what a form has to hold to be accepted as sent from a page of this rater."""
+        return self._derived(_FORMS, rater)
+
+    def _derived(self, secret: str, rater: str) -> str:
+        """Return a key that follows from one of the secrets and a rater's name: 32 hex digits of an HMAC."""
+        return hmac.new(self._secret(secret).encode(), rater.encode(), "sha256").hexdigest()[:32]
+
+    def _secret(self, name: str) -> str:
+        """Return one of the sample's secrets; a sample that has none, or the shared one, gets new ones first."""
+        wanted = "SELECT value FROM settings WHERE name = ?"
+        with self._reading() as database:
+            row = database.execute(wanted, (name,)).fetchone()
+        if row is None:
+            with self._writing() as database:
+                database.executemany(
+                    "INSERT OR IGNORE INTO settings VALUES (?, ?)",
+                    [(each, secrets.token_hex(32)) for each in (_LINKS, _FORMS)],
+                )
+                database.execute("DELETE FROM settings WHERE name = ?", (_SHARED_SECRET,))
+                row = database.execute(wanted, (name,)).fetchone()
+        return str(row[0])
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:

@@ -40,6 +40,9 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 
+MAX_ADDRESS = 4000
+"""Maximum length of a path with its query, in bytes. Python does not convert a number of more than 4,300 digits."""
+
 
 class Guard:
     """ASGI middleware: rejects requests that do not come from PROBE's own pages, and sets security headers."""
@@ -56,14 +59,25 @@ class Guard:
                 await self._app(scope, receive, send)
             return
 
+        started = False
+
         async def send_guarded(message: Message) -> None:
+            nonlocal started
             if message["type"] == "http.response.start":
+                started = True
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
         refusal = _refusal(str(scope["method"]), Headers(scope=scope), self._names)
         answer: ASGIApp = PlainTextResponse(refusal, status_code=403) if refusal else self._app
-        await answer(scope, receive, send_guarded)
+        if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > MAX_ADDRESS:
+            answer = PlainTextResponse(f"the address is longer than {MAX_ADDRESS} bytes", status_code=400)
+        try:
+            await answer(scope, receive, send_guarded)
+        except Exception:
+            if not started:  # an error page of the framework would lack the headers
+                await PlainTextResponse("internal error", status_code=500)(scope, receive, send_guarded)
+            raise
 
 
 def _refusal(method: str, headers: Mapping[str, str], names: frozenset[str] | None) -> str | None:
@@ -133,7 +147,10 @@ def make_rating_app(ratings: Ratings, names: frozenset[str] | None = NAMES) -> S
 
 def _plain(request: Request, error: Exception) -> Response:
     if isinstance(error, HTTPException):
-        known = {403: "this link is not complete: open the whole link that you were given"}
+        known = {
+            400: error.detail,
+            403: "this link is not complete or no longer valid: open the whole link, or ask for a new one",
+        }
         text = known.get(error.status_code, "there is nothing at this address: open the link that you were given")
         return PlainTextResponse(text, error.status_code)
     return PlainTextResponse(str(error), 500)
@@ -154,6 +171,8 @@ def _no_icon(request: Request) -> Response:
 
 def _not_found(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
+    if isinstance(error, HTTPException) and status == 400:
+        return HTMLResponse(pages.message(request, "This request cannot be read", error.detail), status_code=status)
     text = "The dataset and its runs have nothing at this address."
     return HTMLResponse(pages.message(request, "Page not found", text), status_code=status)
 

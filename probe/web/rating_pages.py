@@ -13,7 +13,7 @@ from starlette.routing import Route
 from probe.analysis.figures.style import draw
 from probe.analysis.people import rater_agreement
 from probe.analysis.tables import format_cell
-from probe.audit.validation import done_count, is_done, next_item, rater_key, rater_name
+from probe.audit.validation import done_count, is_done, next_item, rater_name
 from probe.errors import InputError
 from probe.ports import Ratings
 from probe.values.validation import Question, Rating, SampledItem
@@ -22,6 +22,11 @@ from probe.web.rendering import render
 
 MAX_FORM_BYTES = 64 * 1024
 """Maximum size of a form, in bytes."""
+
+MAX_FORM_FIELDS = 100
+"""Maximum number of a form's fields; a page has fewer than twenty."""
+
+FOREIGN_FORM = "the form is not from this page: go back, reload it and send it again"
 
 KEY = "rater_key"
 """The cookie with a rater's key."""
@@ -74,10 +79,13 @@ def _rater(request: Request) -> str:
 
 
 def _has_key(request: Request, rater: str) -> bool:
-    """Return whether the request has the rater's key, from the link or from the cookie that the link set."""
-    key = rater_key(_store(request), rater)
-    given = (request.query_params.get("key", ""), request.cookies.get(KEY, ""))
-    return any(secrets.compare_digest(one.encode(), key.encode()) for one in given)
+    """Return whether an invited rater's key is in the request, from the link or from the cookie that the link set."""
+    store = _store(request)
+    if rater not in store.invited():
+        return False
+    key = store.link_key(rater).encode()
+    candidates = (request.query_params.get("key", ""), request.cookies.get(KEY, ""))
+    return any(secrets.compare_digest(candidate.encode(), key) for candidate in candidates)
 
 
 async def start_page(request: Request) -> Response:
@@ -99,10 +107,12 @@ async def next_page(request: Request) -> Response:
     number = next_item(store.items, store.progress(rater))
     answer: Response = RedirectResponse(f"/rate/{rater}/{number}", status_code=303)
     if number is None:
-        answer = HTMLResponse(_page(request, "rated.html.j2", rater=rater, total=len(store.items), token=store.token))
+        token = store.form_token(rater)
+        answer = HTMLResponse(_page(request, "rated.html.j2", rater=rater, total=len(store.items), token=token))
     if _desk(request).closed:
-        key = rater_key(store, rater)
-        answer.set_cookie(KEY, key, path=f"/rate/{quote(rater)}", httponly=True, samesite="lax", max_age=90 * 86400)
+        answer.set_cookie(
+            KEY, store.link_key(rater), path=f"/rate/{quote(rater)}", httponly=True, samesite="lax", max_age=90 * 86400
+        )
     return answer
 
 
@@ -129,7 +139,7 @@ async def item_page(request: Request) -> Response:
         marks=[is_done(one, progress) for one in store.items],
         item=item,
         answers={one.question: one for one in ratings if one.pair_id == item.pair_id},
-        token=store.token,
+        token=store.form_token(rater),
         comment=MAX_COMMENT,
         can_undo=bool(ratings),
     )
@@ -140,9 +150,9 @@ async def save(request: Request) -> Response:
     """Save the answers to one item, then redirect the rater to the next unanswered one."""
     store, rater = _store(request), _rater(request)
     number, item = _item(request, store)
-    form = await read_form(request, store.token)
+    form = await read_form(request, store.form_token(rater))
     if form is None:
-        return PlainTextResponse("the form is not from this page: go back, reload it and send it again", 403)
+        return PlainTextResponse(FOREIGN_FORM, 403)
     store.keep(rater, [_rating(rater, item, question, form) for question in item.questions])
     following = next_item(store.items, store.progress(rater), number)
     return RedirectResponse(f"/rate/{rater}/{following}" if following else f"/rate/{rater}", status_code=303)
@@ -158,8 +168,8 @@ def _rating(rater: str, item: SampledItem, question: Question, form: dict[str, s
 async def undo(request: Request) -> Response:
     """Undo the rater's last save, and show that item again."""
     store, rater = _store(request), _rater(request)
-    if await read_form(request, store.token) is None:
-        return PlainTextResponse("the form is not from this page: go back, reload it and send it again", 403)
+    if await read_form(request, store.form_token(rater)) is None:
+        return PlainTextResponse(FOREIGN_FORM, 403)
     pair_id = store.undo(rater)
     numbers = {item.pair_id: number for number, item in enumerate(store.items, 1)}
     target = f"/rate/{rater}/{numbers[pair_id]}" if pair_id in numbers else f"/rate/{rater}"
@@ -167,13 +177,19 @@ async def undo(request: Request) -> Response:
 
 
 async def read_form(request: Request, token: str) -> dict[str, str] | None:
-    """Return the fields of a posted form (the last value per name), or None if it is too long or lacks the token."""
+    """Return the fields of a posted form (the last value per name), or None if it is too long or lacks the token.
+
+    Raises HTTPException (400) for more than ``MAX_FORM_FIELDS`` fields.
+    """
     body = b""
     async for chunk in request.stream():
         body += chunk
         if len(body) > MAX_FORM_BYTES:
             return None
-    fields = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=100)
+    try:
+        fields = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MAX_FORM_FIELDS)
+    except ValueError as error:
+        raise HTTPException(400, f"a form has at most {MAX_FORM_FIELDS} fields") from error
     form = {name: values[-1] for name, values in fields.items()}
     return form if secrets.compare_digest(form.get("token", "").encode(), token.encode()) else None
 

@@ -1,17 +1,20 @@
 """The blinded kit: the draw, the raters' own links, and agreement with the certificate."""
 
+import hashlib
+import hmac
 import json
 import re
+import sqlite3
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
 from probe.analysis.people.kit_agreement import kit_agreement, table
-from probe.audit.validation import draw_blind, rater_key, rater_links
+from probe.audit.validation import draw_blind, rater_links
 from probe.errors import InputError
 from probe.files.dataset import write_dataset
-from probe.store.ratings import RatingStore
+from probe.store.ratings import RATINGS_FILE, RatingStore
 from probe.values import Corpus, Option, Pair
 from probe.values.validation import BLIND, Question, Rating, SampledItem
 from probe.web.app import make_rating_app
@@ -73,7 +76,7 @@ def test_a_rater_answers_goes_away_and_resumes_where_she_stopped(kit: RatingStor
     links = rater_links(kit, ["Ada"])
     pages = TestClient(make_rating_app(kit), base_url="http://127.0.0.1")
     pages.get(links["Ada"])
-    answers = {"token": kit.token, "follows": "A", "cue": "second", "plausible": "yes"}
+    answers = {"token": kit.form_token("Ada"), "follows": "A", "cue": "second", "plausible": "yes"}
     assert pages.post("/rate/Ada/1", data=answers).url.path == "/rate/Ada/2"
     pages.post("/rate/Ada/2", data=answers | {"follows": "first", "cue": "yes"})
     back = TestClient(make_rating_app(kit), base_url="http://127.0.0.1").get(links["Ada"])
@@ -92,13 +95,94 @@ def test_a_rater_answers_goes_away_and_resumes_where_she_stopped(kit: RatingStor
 
 def test_links_are_secret_and_differ_by_rater_and_sample(tmp_path: Path, kit: RatingStore, pairs: list[Pair]) -> None:
     other = RatingStore.create(tmp_path / "other", draw_blind(pairs, 16, 1, {}), {})
-    keys = {rater_key(kit, "Ada"), rater_key(kit, "Grace"), rater_key(other, "Ada")}
-    assert len(keys) == 3
-    assert not [key for key in keys if kit.token in key]
+    assert len({kit.link_key("Ada"), kit.link_key("Grace"), other.link_key("Ada")}) == 3
     with pytest.raises(InputError, match="--rater"):
         rater_links(kit, [])
     with pytest.raises(InputError, match="name"):
         rater_links(kit, ["../x"])
+
+
+ANCIENT = "a shared secret that pages showed"
+
+
+def derivations(values: set[str]) -> set[str]:
+    """Return the keys that follow from ``values`` by HMAC, hash or concatenation with the name of Grace."""
+    return {
+        digest
+        for value in values
+        for digest in (
+            value,
+            *(hmac.new(value.encode(), name, "sha256").hexdigest()[:32] for name in (b"Grace", b"link Grace")),
+            hmac.new(b"Grace", value.encode(), "sha256").hexdigest()[:32],
+            hashlib.sha256(value.encode()).hexdigest()[:32],
+            hashlib.sha256(value.encode() + b"Grace").hexdigest()[:32],
+        )
+    }
+
+
+def test_no_value_on_a_page_of_one_rater_leads_to_the_key_or_the_form_of_another(kit: RatingStore) -> None:
+    """Every attribute, word, header and cookie of all of Ada's pages, as it is and as the secret of a key."""
+    links = rater_links(kit, ["Ada", "Grace"])
+    pages = TestClient(make_rating_app(kit), base_url="http://127.0.0.1")
+    form = {"token": kit.form_token("Ada"), "plausible": "yes"}
+    answers = [
+        pages.get(links["Ada"]),
+        *(pages.get(f"/rate/Ada/{number}") for number in range(1, 17)),
+        *(pages.post(f"/rate/Ada/{number}", data=form | {"follows": "A", "cue": "first"}) for number in range(1, 17)),
+        pages.get("/rate/Ada"),
+    ]
+    assert "16 items" in answers[-1].text
+    values = set(pages.cookies.values())
+    for answer in answers:
+        values |= set(re.findall(r'"([^"]*)"', answer.text)) | set(re.findall(r"[\w-]+", answer.text))
+        values |= set(answer.headers.values()) | {str(answer.url), answer.url.query.decode()}
+    secrets = {links["Grace"].partition("key=")[2], kit.form_token("Grace")}
+    assert kit.form_token("Ada") in values
+    assert kit.link_key("Ada") in values
+    assert not derivations(values) & secrets
+
+
+def test_a_form_of_one_rater_is_refused_under_the_name_of_another(kit: RatingStore) -> None:
+    links = rater_links(kit, ["Ada", "Grace"])
+    ada = TestClient(make_rating_app(kit), base_url="http://127.0.0.1")
+    ada.get(links["Ada"])
+    for token in (kit.form_token("Ada"), kit.form_token("Grace")):
+        assert ada.post("/rate/Grace/1", data={"token": token, "follows": "A"}).status_code == 403
+    grace = TestClient(make_rating_app(kit), base_url="http://127.0.0.1")
+    grace.get(links["Grace"])
+    assert grace.post("/rate/Grace/1", data={"token": kit.form_token("Ada"), "follows": "A"}).status_code == 403
+    assert grace.post("/rate/Grace/undo", data={"token": kit.form_token("Ada")}).status_code == 403
+    assert kit.raters() == ()
+
+
+def test_only_invited_raters_are_let_in(kit: RatingStore) -> None:
+    """A name that was never given a link has no valid key."""
+    pages = TestClient(make_rating_app(kit), base_url="http://127.0.0.1")
+    assert pages.get(f"/rate/Eve?key={kit.link_key('Eve')}").status_code == 403
+    rater_links(kit, ["Eve"])
+    assert pages.get(f"/rate/Eve?key={kit.link_key('Eve')}").status_code == 200
+    assert kit.invited() == ("Eve",)
+
+
+def test_the_secret_of_an_older_sample_is_replaced_and_its_links_end(kit: RatingStore, tmp_path: Path) -> None:
+    """It was in the forms of every page, and every link could be computed from it."""
+    kit.keep("Ada", rated(kit.items[:1], {"Ada": 0}))
+    with sqlite3.connect(tmp_path / "kit" / RATINGS_FILE) as database:
+        database.execute("DELETE FROM settings WHERE name LIKE '%secret'")
+        database.execute("INSERT INTO settings VALUES ('token', ?)", (ANCIENT,))
+        database.execute("DROP TABLE IF EXISTS invitations")
+    database.close()
+    store = RatingStore.open(tmp_path / "kit")
+    old = hmac.new(ANCIENT.encode(), b"Ada", "sha256").hexdigest()[:32]
+    pages = TestClient(make_rating_app(store), base_url="http://127.0.0.1")
+    links = rater_links(store, [])
+    assert pages.get(f"/rate/Ada?key={old}").status_code == 403
+    assert pages.get(links["Ada"]).status_code == 200
+    assert RatingStore.open(tmp_path / "kit").link_key("Ada") == store.link_key("Ada")
+    with sqlite3.connect(tmp_path / "kit" / RATINGS_FILE) as database:
+        assert not database.execute("SELECT 1 FROM settings WHERE value = ?", (ANCIENT,)).fetchall()
+    database.close()
+    assert len(store.ratings("Ada")) == len(kit.items[0].questions)
 
 
 def rated(items: tuple[SampledItem, ...], wrong: dict[str, int]) -> list[Rating]:

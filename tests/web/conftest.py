@@ -141,6 +141,13 @@ class Served:
 
     def ask(self, path: str, method: str = "GET", body: str | None = None, **headers: str) -> tuple[int, str]:
         """Send one request unchanged, however odd, and return status and text."""
+        status, _, text = self.answer(path, method, body, **headers)
+        return status, text
+
+    def answer(
+        self, path: str, method: str = "GET", body: str | None = None, **headers: str
+    ) -> tuple[int, dict[str, str], str]:
+        """Send one request unchanged, and return status, headers and text."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         connection.putrequest(method, path, skip_host=True)
         sent = {"Host": f"127.0.0.1:{self.port}", **{name.replace("_", "-"): text for name, text in headers.items()}}
@@ -153,7 +160,7 @@ class Served:
         answer = connection.getresponse()
         text = answer.read().decode()
         connection.close()
-        return answer.status, text
+        return answer.status, dict(answer.headers), text
 
     def kill(self) -> None:
         """End it without any warning."""

@@ -5,13 +5,21 @@ import http.client
 import re
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.testclient import TestClient
 
 from probe.files.dataset import read_dataset
 from probe.store.ratings import RatingStore
 from probe.values.validation import SampledItem
+from probe.web.app import HEADERS, Guard
 from tests.web.conftest import (
     HOSTILE,
     Serve,
@@ -34,7 +42,7 @@ def served(serve: Serve, tmp_path_factory: pytest.TempPathFactory) -> Served:
     (folder / "secret.txt").write_text("outside", encoding="utf-8")
     made = write_generation(folder / "made", pairs[1])
     server = serve(file, run, made, "--ratings", folder / "ratings")
-    server.token = RatingStore.open(folder / "ratings").token
+    server.token = RatingStore.open(folder / "ratings").form_token("Ada")
     server.ids = tuple(pair.id for pair in pairs)
     return server
 
@@ -59,6 +67,39 @@ def test_writes_from_other_sites_are_refused(served: Served) -> None:
     assert "0</strong> of" in served.ask("/rate/Ada/1")[1]
     assert served.ask(path, "POST", good, Origin=served.url.rstrip("/"))[0] == 303
     assert "checked" in served.ask("/rate/Ada/1")[1]
+
+
+def guarded(headers: Mapping[str, str]) -> bool:
+    """Whether an answer has the security headers."""
+    sent = {name.lower(): value for name, value in headers.items()}
+    return all(sent.get(name.lower()) == value for name, value in HEADERS.items())
+
+
+@pytest.mark.parametrize("path", ["/rate/Ada/{}", "/rejected/{}/1", "/rejected/0/{}", "/dilemma/{}", "/?page={}"])
+def test_a_number_of_thousands_of_digits_is_a_bad_request(served: Served, path: str) -> None:
+    """Python refuses to convert it; the answer has the headers of every page."""
+    status, headers, _ = served.answer(path.format("9" * 5000))
+    assert status == 400
+    assert guarded(headers)
+
+
+def test_a_form_of_very_many_fields_is_a_bad_request(served: Served) -> None:
+    body = f"token={served.token}&" + "&".join(f"f{number}=1" for number in range(150))
+    status, headers, text = served.answer("/rate/Ada/1", "POST", body)
+    assert status == 400
+    assert "100 fields" in html.unescape(text)
+    assert guarded(headers)
+
+
+async def test_an_error_in_a_page_has_the_headers_of_every_page() -> None:
+    def broken(request: Request) -> Response:
+        raise RuntimeError("a bug")
+
+    app = Starlette(routes=[Route("/", broken)], middleware=[Middleware(Guard)])
+    answer = TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False).get("/")
+    assert answer.status_code == 500
+    assert "a bug" not in answer.text
+    assert guarded(answer.headers)
 
 
 @pytest.mark.parametrize(
