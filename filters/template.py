@@ -4,7 +4,7 @@ import re
 
 from probe.filters.stage import Stage, StageSettings, accept, reject
 from probe.values import Candidate, StageResult, Texts
-from probe.values.texts import option_texts
+from probe.values.texts import LONGEST_TEXT, option_texts
 
 _OPTION = {letter: re.compile(rf"\boption[\s_]{letter}\b", re.I) for letter in "AB"}
 
@@ -30,6 +30,8 @@ def form_of(texts: Texts) -> StageResult:
 
 
 def _problem(text: str) -> str | None:
+    if len(text) > LONGEST_TEXT:
+        return f"has {len(text):,} characters, more than {LONGEST_TEXT:,}"
     if not text.rstrip().endswith("?"):
         return "does not end in a question mark"
     for letter, mention in _OPTION.items():

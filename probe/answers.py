@@ -2,26 +2,38 @@
 
 Bold marks, quotes, missing blank lines and CRLF are accepted. An answer that cannot be read raises
 UnreadableAnswerError: the caller keeps and counts the raw answer; nothing is ever guessed.
+
+An answer is hostile: reading takes time that grows with its length, never with the square. A repeat that cannot be
+shared out in several ways, or never gives back what it took (``*+``), and a line at a time where a prefix may be long.
 """
 
 import math
 import re
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple
 
 from probe.values import Programs, Texts, Value
-from probe.values.texts import FENCE, unfenced
+from probe.values.texts import FENCE, LONGEST_TEXT, unfenced
 
 CONSULT = re.compile(r":-\s*consult\(\s*['\"]?axioms(?:\.pl)?['\"]?\s*\)\s*\.")
 """The directive with which both programs of a pair begin."""
 
-_PAIR = re.compile(r"^[\s#*_>-]*Pair\s+\d+\b.*$", re.M | re.I)
-_HEADING = re.compile(r"^\s*(?:#{1,6}\s*|\*\*\s*)(?P<name>[^\n#*`]+?)\s*(?:\*\*)?\s*:?\s*(?:#+\s*)?$", re.M)
-_DECISION = re.compile(r"^[\s>*_#\"'`-]*Decision[\s*_\"'`]*:[\s*_\"'`]*(?P<said>[^\n]*)$", re.M | re.I)
-_EXPLANATION = re.compile(
-    r"Explanation[\s*_\"'`]*:[\s*_]*(?P<said>.*?)(?=^[\s>*_#\"'`-]*Decision[\s*_\"'`]*:|\Z)", re.M | re.I | re.S
-)
-_MENTION = re.compile(r"\boptions?[\s_*]*([AB])\b", re.I)
+LARGEST_ANSWER = 2**20
+"""The longest answer that is read, in characters. A longer one is unreadable, whatever it contains."""
+
+LINE_START = r"^(?:[>*_#\"'`“”-]|[^\S\n])*+"
+"""The beginning of a line that is only decoration: blanks, and marks of lists, quotations, headings and emphasis."""
+MARKS = r"[\s>*_#\"'`“”-]*+"
+"""Decoration between words, line ends included."""
+_ONLY_MARKS = " \t\r\f\v>*_#\"'`“”-"
+
+_PAIR = re.compile(rf"{LINE_START}Pair\s++\d++\b.*$", re.M | re.I)
+_FACT = re.compile(rf"{LINE_START}Fact\s++(\d{{1,6}}+)\b[^\n]*$", re.M | re.I)
+_QUOTED = {name: re.compile(rf"{LINE_START}{name}[\s*_]*+:[\s*_]*+(.+)$", re.M | re.I) for name in ("First", "Second")}
+_DECISION = re.compile(rf"{LINE_START}Decision{MARKS}:[\s*_\"'`]*+(?P<said>[^\n]*+)$", re.M | re.I)
+_DECIDES = re.compile(rf"{LINE_START}Decision{MARKS}(?:[0-9]{{1,3}}+{MARKS})?:", re.M | re.I)
+_EXPLAINS = re.compile(rf"Explanation{MARKS}:", re.I)
+_MENTION = re.compile(r"\boptions?[\s_*]*+([AB])\b", re.I)
 _BARE_LETTER = re.compile(r"\(?([AB])\)?")
 _NEGATION = re.compile(r"\b(?:not|neither|nor|against|avoid|instead|rather)\b|n[’']t\b", re.I)
 _DECORATION = " \t.,;:!*_\"'`“”"
@@ -57,12 +69,12 @@ def read_expansion(answer: str) -> tuple[Texts | None, ...]:
 
     Raises UnreadableAnswerError if there is no heading of a pair.
     """
-    text = _plain(answer)
-    starts = [found.end() for found in _PAIR.finditer(text)]
-    if not starts:
+    text = plain(answer)
+    headings = list(_PAIR.finditer(text))
+    if not headings:
         raise UnreadableAnswerError("no '# Pair n' heading")
-    ends = [*[found.start() for found in _PAIR.finditer(text)][1:], len(text)]
-    return tuple(_read_pair(text[start:end]) for start, end in zip(starts, ends, strict=True))
+    ends = [*[heading.start() for heading in headings[1:]], len(text)]
+    return tuple(_read_pair(text[heading.end() : end]) for heading, end in zip(headings, ends, strict=True))
 
 
 def _read_pair(text: str) -> Texts | None:
@@ -73,7 +85,7 @@ def _read_pair(text: str) -> Texts | None:
 
 def read_translation(answer: str) -> Programs:
     """Return the programs and the note; raises UnreadableAnswerError that names what is missing."""
-    parts = _sections(_plain(answer))
+    parts = _sections(plain(answer))
     code = {}
     for name in ("axioms", "unbiased", "biased"):
         body = parts.get(name) or _starting(parts, name)
@@ -91,7 +103,7 @@ def read_translation(answer: str) -> Programs:
 
 def read_rebuilt(answer: str) -> str:
     """Return the rebuilt dilemma; raises UnreadableAnswerError if there is none."""
-    text = unfenced(_plain(answer))
+    text = unfenced(plain(answer))
     if not any(char.isalpha() for char in text):
         raise UnreadableAnswerError("the answer contains no word")
     return text
@@ -99,23 +111,25 @@ def read_rebuilt(answer: str) -> str:
 
 def read_judgement(answer: str) -> Judgement:
     """Return a judge's verdict; raises UnreadableAnswerError if no line decides Yes or No, or lines differ."""
-    text = _plain(answer)
+    text = plain(answer)
     words = {
         said.group("said").strip(_DECORATION).split(" ")[0].strip(_DECORATION).lower()
         for said in _DECISION.finditer(text)
     }
     if len(words) != 1 or not words <= {"yes", "no"}:
         raise UnreadableAnswerError("no line 'Decision: Yes' or 'Decision: No'")
-    return Judgement(yes=words == {"yes"}, explanation=_explanation(text))
+    return Judgement(yes=words == {"yes"}, explanation=explanation(text))
 
 
 def read_controls(answer: str) -> tuple[str, str]:
     """Return the passages of placebo and counter-cue; raises UnreadableAnswerError that names what is missing."""
-    parts = _sections(_plain(answer))
+    parts = _sections(plain(answer))
     found = {name: unfenced(_starting(parts, name) or "") for name in ("placebo", "counter")}
     lacking = [name for name, passage in found.items() if not re.search(r"\w", passage)]
     if lacking:
         raise UnreadableAnswerError(f"no '## {lacking[0].capitalize()}' section with a passage")
+    if max(map(len, found.values())) > LONGEST_TEXT:
+        raise UnreadableAnswerError(f"a passage is longer than {LONGEST_TEXT:,} characters")
     return found["placebo"], found["counter"]
 
 
@@ -125,17 +139,17 @@ def read_choice(answer: str) -> Choice:
     if len(letters) != 1:
         raise UnreadableAnswerError("no line 'Decision: Option A' or 'Decision: Option B'")
     letter: Literal["A", "B"] = "A" if letters == {"A"} else "B"
-    return Choice(letter=letter, explanation=_explanation(_plain(answer)))
+    return Choice(letter=letter, explanation=explanation(plain(answer)))
 
 
 def decided_letters(answer: str) -> set[str]:
     """Return the letters of all options that the decision lines of an answer name; only one is a decision."""
-    return {letter for said in _DECISION.finditer(_plain(answer)) for letter in _letters(said.group("said"))}
+    return {letter for said in _DECISION.finditer(plain(answer)) for letter in _letters(said.group("said"))}
 
 
 def read_letter(answer: str) -> Literal["A", "B"]:
     """Return the option of an answer that is only a letter; raises UnreadableAnswerError if it names none or both."""
-    letters = _letters(_plain(answer).strip(_DECORATION).upper())
+    letters = _letters(plain(answer).strip(_DECORATION).upper())
     if len(letters) != 1:
         raise UnreadableAnswerError("no letter A or B")
     return "A" if letters == {"A"} else "B"
@@ -170,8 +184,8 @@ def _letters(said: str) -> set[str]:
 
 def read_grounding(answer: str, facts: int) -> tuple[tuple[Quotation, ...], Judgement]:
     """Return the quotations for each of ``facts`` facts in order, and whether the texts differ only in the cue."""
-    text = _plain(answer)
-    blocks = re.split(r"^[\s*#_-]*Fact\s+(\d+)\b[^\n]*$", text, flags=re.M | re.I)
+    text = plain(answer)
+    blocks = _FACT.split(text)
     quotations = {int(number): _quotation(block) for number, block in zip(blocks[1::2], blocks[2::2], strict=True)}
     missing = [number for number in range(1, facts + 1) if number not in quotations]
     if missing:
@@ -181,36 +195,81 @@ def read_grounding(answer: str, facts: int) -> tuple[tuple[Quotation, ...], Judg
 
 def _quotation(block: str) -> Quotation:
     def said(name: str) -> str | None:
-        found = re.search(rf"^[\s*_-]*{name}[\s*_]*:[\s*_]*(.+)$", block, re.M | re.I)
+        found = _QUOTED[name].search(block)
         words = found[1].strip().strip("\"“”'`*").strip() if found else "NONE"
         return None if words.upper() == "NONE" else words
 
     return Quotation(unbiased=said("First"), biased=said("Second"))
 
 
-def _plain(answer: str) -> str:
-    return answer.replace("\r\n", "\n").replace("\r", "\n").strip("﻿ \n\t")
+def plain(answer: str) -> str:
+    """Return an answer with plain line ends; one that is too long to be read is empty."""
+    if len(answer) > LARGEST_ANSWER:
+        return ""
+    return answer.replace("\r\n", "\n").replace("\r", "\n").strip("\ufeff \n\t")
+
+
+def too_long(answer: str) -> str | None:
+    """Return that an answer is too long to be read, None if it is not."""
+    return f"it has {len(answer):,} characters, more than {LARGEST_ANSWER:,}" if len(answer) > LARGEST_ANSWER else None
+
+
+class _Heading(NamedTuple):
+    """A heading in lower case, and where its line begins and ends."""
+
+    name: str
+    start: int
+    end: int
 
 
 def _sections(text: str) -> dict[str, str]:
     """Map each heading outside fences, in lower case, to the text below it; the first heading of a name counts."""
-    fences = [found.span() for found in FENCE.finditer(text)]
-    headings = [
-        found
-        for found in _HEADING.finditer(text)
-        if not any(start <= found.start("name") < end for start, end in fences)
-    ]
-    ends = [*[found.start() for found in headings[1:]], len(text)]
+    headings = list(_headings(text))
+    ends = [*[heading.start for heading in headings[1:]], len(text)]
     parts: dict[str, str] = {}
-    for found, end in zip(headings, ends, strict=False):
-        parts.setdefault(found["name"].strip().lower(), text[found.end() : end])
+    for heading, end in zip(headings, ends, strict=False):
+        parts.setdefault(heading.name, text[heading.end : end])
     return parts
+
+
+def _headings(text: str) -> Iterator[_Heading]:
+    fences = FENCE.finditer(text)
+    fence = next(fences, None)
+    start = 0
+    for line in text.split("\n"):
+        while fence and fence.end() <= start:
+            fence = next(fences, None)
+        name = _heading(line)
+        if name and not (fence and fence.start() <= start):
+            yield _Heading(name, start, start + len(line))
+        start += len(line) + 1
+
+
+def _heading(line: str) -> str | None:
+    """Return the words of a heading, ``## Name`` or ``**Name**``, in lower case; None if the line is none."""
+    bare = line.strip()
+    words = bare.lstrip("#")
+    if not 1 <= len(bare) - len(words) <= 6:
+        if not bare.startswith("**"):
+            return None
+        words = bare[2:]
+    name = words.rstrip().rstrip("#").rstrip().removesuffix(":").rstrip().removesuffix("**").strip()
+    return None if not name or any(mark in name for mark in "#*`") else name.lower()
 
 
 def _starting(parts: dict[str, str], name: str) -> str | None:
     return next((body for heading, body in parts.items() if heading.startswith(name)), None)
 
 
-def _explanation(text: str) -> str:
-    found = _EXPLANATION.search(text)
-    return found["said"].strip() if found else ""
+def explanation(text: str) -> str:
+    """Return what an answer gives as its explanation, up to the line with the decision; empty if it gives none."""
+    begins = _EXPLAINS.search(text)
+    if begins is None:
+        return ""
+    decides = _DECIDES.search(text, begins.end())
+    if decides is None:
+        return text[begins.end() :].lstrip(" \n\t*_").rstrip()
+    lines = text[begins.end() : decides.start()].split("\n")
+    while lines and not lines[-1].strip(_ONLY_MARKS):
+        lines.pop()
+    return "\n".join(lines).lstrip(" \n\t*_").rstrip()

@@ -8,7 +8,7 @@ from typing import Annotated, Generic, NamedTuple, TypeVar
 
 from pydantic import Field
 
-from probe.answers import UnreadableAnswerError, read_judgement
+from probe.answers import LARGEST_ANSWER, UnreadableAnswerError, read_judgement, too_long
 from probe.errors import StoppedError
 from probe.ports import Model
 from probe.values import Evidence, Message, Request, Value
@@ -92,7 +92,7 @@ class Trial:
 
 def sample(text: str) -> str:
     """Return untrusted text in one short line."""
-    line = " ".join(visible(text).split())
+    line = " ".join(visible(text[: 4 * SAMPLE]).split())
     return line if len(line) <= SAMPLE else line[: SAMPLE - 1] + "…"
 
 
@@ -123,9 +123,9 @@ class Asker:
             try:
                 parsed = read(answer)
             except UnreadableAnswerError as error:
-                outcome = Unreadable(problem=str(error), answer=answer)
+                outcome = Unreadable(problem=too_long(answer) or str(error), answer=answer[:LARGEST_ANSWER])
                 self.unreadable[self.role] += 1
-                self.trial.unreadable(f"the {self.role} {self.model.spec} ({request.purpose})", str(error), answer)
+                self.trial.unreadable(f"the {self.role} {self.model.spec} ({request.purpose})", outcome.problem, answer)
             else:
                 self.trial.readable()
                 return Reply(parsed, again)

@@ -209,7 +209,7 @@ def _is_part(piece: str, fixed: Sequence[str]) -> bool:
 def join_arm(worded: str, passages: Sequence[str]) -> str:
     """Return the reworded text with an arm's passages in place of the marks, without stray spaces."""
     text = _MARK.sub(lambda mark: passages[int(mark[1]) - 1], worded)
-    text = re.sub(r"[ \t]+(?=\n|$)", "", text)
+    text = re.sub(r"(?<![ \t])[ \t]++(?=\n|$)", "", text)
     return re.sub(r"(?<=\S)[ \t]{2,}", " ", text).strip()
 
 

@@ -109,9 +109,7 @@ def _located(detail: object) -> list[str]:
     return [str(place[-1]) for place in places if isinstance(place, list | tuple) and place]
 
 
-_BLOCK = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.S | re.I)
-_OPEN = re.compile(r"<think(?:ing)?>", re.I)
-_CLOSE = re.compile(r"</think(?:ing)?>", re.I)
+_TAG = re.compile(r"<(?P<closing>/?)think(?:ing)?>", re.I)
 
 
 def strip_reasoning(content: str) -> str | None:
@@ -119,12 +117,20 @@ def strip_reasoning(content: str) -> str | None:
 
     A closing tag without an opening one ends reasoning too: some chat templates put the opening tag into the prompt.
     """
-    if "<think" not in content.lower() and "</think" not in content.lower():
-        return content
-    rest = _BLOCK.sub("", content)
-    if close := list(_CLOSE.finditer(rest)):
-        rest = rest[close[-1].end() :]
-    return None if _OPEN.search(rest) else rest.strip()
+    kept: list[str] = []
+    end, opened = 0, None
+    for tag in _TAG.finditer(content):
+        if not tag["closing"]:
+            opened = tag.start() if opened is None else opened
+            continue
+        if opened is None:
+            kept.clear()
+        else:
+            kept.append(content[end:opened])
+        end, opened = tag.end(), None
+    if opened is not None:
+        return None
+    return "".join([*kept, content[end:]]).strip() if end else content
 
 
 def read_completion(

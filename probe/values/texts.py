@@ -11,16 +11,23 @@ _LINE = re.compile(
     re.M,
 )
 _LABELS = re.compile(
-    r"(?P<first>[\w-]+)(?P<mark_a>\s*\((?:[Oo]ption )?A\))(?P<between>,? or )"
-    r"(?P<second>[\w-]+)(?P<mark_b>\s*\((?:[Oo]ption )?B\))"
+    r"(?<![\w-])(?P<first>[\w-]++)(?P<mark_a>\s*\((?:[Oo]ption )?A\))(?P<between>,? or )"
+    r"(?P<second>[\w-]++)(?P<mark_b>\s*\((?:[Oo]ption )?B\))"
 )
-FENCE = re.compile(r"^[ \t]*(?P<fence>`{3,}|~{3,})[^\n`]*\n(?P<body>.*?)(?:\n[ \t]*(?P=fence)[ \t]*$|\Z)", re.M | re.S)
+FENCE = re.compile(
+    r"^[ \t]*(?P<fence>`{3,}+|~{3,}+)[^\n`]*+\n(?P<body>.*?)(?:\n[ \t]*(?P=fence)[ \t]*$|\Z)", re.M | re.S
+)
 """A fenced block of Markdown; one that is never closed ends with the text."""
 _MENTION = re.compile(r"\b([Oo]ption )([AB])\b")
 _NAMED = re.compile(r"\boptions?[\s_]+[AB]\b", re.I)
 # A letter that refers to an option implicitly ("go with B", "(A)") looks the same as a name: B-tree, A/B test.
 _BARE = re.compile(r"(?<![\w/-])(?:\([AB]\)|B)(?![\w/+#-])")
 _OTHER = {"A": "B", "B": "A"}
+LONGEST_TEXT = 20_000
+"""The longest text of a dilemma that an author may write, in characters; the longest composed one has 3,000."""
+MOST_COMPARED = 4_000
+"""Words of two texts that are aligned; with more, only equal beginnings and ends are left out: alignment takes time
+that grows with the product of the lengths."""
 
 
 def closing_question(text: str) -> str:
@@ -93,7 +100,7 @@ def _rename(text: str) -> str:
     return _MENTION.sub(lambda mention: mention[1] + _OTHER[mention[2]], text)
 
 
-_SENTENCE = re.compile(r"[ \t\n]+|[^ \t\n].*?(?:[.!?]+(?=\s|$)|(?=\n)|$)")
+_SENTENCE = re.compile(r"[ \t\n]+|[^ \t\n](?:[^\n.!?]|[.!?]++(?=\S))*+(?:[.!?]++|(?=\n)|$)")
 
 
 class Passage(Value):
@@ -156,8 +163,18 @@ def around_change(unbiased: str, biased: str, words: int) -> tuple[str, str]:
 def words_put_in(text: str, other: str) -> str:
     """Return the words of ``other`` that ``text`` lacks at their position, with a blank between them."""
     before, after = text.split(), other.split()
+    if len(before) + len(after) > MOST_COMPARED:
+        start = _common(before, after)
+        end = _common(before[start:][::-1], after[start:][::-1])
+        return " ".join(after[start : len(after) - end])
     edits = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
     return " ".join(" ".join(after[start:end]) for tag, _, _, start, end in edits if tag != "equal")
+
+
+def _common(first: list[str], second: list[str]) -> int:
+    """Return how many words two lists have in common from their beginning."""
+    pairs = enumerate(zip(first, second, strict=False))
+    return next((number for number, (word, other) in pairs if word != other), min(len(first), len(second)))
 
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "'")

@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from probe.errors import InputError
 from probe.values import Corpus, Pair, Seed
 
-_PREAMBLE = re.compile(r".*?best practice is:\s*", re.IGNORECASE | re.DOTALL)
+_PREAMBLE = re.compile(r"best practice is:\s*", re.IGNORECASE)
 """In notes of the published form, everything up to these words describes the axioms and is not the practice."""
 
 
 def practice_in_words(note: str) -> str:
     """Return the practice that a note states: what follows "best practice is:", else the whole note."""
-    return _PREAMBLE.sub("", note, count=1).strip()
+    preamble = _PREAMBLE.search(note)
+    return note[preamble.end() if preamble else 0 :].strip()
 
 
 def material_of(

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
+from probe.answers import plain
 from probe.ports import Model
 from probe.prompts import Prompts
 from probe.protocols.templates.checks import problems
@@ -135,9 +136,10 @@ def _checked(name: str, said: str, instruction: str) -> str:
 
 
 def _json(answer: str) -> dict[str, object]:
-    start = answer.find("{")
+    text = plain(answer)
+    start = text.find("{")
     try:
-        found, _ = json.JSONDecoder().raw_decode(answer[start:]) if start >= 0 else (None, 0)
+        found, _ = json.JSONDecoder().raw_decode(text, start) if start >= 0 else (None, 0)
     except (ValueError, RecursionError) as error:
         raise UnusableError("the answer is not JSON") from error
     if not isinstance(found, dict):

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
+from probe.answers import LINE_START, MARKS, plain
 from probe.prompts import Prompts
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation, Decided, Turn
@@ -13,12 +14,12 @@ from probe.values import Choice, Decision, Message
 DIRECT, EXTRACT = "direct", "extract"
 PROMPTS = ("decide_scale", "decide_freely", "extract", "fill")
 
-PUBLISHED = re.compile(r"Option (\d+)")
+PUBLISHED = re.compile(r"Option (\d{1,6})")
 """The published extraction: its first match counts."""
 
-_DECISION = re.compile(r"^[\s>*_#\"'`-]*Decision[\s*_\"'`]*:(?P<said>[^\n]*)$", re.M | re.I)
-_NUMBERED = re.compile(r"\boptions?[\s_*#]*(\d{1,3})\b", re.I)
-_BARE = re.compile(r"\s*\(?(\d{1,3})\)?\s*")
+_DECISION = re.compile(rf"{LINE_START}Decision{MARKS}:(?P<said>[^\n]*+)$", re.M | re.I)
+_NUMBERED = re.compile(r"\boptions?[\s_*#]*+(\d{1,3}+)\b", re.I)
+_BARE = re.compile(r"\(?(\d{1,3})\)?")
 _DENIED = re.compile(r"\b(?:not|neither|nor|none|against|avoid|instead|rather than)\b|n[’']t\b", re.I)
 _DECORATION = " \t\r\n.,;:!*_\"'`“”"
 
@@ -83,8 +84,9 @@ def read_option(answer: str, points: int, *, published: bool = False) -> Choice:
     As published, the first "Option N" counts. Otherwise the line of the decision counts, or an answer that names a
     single option and denies none.
     """
-    found = PUBLISHED.search(answer) if published else None
-    numbers = {int(found[1])} if found else set() if published else _named(answer)
+    text = plain(answer)
+    found = PUBLISHED.search(text) if published else None
+    numbers = {int(found[1])} if found else set() if published else _named(text)
     if len(numbers) != 1:
         return "unparsed"
     number = numbers.pop()

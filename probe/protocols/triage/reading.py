@@ -3,16 +3,15 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from probe.answers import LINE_START, MARKS, explanation, plain
 from probe.prompts import Prompts
 from probe.protocols.conversation import Conversation
 from probe.protocols.triage.items import TriageItem
 from probe.protocols.triage.showing import shown_profiles, words_of
 from probe.values import Choice, Decision, Message
 
-_MARKS = r"[\s>*_#\"'`“”-]*"
-_DECISION = re.compile(rf"^{_MARKS}Decision{_MARKS}:(?P<said>[^\n]*)$", re.M | re.I)
-_NUMBERED = re.compile(rf"^{_MARKS}Decision{_MARKS}(?P<number>[0-9]{{1,3}}){_MARKS}:(?P<said>[^\n]*)$", re.M | re.I)
-_EXPLANATION = re.compile(rf"Explanation{_MARKS}:\s*(?P<said>.*?)(?=^{_MARKS}Decision\b|\Z)", re.M | re.I | re.S)
+_DECISION = re.compile(rf"{LINE_START}Decision{MARKS}:(?P<said>[^\n]*+)$", re.M | re.I)
+_NUMBERED = re.compile(rf"{LINE_START}Decision{MARKS}(?P<number>[0-9]{{1,3}}+){MARKS}:(?P<said>[^\n]*+)$", re.M | re.I)
 _DECORATION = " \t\r.,;:!*_\"'`“”()[]"
 _LETTER = re.compile(r"(?:option\s+)?([a-z])(?:[.):].*)?", re.I)
 """A letter may be followed by its label, as in ``B. Quillon``."""
@@ -32,17 +31,19 @@ def read_word(said: str, words: Sequence[tuple[str, int]]) -> Choice:
 
 def read_decision(answer: str, words: Sequence[tuple[str, int]]) -> Choice:
     """Return the decision of an answer: that of its decision line, or of its only word; unlike ones are unparsed."""
-    said = [found["said"] for found in _DECISION.finditer(answer)] or [answer]
+    text = plain(answer)
+    said = [found["said"] for found in _DECISION.finditer(text)] or [text]
     found = {read_word(one, words) for one in said}
     return found.pop() if len(found) == 1 else "unparsed"
 
 
 def read_review(answer: str, words: Sequence[tuple[str, int]], count: int) -> list[Choice]:
     """Return the decisions of a review by the numbers of their lines; those without one line are unparsed."""
-    if count == 1 and not _NUMBERED.search(answer):
-        return [read_decision(answer, words)]
+    text = plain(answer)
+    if count == 1 and not _NUMBERED.search(text):
+        return [read_decision(text, words)]
     found: dict[int, set[Choice]] = {}
-    for line in _NUMBERED.finditer(answer):
+    for line in _NUMBERED.finditer(text):
         found.setdefault(int(line["number"]), set()).add(read_word(line["said"], words))
     return [
         next(iter(found[number])) if len(found.get(number, ())) == 1 else "unparsed" for number in range(1, count + 1)
@@ -75,5 +76,4 @@ class TriageAsking:
 
 def _explanation(answer: str, decision: Choice) -> str:
     """Return the explanation, or the whole answer where it is unparsed or has no such line."""
-    found = _EXPLANATION.search(answer)
-    return answer if decision == "unparsed" or found is None else found["said"].strip()
+    return answer if decision == "unparsed" else explanation(plain(answer)) or answer

@@ -1,0 +1,195 @@
+"""A regular expression engine that counts its steps, for tests of how the work of a pattern grows.
+
+It searches as ``re`` does, by backtracking over the parsed pattern, but without the short cuts of ``re``: what is
+linear here is linear there.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import islice
+from re import _constants as code  # type: ignore[attr-defined]
+from re import _parser as parser  # type: ignore[attr-defined]
+from typing import Any
+
+Node = tuple[Any, Any]
+After = Callable[[int], bool]
+
+
+class TooManySteps(Exception):
+    """The search was given up."""
+
+
+class Counter:
+    """Counts the steps of all searches of a pattern in one text."""
+
+    def __init__(self, pattern: re.Pattern[str], text: str, most: int) -> None:
+        self._flags = pattern.flags
+        self._nodes = list(parser.parse(pattern.pattern, pattern.flags))
+        self._text = text
+        self._most = most
+        self._groups: dict[int, tuple[int, int]] = {}
+        self._ones: dict[str, re.Pattern[str]] = {}
+        self.steps = 0
+
+    def run(self) -> int:
+        """Find all matches from the left, as ``finditer`` does, and return the number of steps."""
+        start = 0
+        while start <= len(self._text):
+            ends: list[int] = []
+            self._groups = {}
+            if self._match(self._nodes, 0, start, lambda end, ends=ends: not ends.append(end)):  # type: ignore[misc]
+                start = max(ends[-1], start + 1)
+            else:
+                start += 1
+        return self.steps
+
+    def _step(self, number: int = 1) -> None:
+        self.steps += number
+        if self.steps > self._most:
+            raise TooManySteps(self.steps)
+
+    def _match(  # noqa: C901 - one case for each kind of node
+        self, nodes: list[Node], at: int, place: int, after: After
+    ) -> bool:
+        self._step()
+        if at == len(nodes):
+            return after(place)
+        kind, detail = nodes[at]
+
+        def rest(end: int) -> bool:
+            return self._match(nodes, at + 1, end, after)
+
+        match kind:
+            case code.SUBPATTERN:
+                group, _, _, inner = detail
+
+                def closed(end: int) -> bool:
+                    if group is not None:
+                        self._groups[group] = (place, end)
+                    return rest(end)
+
+                return self._match(list(inner), 0, place, closed)
+            case code.BRANCH:
+                return any(self._match(list(branch), 0, place, rest) for branch in detail[1])
+            case code.ATOMIC_GROUP:
+                end = self._first(list(detail), place)
+                return end is not None and rest(end)
+            case code.MAX_REPEAT | code.MIN_REPEAT | code.POSSESSIVE_REPEAT:
+                return self._repeat(kind, detail, place, rest)
+            case code.ASSERT | code.ASSERT_NOT:
+                return self._look(detail, place) == (kind is code.ASSERT) and rest(place)
+            case code.AT:
+                return self._at(detail, place) and rest(place)
+            case code.GROUPREF:
+                begin, end = self._groups.get(detail, (0, 0))
+                self._step(end - begin)
+                word = self._text[begin:end]
+                return self._text.startswith(word, place) and rest(place + len(word))
+            case _:
+                return self._one((kind, detail), place) and rest(place + 1)
+
+    def _first(self, nodes: list[Node], place: int) -> int | None:
+        ends: list[int] = []
+        return ends[0] if self._match(nodes, 0, place, lambda end: not ends.append(end)) else None  # type: ignore[func-returns-value]
+
+    def _repeat(self, kind: Any, detail: Any, place: int, rest: After) -> bool:
+        least, most, inner = detail
+        nodes = list(inner)
+        if len(nodes) == 1 and nodes[0][0] in _SINGLE:
+            found = self._run(nodes[0], place, int(most))
+        else:
+            found = self._turns(nodes, place, int(most))
+        enough = islice(found, int(least), None)
+        if kind is code.MIN_REPEAT:
+            return any(rest(end) for end in enough)
+        ends = list(enough)
+        return any(rest(end) for end in (ends[-1:] if kind is code.POSSESSIVE_REPEAT else reversed(ends)))
+
+    def _run(self, node: Node, place: int, most: int) -> Iterator[int]:
+        """Yield the ends of a repeat of one character, from none on."""
+        yield place
+        while most and self._one(node, place):
+            self._step()
+            place, most = place + 1, most - 1
+            yield place
+
+    def _turns(self, nodes: list[Node], place: int, most: int) -> Iterator[int]:
+        """Yield the ends of a repeat of a group whose turns have one way to match each."""
+        yield place
+        while most and (end := self._first(nodes, place)) is not None and end > place:
+            place, most = end, most - 1
+            yield place
+
+    def _look(self, detail: Any, place: int) -> bool:
+        direction, inner = detail
+        nodes = list(inner)
+        return (
+            self._first(nodes, place - (len(nodes) if direction < 0 else 0)) is not None
+            if (direction > 0 or place >= len(nodes))
+            else False
+        )
+
+    def _at(self, where: Any, place: int) -> bool:
+        text, multiline = self._text, bool(self._flags & re.M)
+        before, behind = text[max(0, place - 1) : place], text[place : place + 1]
+        match where:
+            case code.AT_BEGINNING:
+                return place == 0 or (multiline and before == "\n")
+            case code.AT_END:
+                return place == len(text) or (behind == "\n" and (multiline or place == len(text) - 1))
+            case code.AT_END_STRING:
+                return place == len(text)
+            case code.AT_BOUNDARY:
+                return bool(re.match(r"\w", before)) != bool(re.match(r"\w", behind))
+        raise NotImplementedError(where)
+
+    def _one(self, node: Node, place: int) -> bool:
+        """Whether the character at ``place`` is one of the node's."""
+        if not 0 <= place < len(self._text):
+            return False
+        kind, detail = node
+        character = self._text[place]
+        other = character.swapcase() if self._flags & re.I else character
+        match kind:
+            case code.LITERAL:
+                return bool(ord(character) == detail or (len(other) == 1 and ord(other) == detail))
+            case code.NOT_LITERAL:
+                return bool(ord(character) != detail)
+            case code.ANY:
+                return character != "\n" or (self._flags & re.S) != 0
+            case code.IN:
+                return _member(detail, character) or _member(detail, other)
+        raise NotImplementedError(kind)
+
+
+_SINGLE = {code.LITERAL, code.NOT_LITERAL, code.ANY, code.IN}
+_CATEGORIES = {
+    code.CATEGORY_SPACE: r"\s",
+    code.CATEGORY_NOT_SPACE: r"\S",
+    code.CATEGORY_WORD: r"\w",
+    code.CATEGORY_NOT_WORD: r"\W",
+    code.CATEGORY_DIGIT: r"\d",
+    code.CATEGORY_NOT_DIGIT: r"\D",
+}
+
+
+def _member(entries: list[Node], character: str) -> bool:
+    found, negated = False, False
+    for kind, detail in entries:
+        match kind:
+            case code.NEGATE:
+                negated = True
+            case code.LITERAL:
+                found = found or ord(character[:1] or "\0") == detail
+            case code.RANGE:
+                found = found or detail[0] <= ord(character[:1] or "\0") <= detail[1]
+            case code.CATEGORY:
+                found = found or bool(re.match(_CATEGORIES[detail], character))
+            case _:
+                raise NotImplementedError(kind)
+    return found != negated
+
+
+def steps(pattern: re.Pattern[str], text: str, most: int = 10**7) -> int:
+    """Return how many steps it takes to find all matches of ``pattern`` in ``text``. Raises TooManySteps."""
+    return Counter(pattern, text, most).run()
