@@ -9,6 +9,7 @@ from typing import Any
 
 from probe.errors import InputError, ModelFault
 from probe.forms import as_text, response_format
+from probe.models.budget import question_bound
 from probe.models.endpoint import PROVIDERS, Endpoint, Sdk, Secrets
 from probe.models.faults import TransientFault, Trouble, diagnose, error_details
 from probe.models.logprobs import read_logprobs
@@ -134,9 +135,11 @@ def strip_reasoning(content: str) -> str | None:
 
 
 def read_completion(
-    body: bytes, secrets: Secrets, latency: float, left_out: tuple[str, ...], sent: Parameters
+    body: bytes, request: Request, secrets: Secrets, latency: float, *, left_out: tuple[str, ...], sent: Parameters
 ) -> Answer:
-    """Return the answer in the JSON ``body`` of a chat completion, without API keys; ``latency`` is in seconds.
+    """Return the answer to ``request`` in the JSON ``body`` of a chat completion, without API keys.
+
+    ``latency`` is in seconds.
 
     Raise TransientFault if the body cannot be read, or if the answer was cut off before its content: empty with finish
     reason ``length``, or inside its reasoning. Refusals and filtered answers are answers, and so is one that was asked
@@ -153,10 +156,7 @@ def read_completion(
         text=_storable(secrets, text or ""),
         raw=_storable(secrets, content) if content and text != content else None,
         finish_reason="refusal" if refusal and finish == "stop" else _storable(secrets, finish),
-        prompt_tokens=_count(usage, "prompt_tokens"),
-        completion_tokens=_count(usage, "completion_tokens"),
-        reasoning_tokens=_count(_part(usage, "completion_tokens_details"), "reasoning_tokens"),
-        cached_tokens=_count(_part(usage, "prompt_tokens_details"), "cached_tokens"),
+        **_counts(usage, request, content),
         model=_named(secrets, completion.get("model")),
         system_fingerprint=_named(secrets, completion.get("system_fingerprint")),
         sent=dict(sent),
@@ -202,9 +202,36 @@ def _word(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _count(usage: object, name: str) -> int:
+MOST_TOKENS = 2**31
+"""No answer has more tokens: a larger count is an error of the server, and databases refuse counts from 2^63."""
+
+
+def _counts(usage: object, request: Request, content: str) -> dict[str, Any]:
+    """Return the token counts of an answer; one outside 0 to ``MOST_TOKENS`` is unknown.
+
+    Unknown tokens of question and answer are estimated, so that they are charged: at most one for each byte.
+    """
+    stated = {
+        "prompt_tokens": _count(usage, "prompt_tokens"),
+        "completion_tokens": _count(usage, "completion_tokens"),
+        "reasoning_tokens": _count(_part(usage, "completion_tokens_details"), "reasoning_tokens"),
+        "cached_tokens": _count(_part(usage, "prompt_tokens_details"), "cached_tokens"),
+    }
+    estimates = {
+        "prompt_tokens": question_bound(request),
+        "completion_tokens": len(content.encode("utf-8", "replace")),
+    }
+    unknown = tuple(name for name, count in stated.items() if count is None)
+    counts = {name: estimates.get(name, 0) if count is None else count for name, count in stated.items()}
+    return {**counts, "estimated": unknown}
+
+
+def _count(usage: object, name: str) -> int | None:
+    """Return a count, 0 where a server gives none, None where what it gives is no count of tokens."""
     count = usage.get(name) if isinstance(usage, dict) else None
-    return count if isinstance(count, int) and count >= 0 else 0
+    if count is None:
+        return 0
+    return count if type(count) is int and 0 <= count <= MOST_TOKENS else None
 
 
 def _part(usage: object, name: str) -> object:
@@ -271,7 +298,8 @@ class ChatModel:
             raise ModelFault(f"{self.spec}: the question contains characters that UTF-8 cannot encode") from None
         body: bytes = response.content
         latency = time.perf_counter() - started
-        answer = read_completion(body, self._endpoint.secrets, latency, left_out_of(wanted, sent), sent)
+        left_out = left_out_of(wanted, sent)
+        answer = read_completion(body, request, self._endpoint.secrets, latency, left_out=left_out, sent=sent)
         return in_text(answer, request)
 
     def _after(self, error: Exception, sent: Parameters) -> Answer | str:

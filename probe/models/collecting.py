@@ -272,7 +272,8 @@ class BatchGateway:
         status, body = response_of(line)
         secrets = self._batches.endpoint.secrets
         if status == 200:
-            read = read_completion(json.dumps(body).encode(), secrets, 0.0, left_out_of(wanted, sent), sent)
+            content, left_out = json.dumps(body).encode(), left_out_of(wanted, sent)
+            read = read_completion(content, request, secrets, 0.0, left_out=left_out, sent=sent)
             return in_text(read, request)
         details = details_of(body)
         if status in (400, 422):

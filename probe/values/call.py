@@ -84,8 +84,9 @@ class Answer(Value):
     ``finish_reason`` is the provider's word (``stop`` if it has none), or ``refusal`` if the provider marks the text as
     one. ``model`` and ``system_fingerprint`` are the provider's names for what answered (None: none). Tokens are
     counts; ``reasoning_tokens`` are part of the completion tokens, ``cached_tokens`` (which the provider had in its
-    cache) of the prompt tokens. ``sent`` are the parameters of the request as sent; ``left_out`` names those that the
-    model refuses and that were omitted. ``logprobs`` are the natural logarithms of the probabilities of the most
+    cache) of the prompt tokens, and ``estimated`` names those for which the provider gave an impossible count. ``sent``
+    are the parameters of the request as sent; ``left_out`` names those that the model refuses and that were omitted.
+    ``logprobs`` are the natural logarithms of the probabilities of the most
     probable tokens at the place of the answer's first word, by token (None: not asked for, or not given). Latency is in
     seconds; ``cached`` means that the answer comes from the store.
     """
@@ -97,6 +98,7 @@ class Answer(Value):
     completion_tokens: int = 0
     reasoning_tokens: int = 0
     cached_tokens: int = 0
+    estimated: tuple[str, ...] = ()
     model: str | None = None
     system_fingerprint: str | None = None
     sent: dict[str, bool | float | int | str] = Field(default_factory=dict)

@@ -4,15 +4,19 @@ import json
 
 import pytest
 
+from probe.models.budget import question_bound
 from probe.models.chat import read_completion, strip_reasoning
 from probe.models.endpoint import Secrets
 from probe.models.faults import TransientFault, Trouble
 from probe.values import Answer
+from tests.models.conftest import question
 from tests.server.chat import Reply, says
+
+QUESTION = question()
 
 
 def read(reply: Reply) -> Answer:
-    return read_completion(reply.data(), Secrets([]), 0.5, (), {"seed": 3})
+    return read_completion(reply.data(), QUESTION, Secrets([]), 0.5, left_out=(), sent={"seed": 3})
 
 
 def test_an_answer_with_its_cost() -> None:
@@ -71,10 +75,27 @@ def test_content_in_parts_is_joined() -> None:
     assert read(Reply(body={"choices": [{"message": {"content": parts}}]})).text == "one two"
 
 
-@pytest.mark.parametrize("usage", [None, [], {}, {"prompt_tokens": "many", "completion_tokens": -1}])
-def test_unusable_counts_are_no_reason_to_lose_an_answer(usage: object) -> None:
+@pytest.mark.parametrize("usage", [None, [], {}, {"prompt_tokens": None, "completion_tokens": 0}])
+def test_missing_counts_are_no_reason_to_lose_an_answer(usage: object) -> None:
     answer = read(Reply(body={"choices": [{"message": {"content": "x"}, "finish_reason": None}], "usage": usage}))
     assert (answer.text, answer.prompt_tokens, answer.completion_tokens, answer.finish_reason) == ("x", 0, 0, "stop")
+
+
+@pytest.mark.parametrize("count", [-1, 2**31 + 1, 2**63, 10**400, True, 3.5, "many", [1], {"a": 1}])
+def test_a_count_that_is_none_of_tokens_is_unknown_and_estimated(count: object) -> None:
+    """As many tokens as bytes, which no question and no answer exceeds; nothing else that a budget could rest on."""
+    details = {"completion_tokens_details": {"reasoning_tokens": count}, "prompt_tokens_details": {"cached_tokens": 1}}
+    usage = {"prompt_tokens": count, "completion_tokens": count, **details}
+    answer = read(Reply(body={"choices": [{"message": {"content": "décidé"}}], "usage": usage}))
+    assert answer.estimated == ("prompt_tokens", "completion_tokens", "reasoning_tokens")
+    assert (answer.prompt_tokens, answer.completion_tokens) == (question_bound(QUESTION), 8)
+    assert (answer.reasoning_tokens, answer.cached_tokens, answer.reasoned) == (0, 1, False)
+
+
+def test_the_largest_count_is_taken_as_it_is() -> None:
+    usage = {"prompt_tokens": 2**31, "completion_tokens": 0}
+    answer = read(Reply(body={"choices": [{"message": {"content": "x"}}], "usage": usage}))
+    assert (answer.prompt_tokens, answer.completion_tokens, answer.estimated) == (2**31, 0, ())
 
 
 def test_text_that_no_file_can_hold_is_made_storable() -> None:

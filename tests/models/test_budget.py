@@ -8,7 +8,8 @@ import pytest
 
 from probe.errors import BudgetError, InputError
 from probe.models import Models, Prices
-from probe.models.budget import PACKAGED_FILE, user_file
+from probe.models.budget import PACKAGED_FILE, question_bound, user_file
+from probe.store import open_run
 from probe.values import Answer, Budget, ModelSpec, Price, Spent
 from tests.models.conftest import OpenModels, question
 from tests.models.memory import MemoryStore
@@ -111,6 +112,24 @@ async def test_lost_answers_are_paid_for(open_models: OpenModels, server: ChatSe
     usage = models.usage()
     assert (usage.calls, usage.prompt_tokens, usage.completion_tokens) == (2, 20, 6)
     assert len(store.lost) == 1
+
+
+async def test_an_impossible_count_of_tokens_is_charged_by_an_estimate(
+    open_models: OpenModels, server: ChatServer, tmp_path: Path
+) -> None:
+    """A server that reports 2^63 tokens neither ends the run nor lets it go on for nothing, when resumed either."""
+    usage = {"prompt_tokens": 2**63, "completion_tokens": 2**63}
+    server.behaviour = lambda *_: Reply(body={"choices": [{"message": {"content": "fine"}}], "usage": usage})
+    table = prices(tmp_path, '["openai/m"]\ninput = 1000.0\noutput = 1000.0\n')
+    with open_run(tmp_path / "run", {"kind": "test"}) as store:
+        models = open_models(store=store, prices=table, budget=Budget(max_usd=1000))
+        await ask_many(models, 3)
+        used = models.usage()
+        assert used.prompt_tokens == 3 * question_bound(question("1"))
+        assert used.completion_tokens == 3 * len("fine")
+        assert used.usd == pytest.approx((used.prompt_tokens + used.completion_tokens) / 1000)
+    with open_run(tmp_path / "run", {"kind": "test"}) as store:
+        assert open_models(store=store, prices=table).usage().usd == pytest.approx(used.usd)
 
 
 async def test_usage_without_a_price_says_so(open_models: OpenModels) -> None:
