@@ -1,9 +1,12 @@
 """A provider's batch endpoints: send a file of calls, look at a batch, read its results."""
 
 import json
+import os
 import re
+import tempfile
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
@@ -11,6 +14,7 @@ from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt,
 from probe.errors import FatalModelFault, InputError, ModelFault
 from probe.models.endpoint import PROVIDERS, Endpoint, Sdk
 from probe.models.faults import TransientFault, Trouble, diagnose
+from probe.models.transport import LARGEST_BODY
 from probe.values import ModelSpec
 
 _Result = TypeVar("_Result")
@@ -21,6 +25,8 @@ ATTEMPTS = 5
 ENDED = frozenset({"completed", "expired", "cancelled", "failed"})
 """The states after which a batch does not change (OpenAI's words; Groq uses the same)."""
 _PAGE = 100
+LONGEST_LINE = LARGEST_BODY
+"""The longest line of a batch's results, in bytes: as much as a response may have that is not in a batch."""
 
 
 def window_of(spec: ModelSpec) -> str:
@@ -114,26 +120,25 @@ class BatchEndpoint:
             files=tuple(self._name(name) for name in files if name),
         )
 
-    async def results(self, state: BatchState) -> dict[str, Mapping[str, Any]]:
-        """Return the lines of a batch's output and error files by the ``custom_id`` of their calls.
+    async def results(self, state: BatchState) -> "Results":
+        """Return the lines of a batch's output and error files; close them after use."""
+        results = Results()
+        try:
+            for file_id in state.files:
+                await self._patiently(partial(self._sent, partial(self._download, file_id, results)))
+        except BaseException:
+            results.close()
+            raise
+        return results
 
-        Lines that cannot be read are left out. The first line of a call counts.
-        """
-        found: dict[str, Mapping[str, Any]] = {}
-        for file_id in state.files:
-            for line in (await self._content(file_id)).splitlines():
-                entry = _decoded(line)
-                if isinstance(key := entry.get("custom_id"), str):
-                    found.setdefault(key, entry)
-        return found
+    async def _download(self, file_id: str, results: "Results") -> None:
+        results.begin_file()
+        async for part in self.sdk.download(file_id):
+            results.add(part)
+        results.add(b"\n")
 
     async def _got(self, path: str) -> dict[str, Any]:
         return await self._patiently(lambda: self._object(lambda: self.sdk.get(path)))
-
-    async def _content(self, file_id: str) -> bytes:
-        response = await self._patiently(lambda: self._sent(lambda: self.sdk.get(f"/files/{file_id}/content")))
-        content: bytes = response.content
-        return content
 
     async def _object(self, request: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
         response = await self._sent(request)
@@ -179,6 +184,54 @@ class BatchEndpoint:
     @property
     def _where(self) -> str:
         return f"{self.spec} at {self.endpoint.url}"
+
+
+class Results:
+    """The lines of results of a batch, in a temporary file, by the ``custom_id`` of their calls.
+
+    Lines that cannot be read, or have more than ``LONGEST_LINE`` bytes, are left out. The first line of a call counts.
+    """
+
+    def __init__(self) -> None:
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed by ``close``
+        self._places: dict[str, tuple[int, int]] = {}
+        self.begin_file()
+
+    def begin_file(self) -> None:
+        """Begin a file, or begin it again: what was read of its lines before stays."""
+        self._line = bytearray()
+        self._skipping = False
+
+    def add(self, part: bytes) -> None:
+        """Take the next part of the present file."""
+        *ends, rest = part.split(b"\n")
+        for end in ends:
+            if not self._skipping:
+                self._keep(bytes(self._line) + end)
+            self.begin_file()
+        if len(self._line) + len(rest) > LONGEST_LINE:
+            self._line.clear()
+            self._skipping = True
+        if not self._skipping:
+            self._line += rest
+
+    def _keep(self, line: bytes) -> None:
+        key = _decoded(line).get("custom_id") if len(line) <= LONGEST_LINE else None
+        if isinstance(key, str) and key not in self._places:
+            self._places[key] = (self._file.seek(0, os.SEEK_END), len(line))
+            self._file.write(line)
+
+    def get(self, key: str) -> dict[str, Any] | None:
+        """Return the line of a call, None if there is none."""
+        if key not in self._places:
+            return None
+        start, length = self._places[key]
+        self._file.seek(start)
+        return _decoded(self._file.read(length))
+
+    def close(self) -> None:
+        """Remove the file."""
+        self._file.close()
 
 
 def _decoded(text: bytes) -> dict[str, Any]:

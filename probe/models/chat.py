@@ -10,7 +10,7 @@ from typing import Any
 from probe.errors import InputError, ModelFault
 from probe.forms import as_text, response_format
 from probe.models.budget import question_bound
-from probe.models.endpoint import PROVIDERS, Endpoint, Sdk, Secrets
+from probe.models.endpoint import PROVIDERS, Endpoint, Sdk
 from probe.models.faults import TransientFault, Trouble, diagnose, error_details
 from probe.models.logprobs import read_logprobs
 from probe.models.parameters import (
@@ -21,6 +21,7 @@ from probe.models.parameters import (
     structured,
     wanted_parameters,
 )
+from probe.models.secrets import Secrets
 from probe.values import Answer, ModelSpec, Request
 
 _LESS_NEEDED_FIRST = ("top_p", "seed", "temperature", "max_completion_tokens", "max_tokens")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from probe.errors import BudgetError, FatalModelFault, InputError, ModelFault, PendingFault, ProbeError
-from probe.models.batches import BatchEndpoint, BatchState, ago, details_of, response_of, window_of
+from probe.models.batches import BatchEndpoint, BatchState, Results, ago, details_of, response_of, window_of
 from probe.models.budget import Ledger
 from probe.models.chat import body_of, fitted, in_text, left_out_of, read_completion, refusal, with_refused
 from probe.models.endpoint import PROVIDERS
@@ -217,14 +217,20 @@ class BatchGateway:
 
     async def _take(self, batch: Batch, state: BatchState) -> None:
         """Store the answers of an ended batch, and note why other calls have none."""
-        lines = await self._batches.results(state) if state.files else {}
+        results = await self._batches.results(state)
+        try:
+            self._take_results(batch, state, results)
+        finally:
+            results.close()
+
+    def _take_results(self, batch: Batch, state: BatchState, results: Results) -> None:
         answers: list[tuple[BatchCall, Answer]] = []
         losses: list[Answer] = []
         omitted = frozenset(batch.left_out)
         missing = 0
         for call in batch.calls:
             try:
-                answers.append((call, self._read(call.request, lines.get(call.key), omitted, state)))
+                answers.append((call, self._read(call.request, results.get(call.key), omitted, state)))
             except _RefusedParameterError as refusal:
                 self._learn(call.key, refusal.name)
             except TransientFault as fault:

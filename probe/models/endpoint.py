@@ -5,7 +5,7 @@ Keys are removed from everything that is shown or stored.
 
 import importlib
 import tomllib
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -13,48 +13,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from probe.errors import InputError, MissingError
+from probe.models.secrets import Secrets
+from probe.models.transport import ACCOUNT, bounded, custom_header_values, hidden_account
 from probe.values import ModelSpec
-
-LONGEST_LINE = 300
-"""The maximum length of a foreign message in an error line, in characters."""
-SHORTEST_SECRET = 8
-"""A shorter key is a placeholder for a user's own server ("none", "ollama"), and may be a common word."""
-SHORTEST_NAMED = 4
-"""From this length on even a placeholder is removed from error lines, where a damaged word does no harm."""
-_MARK = "[key]"
-
-
-class Secrets:
-    """The keys in use. Their repr shows how many there are, never their values."""
-
-    def __init__(self, keys: Iterable[str | None]) -> None:
-        found = {key.strip() for key in keys if key and key.strip()}
-        self._all = sorted(found, key=len, reverse=True)
-        self._certain = [key for key in self._all if len(key) >= SHORTEST_SECRET and not key.isalpha()]
-
-    def __repr__(self) -> str:
-        return f"Secrets({len(self._all)})"
-
-    def scrub(self, text: str) -> str:
-        """Return ``text`` without any key. Placeholders (short, or letters only) remain: they may be common words."""
-        for key in self._certain:
-            if key in text:
-                text = text.replace(key, _MARK)
-        return text
-
-    def line(self, text: str) -> str:
-        """Return foreign ``text`` for an error message: one line of printable characters, no key, limited length.
-
-        Keys are removed before the text is cut, so that no part of a key remains. Unprintable characters (terminal
-        control, text direction) become blanks, so that removing them joins no words.
-        """
-        for key in self._all:
-            if len(key) >= SHORTEST_NAMED:
-                text = text.replace(key, _MARK)
-        shown = text[: 4 * LONGEST_LINE]
-        line = " ".join("".join(char if char.isprintable() else " " for char in shown).split())
-        return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…"
-
 
 PLACEHOLDER_KEY = "no-key"
 """Sent to a user's own endpoint if no key is set: the SDKs refuse to send none."""
@@ -98,6 +59,16 @@ class Endpoint:
     key: str = field(repr=False)
     secrets: Secrets
 
+    @property
+    def is_own(self) -> bool:
+        """Whether this is the address of the SDK's maker, so that its settings of an account there may be sent.
+
+        Regional addresses are below it (``eu.api.openai.com``).
+        """
+        here, maker = urlsplit(self.url), urlsplit(PROVIDERS[self.provider].url)
+        same_host = f".{here.hostname}".endswith(f".{maker.hostname}")
+        return self.provider == self.sdk and here.scheme == maker.scheme and here.port == maker.port and same_host
+
 
 def resolve_endpoint(spec: ModelSpec, base_url: str | None, environment: Mapping[str, str]) -> Endpoint:
     """Return the endpoint of ``spec``: from its option ``base_url``, else the flag, the environment, the default.
@@ -125,8 +96,8 @@ def resolve_endpoint(spec: ModelSpec, base_url: str | None, environment: Mapping
 
 def known_secrets(environment: Mapping[str, str]) -> Secrets:
     """Return every key that the environment has for a provider: none of them may ever be shown or stored."""
-    names = {name for provider in PROVIDERS.values() for name in provider.keys} | {"OPENAI_ADMIN_KEY"}
-    return Secrets(environment.get(name) for name in names)
+    names = {name for provider in PROVIDERS.values() for name in provider.keys} | set(ACCOUNT)
+    return Secrets([*(environment.get(name) for name in names), *custom_header_values(environment)])
 
 
 def _checked_url(url: str, environment: Mapping[str, str]) -> str:
@@ -153,6 +124,7 @@ class Sdk:
 
     ``complete`` sends the body of a chat completion and returns the response with its body read but not parsed.
     ``get`` and ``post`` do the same for any path, ``upload`` for a file with this name that contains a batch's calls.
+    ``download`` yields the parts of a file with results, of any size.
     ``connect_errors`` are the transport's errors that mean "no connection could be opened".
     """
 
@@ -160,6 +132,7 @@ class Sdk:
     get: Callable[[str], Awaitable[Any]]
     post: Callable[[str, Mapping[str, Any]], Awaitable[Any]]
     upload: Callable[[str, bytes], Awaitable[Any]]
+    download: Callable[[str], AsyncIterator[bytes]]
     close: Callable[[], Awaitable[None]]
     any_error: type[Exception]
     status_error: type[Exception]
@@ -178,14 +151,14 @@ def open_sdk(endpoint: Endpoint, *, connections: int, timeout: float) -> Sdk:
     transport = _transport(module)
     limits = transport.Limits(max_connections=connections, max_keepalive_connections=connections)
     wait = module.Timeout(timeout, connect=min(timeout, CONNECT_TIMEOUT))
-    client_class = module.AsyncGroq if endpoint.sdk == "groq" else module.AsyncOpenAI
-    client = client_class(
-        api_key=endpoint.key,
-        base_url=endpoint.url,
-        max_retries=0,
-        timeout=wait,
-        http_client=module.DefaultAsyncHttpxClient(limits=limits, timeout=wait),
+    http_client = module.DefaultAsyncHttpxClient(
+        limits=limits, timeout=wait, follow_redirects=False, event_hooks={"response": [bounded(transport)]}
     )
+    client_class = module.AsyncGroq if endpoint.sdk == "groq" else module.AsyncOpenAI
+    with hidden_account(own_address=endpoint.is_own):
+        client = client_class(
+            api_key=endpoint.key, base_url=endpoint.url, max_retries=0, timeout=wait, http_client=http_client
+        )
     own_path = PROVIDERS[endpoint.provider].own_path
 
     async def post(path: str, body: Mapping[str, Any]) -> Any:
@@ -205,11 +178,20 @@ def open_sdk(endpoint: Endpoint, *, connections: int, timeout: float) -> Sdk:
             options={"headers": {"Content-Type": "multipart/form-data"}},
         )
 
+    async def download(file_id: str) -> AsyncIterator[bytes]:
+        try:
+            async with client.files.with_streaming_response.content(file_id) as response:
+                async for part in response.iter_bytes():
+                    yield part
+        except transport.HTTPError as error:  # the SDK maps errors only until a body begins
+            raise module.APIConnectionError(request=error.request) from error
+
     return Sdk(
         complete=lambda body: post("/chat/completions", body),
         get=get,
         post=post,
         upload=upload,
+        download=download,
         close=client.close,
         any_error=module.GroqError if endpoint.sdk == "groq" else module.OpenAIError,
         status_error=module.APIStatusError,

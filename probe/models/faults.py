@@ -8,6 +8,7 @@ from typing import Any
 
 from probe.errors import FatalModelFault, ModelFault
 from probe.models.endpoint import PROVIDERS, Endpoint, Sdk
+from probe.models.transport import TooLargeError
 from probe.values import Answer, ModelSpec
 
 
@@ -62,8 +63,26 @@ def diagnose(error: Exception, sdk: Sdk, endpoint: Endpoint, spec: ModelSpec) ->
     line = endpoint.secrets.line
     if isinstance(error, sdk.status_error):
         status: int = error.status_code  # type: ignore[attr-defined]
-        return status_fault(status, error_details(error), endpoint, spec, _retry_after(error.response.headers))  # type: ignore[attr-defined]
-    if _never_connected(error, sdk):
+        headers: Mapping[str, str] = error.response.headers  # type: ignore[attr-defined]
+        if 300 <= status < 400:
+            return _redirected(status, line(headers.get("location", "")), endpoint, spec)
+        return status_fault(status, error_details(error), endpoint, spec, _retry_after(headers))
+    return _unanswered(error, sdk, endpoint, spec)
+
+
+def _redirected(status: int, target: str, endpoint: Endpoint, spec: ModelSpec) -> FatalModelFault:
+    return FatalModelFault(
+        f"{spec} at {endpoint.url}: the server redirects to {target or 'nowhere'} ({status}), which is not followed,"
+        " because the key would be sent there; if you trust that address, give it with --base-url"
+    )
+
+
+def _unanswered(error: Exception, sdk: Sdk, endpoint: Endpoint, spec: ModelSpec) -> ModelFault:
+    """Return the fault of an attempt without a response."""
+    line = endpoint.secrets.line
+    if (cause := _cause(error, TooLargeError)) is not None:
+        return ModelFault(f"{spec} at {endpoint.url}: {cause}, and was not read")
+    if _cause(error, *sdk.connect_errors) is not None:
         why = line(str(error.__cause__)) or "no connection"
         return TransientFault(f"cannot be reached ({why})", Trouble.UNREACHABLE)
     if isinstance(error, sdk.timeout_error):
@@ -95,13 +114,12 @@ def status_fault(
     return ModelFault(f"{where}: the request was refused ({said})")
 
 
-def _never_connected(error: BaseException, sdk: Sdk) -> bool:
+def _cause(error: BaseException, *kinds: type[BaseException]) -> BaseException | None:
+    """Return the first error of these kinds among an error and what caused it."""
     cause: BaseException | None = error
-    while cause is not None:
-        if isinstance(cause, sdk.connect_errors):
-            return True
+    while cause is not None and not isinstance(cause, kinds):
         cause = cause.__cause__
-    return False
+    return cause
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from probe.models.endpoint import Secrets
+from probe.models.secrets import Secrets
 
 MOST = 100
 """Tokens that are kept; the protocol sends at most 20."""

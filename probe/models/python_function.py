@@ -10,7 +10,7 @@ from contextvars import copy_context
 from functools import partial
 
 from probe.errors import InputError, ModelFault
-from probe.models.endpoint import Secrets
+from probe.models.secrets import Secrets
 from probe.ports import SubjectFunction
 from probe.values import Answer, Message, ModelSpec, Request
 

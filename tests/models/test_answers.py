@@ -6,8 +6,8 @@ import pytest
 
 from probe.models.budget import question_bound
 from probe.models.chat import read_completion, strip_reasoning
-from probe.models.endpoint import Secrets
 from probe.models.faults import TransientFault, Trouble
+from probe.models.secrets import Secrets
 from probe.values import Answer
 from tests.models.conftest import question
 from tests.server.chat import Reply, says

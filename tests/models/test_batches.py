@@ -2,6 +2,7 @@
 
 import asyncio
 import dataclasses
+import json
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -12,7 +13,7 @@ import pytest
 
 from probe.errors import BudgetError, FatalModelFault, InputError, MissingError, ModelFault, PendingFault
 from probe.models import Models, Prices
-from probe.models.batches import BatchEndpoint
+from probe.models.batches import LONGEST_LINE, BatchEndpoint, Results
 from probe.models.collecting import BatchGateway
 from probe.store import open_run
 from probe.store.batches import BatchTable
@@ -376,6 +377,37 @@ async def test_results_that_make_no_sense_are_no_answers(session: Session, batch
     batching.disturb = spoil
     async with session() as gateway:
         assert set(said(await outcomes(gateway))) == {"PendingFault"}
+
+
+async def test_a_line_of_results_that_is_too_long_loses_only_its_call(session: Session, batching: Batching) -> None:
+    """Lines are written to disk one by one: the others are read, before and after it."""
+    async with session() as gateway:
+        await outcomes(gateway)
+
+    def lengthen(seen: Seen) -> Reply | None:
+        if not seen.path.endswith("/content"):
+            return None
+        first, second, *others = batching.files[seen.path.split("/")[-2]].splitlines()
+        long = second.replace(b"re: ", b"re: " + b"x" * LONGEST_LINE)
+        return Reply(body=b"\n".join([first, long, b"no json", *others]))
+
+    batching.disturb = lengthen
+    async with session() as gateway:
+        found = said(await outcomes(gateway))
+        assert found.count("PendingFault") == 1
+        assert len(set(found) & set(ALL)) == 3
+
+
+@pytest.mark.parametrize("size", [1, 7, 100])
+def test_lines_of_results_are_found_in_whatever_parts_they_come(size: int) -> None:
+    lines = [json.dumps({"custom_id": f"k{number}", "n": number}).encode() for number in range(5)]
+    content = b"\n".join([*lines, b"[1]", b"", lines[0].replace(b"0", b"9"), b'{"custom_id": "k0", "n": 8}']) + b"\n"
+    results = Results()
+    for start in range(0, len(content), size):
+        results.add(content[start : start + size])
+    assert [results.get(f"k{number}") for number in range(5)] == [json.loads(line) for line in lines]
+    assert results.get("k7") is None
+    results.close()
 
 
 async def test_names_that_would_leave_the_address_are_refused(session: Session, batching: Batching) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 from probe.models import Prices, RetryPolicy
 from probe.models.chat import ATTEMPT_TIMEOUT
 from probe.models.concurrency import GROWTH
-from probe.models.endpoint import PROVIDERS, SHORTEST_SECRET
+from probe.models.endpoint import PROVIDERS
+from probe.models.secrets import SHORTEST_SECRET
 from probe.models.simulated import SUBJECTS
 from probe.values import ModelSpec
 

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from probe.answers import letter_probabilities
-from probe.models.endpoint import Secrets
 from probe.models.logprobs import LEAST, read_logprobs
+from probe.models.secrets import Secrets
 from probe.values import ModelSpec
 from tests.models.conftest import OpenModels, question
 from tests.server.chat import ChatServer, Reply, Seen, fails, logprobs_of, says

@@ -1,11 +1,17 @@
 """No key comes out: not in errors, not in what is stored, not in logs, also when the server says it back."""
 
+import base64
+import json
 import logging
+from collections.abc import Callable
+from urllib.parse import quote
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from probe.errors import ModelFault
-from probe.models.endpoint import LONGEST_LINE, Secrets
+from probe.models.secrets import LONGEST_LINE, Secrets
 from probe.values import ModelSpec
 from tests.models.conftest import KEY, OpenModels, question
 from tests.models.memory import MemoryStore
@@ -55,6 +61,48 @@ async def test_an_answer_that_echoes_the_key_is_stored_without_it(
     assert (await gateway.ask(question("again"))).text == "I will not say [key]"
     assert store.lost
     assert KEY not in store.everything()
+
+
+ODD_KEY = 'sk-"proj/7+a\\b%20é-4QxZ0123456789abcdef'
+
+
+@pytest.mark.parametrize("key", [KEY, ODD_KEY])
+@pytest.mark.parametrize(
+    "encode",
+    [
+        lambda key: json.dumps({"key": key}),
+        lambda key: quote(key, safe=""),
+        lambda key: key.encode().hex(),
+        lambda key: key.encode().hex().upper(),
+        lambda key: base64.b64encode(key.encode()).decode(),
+        lambda key: base64.b64encode(f"Bearer {key}".encode()).decode(),
+        lambda key: base64.b64encode(f"user:{key} and more".encode()).decode(),
+        lambda key: base64.urlsafe_b64encode(f"x{key}".encode()).decode(),
+        lambda key: f"{key[:20]}... is not a key",
+        lambda key: f"the key {key[:21]}",
+        lambda key: f"the key ends with {key[-20:]}.",
+    ],
+)
+def test_an_encoded_or_shortened_key_is_removed(key: str, encode: Callable[[str], str]) -> None:
+    text = f"before {encode(key)} after"
+    scrubbed = Secrets([key]).scrub(text)
+    assert "[key]" in scrubbed
+    for form in (encode(key), *(key[start : start + 12] for start in (0, 4, len(key) - 12))):
+        assert form not in scrubbed
+    assert scrubbed.startswith("before ")
+    assert Secrets([key]).line(text) == scrubbed
+
+
+@given(st.text(max_size=60), st.text(max_size=60))
+@example(KEY[:19], KEY[1:])
+@example(KEY * 2, KEY[:-1])
+def test_no_surroundings_bring_a_key_through(before: str, after: str) -> None:
+    assert KEY not in Secrets([KEY]).scrub(before + KEY + after)
+
+
+def test_other_texts_are_left_as_they_are() -> None:
+    text = "sk-test- is how a key begins; base64 c2stdGVz and hex 736b2d are as harmless as 3f9Qx7Lm"
+    assert Secrets([KEY]).scrub(text) == text
 
 
 def test_a_line_of_foreign_text_is_one_harmless_line() -> None:

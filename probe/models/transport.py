@@ -1,0 +1,81 @@
+"""What a client sends to an address and takes from it: no header of another account, no redirect, no endless body."""
+
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from types import ModuleType
+from typing import Any
+
+LARGEST_BODY = 16 * 2**20
+"""The largest body of a response, in bytes after decompression; the longest answers have a few hundred kilobytes."""
+CUSTOM_HEADERS = ("OPENAI_CUSTOM_HEADERS", "GROQ_CUSTOM_HEADERS")
+"""Variables from which the SDKs take headers for every address, one ``Name: value`` per line."""
+ACCOUNT = ("OPENAI_ORG_ID", "OPENAI_PROJECT_ID", "OPENAI_ADMIN_KEY", "OPENAI_WEBHOOK_SECRET")
+"""Further variables that the SDKs read by themselves."""
+
+Hook = Callable[[Any], Awaitable[None]]
+
+
+class TooLargeError(Exception):
+    """A response is larger than ``LARGEST_BODY``."""
+
+
+def custom_header_values(environment: Mapping[str, str]) -> Iterator[str]:
+    """Yield the values of all custom headers: each may be a key, and a line whole or after its scheme."""
+    for variable in CUSTOM_HEADERS:
+        for line in environment.get(variable, "").splitlines():
+            value = line.partition(":")[2].strip()
+            yield value
+            yield value.rpartition(" ")[2]
+
+
+@contextmanager
+def hidden_account(*, own_address: bool) -> Iterator[None]:
+    """Hide an account from an SDK that opens a client for another address than its provider's.
+
+    The SDKs read these variables themselves, whatever the address, and have no argument that prevents it.
+    """
+    names = () if own_address else (*CUSTOM_HEADERS, *ACCOUNT)
+    hidden = {name: os.environ.pop(name) for name in names if name in os.environ}
+    try:
+        yield
+    finally:
+        os.environ.update(hidden)
+
+
+def bounded(transport: ModuleType) -> Hook:
+    """Return a hook that makes the client read a response's body in parts, and no more than ``LARGEST_BODY``.
+
+    The file with a batch's results is not bounded: it is written to disk as it comes.
+    """
+
+    class TooLarge(transport.ReadError, TooLargeError):  # type: ignore[misc, name-defined]
+        """An error of the transport, which the SDK turns into one of its own."""
+
+    class Body(transport.AsyncByteStream):  # type: ignore[misc, name-defined]
+        """The decompressed body of a response that has not been read."""
+
+        def __init__(self, response: Any, most: int | None) -> None:
+            self._response = response
+            self._most = most
+
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            size = 0
+            async for part in self._response.aiter_bytes():
+                size += len(part)
+                if self._most is not None and size > self._most:
+                    raise TooLarge(f"the response is larger than {LARGEST_BODY // 2**20} MiB")
+                yield part
+
+        async def aclose(self) -> None:
+            await self._response.aclose()
+
+    async def hook(response: Any) -> None:
+        is_file = response.request.url.path.endswith("/content")
+        unread = transport.Response(response.status_code, headers=response.headers, stream=response.stream)
+        response.stream = Body(unread, None if is_file and response.is_success else LARGEST_BODY)
+        for name in ("content-encoding", "content-length"):
+            if name in response.headers:
+                del response.headers[name]
+
+    return hook
