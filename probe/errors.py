@@ -15,6 +15,7 @@ ends with the class's ``exit_code``; a traceback means a bug in PROBE. A flaw in
 data (a diagnostic, a rejected candidate), never one of these errors.
 """
 
+import signal
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -68,6 +69,17 @@ class PendingFault(ModelFault):
 
 
 Error = TypeVar("Error", bound=ProbeError)
+
+
+def killed(what: str, returncode: int | None) -> StoppedError | None:
+    """Return that a process was ended by a signal before it could work, None if it ended by itself or still runs."""
+    if returncode is None or returncode >= 0:
+        return None
+    try:
+        name = signal.Signals(-returncode).name
+    except ValueError:
+        name = f"signal {-returncode}"
+    return StoppedError(f"{what} was killed by {name} while it started, twice (out of memory?): repeat the command")
 
 
 def first_of(group: BaseExceptionGroup[Error]) -> Error:

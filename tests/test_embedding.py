@@ -6,10 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from probe.embeddings import MiniLmEmbedder
+from probe.embeddings import MiniLmEmbedder, minilm
 from probe.embeddings.worker import check_weights
 from probe.errors import StoppedError
 from probe.values import Corpus
+from tests.workers import killed_at_start
 
 
 async def test_a_vector_does_not_depend_on_the_other_texts(corpus: Corpus, embedder: MiniLmEmbedder) -> None:
@@ -37,13 +38,31 @@ async def test_no_texts_are_no_vectors(embedder: MiniLmEmbedder) -> None:
 async def test_every_pending_request_fails_when_the_process_ends() -> None:
     """With one line that a user can act on, at once and for every later request; no caller waits forever."""
     embedder = MiniLmEmbedder(threads=1)
+    await embedder.embed(["A text."])
     waiting = asyncio.create_task(embedder.embed(["A text whose vector never comes."]))
-    await asyncio.sleep(0)
     embedder.warm_up()._process.kill()
     with pytest.raises(StoppedError, match="-9"):
         await waiting
     with pytest.raises(StoppedError, match="-9"):
         await embedder.embed(["Another text."])
+
+
+async def test_a_process_that_is_killed_while_it_starts_is_started_again_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It names the signal where the second one is killed too."""
+    script = minilm._WORKER
+    for times in (1, 2):
+        folder = tmp_path / str(times)
+        folder.mkdir()
+        monkeypatch.setattr(minilm, "_WORKER", killed_at_start(folder, script, times))
+        embedder = MiniLmEmbedder(threads=1)
+        if times == 1:
+            assert (await embedder.embed(["A text."])).shape == (1, 384)
+        else:
+            with pytest.raises(StoppedError, match="SIGKILL"):
+                await embedder.embed(["A text."])
+        embedder.close()
 
 
 async def test_what_is_waited_for_goes_before_what_is_foreseen(embedder: MiniLmEmbedder) -> None:

@@ -7,6 +7,7 @@ from probe.certificate.reading import (
     holds,
     not_applicable,
     undecided,
+    undetermined,
     vacuous,
     verdicts,
 )
@@ -32,7 +33,11 @@ def loads(examination: Examination, bias: Bias) -> Check:
     reason = f"{arm.value} program{', ' + place if place else ''}: {first.message}"
     if len(found) > 1:
         reason += f" (and {len(found) - 1} more)"
-    return fails("loads", reason, {"diagnostics": [diagnostic_evidence(arm, one) for arm, one in found]})
+    evidence: Evidence = {"diagnostics": [diagnostic_evidence(arm, one) for arm, one in found]}
+    late = {arm for arm, verdict in verdicts(examination) if verdict.out_of_time}
+    if all(arm in late and diagnostic.kind not in LOADING for arm, diagnostic in found):
+        return undetermined("loads", reason, evidence)
+    return fails("loads", reason, evidence)
 
 
 def decides(examination: Examination, bias: Bias) -> Check:
@@ -54,7 +59,8 @@ def decides(examination: Examination, bias: Bias) -> Check:
             why = f"answers {verdict.answer}, which is not {what}"
         else:
             why = next((d.message for d in verdict.diagnostics if d.kind not in LOADING), "gives no answer")
-        return fails("decides", f"the {arm.value} program does not decide: {why}", evidence)
+        outcome = undetermined if verdict.out_of_time and verdict.answer is None else fails
+        return outcome("decides", f"the {arm.value} program does not decide: {why}", evidence)
     choices = {verdict.choice for _, verdict in verdicts(examination)}
     return holds("decides", f"both programs decide ({', '.join(sorted(str(choice) for choice in choices))})", evidence)
 

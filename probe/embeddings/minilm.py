@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from probe.embeddings.worker import FRAME
-from probe.errors import MissingError, ProbeError, StoppedError
+from probe.errors import MissingError, ProbeError, StoppedError, killed
 
 Vector = NDArray[np.float32]
 _WORKER = Path(__file__).with_name("worker.py")
@@ -36,13 +36,8 @@ class EmbeddingProcess:
     """
 
     def __init__(self, threads: int) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", str(_WORKER), str(threads)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,  # standard error is for our own messages
-            start_new_session=True,  # Ctrl-C lets calls in progress end, and they need their vectors
-        )
+        self._threads = threads
+        self._process = self._started()
         self._most = AHEAD * threads
         self._changing = threading.Lock()
         self._ready = False
@@ -53,6 +48,15 @@ class EmbeddingProcess:
         self._vectors: dict[int, Future[Vector]] = {}
         self._sent: set[int] = set()
         threading.Thread(target=self._listen, name="embedding", daemon=True).start()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-P", str(_WORKER), str(self._threads)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,  # standard error is for our own messages
+            start_new_session=True,  # Ctrl-C lets calls in progress end, and they need their vectors
+        )
 
     def submit(self, text: str, rank: int) -> tuple[int, Future[Vector]]:
         """Request the vector of ``text``, lower ranks first; return the request's number and a future of the vector."""
@@ -93,13 +97,27 @@ class EmbeddingProcess:
                 requests.flush()
 
     def _listen(self) -> None:
-        """Receive what the process sends until it ends."""
+        """Receive what the process sends until it ends; one that is killed while it starts is started again once."""
+        error = self._received()
+        if error is None and killed("the process", self._process.wait()) and self._started_again():
+            error = self._received()
+        self._end(error)
+
+    def _started_again(self) -> bool:
+        """Start the process again unless it was ready, or is no longer needed; return whether it was."""
+        with self._changing:
+            if self._ready or self._closed:
+                return False
+            self._process = self._started()
+            return True
+
+    def _received(self) -> ProbeError | None:
         replies = cast(IO[bytes], self._process.stdout)
         error: ProbeError | None = None
         while error is None and len(head := replies.read(FRAME.size)) == FRAME.size:
             number, length = FRAME.unpack(head)
             error = self._take(number, replies.read(length))
-        self._end(error)
+        return error
 
     def _take(self, number: int, payload: bytes) -> ProbeError | None:
         """Handle one frame; return the error that prevents all further answers, if it reports one."""
@@ -120,8 +138,9 @@ class EmbeddingProcess:
         """Fail every pending request: no further answer will come."""
         code = self._process.wait()
         with self._changing:
-            text = f"the process that embeds texts ended with {code} (out of memory?): repeat the command"
-            self._error = error or StoppedError(text)
+            what = "the process that embeds texts"
+            ended = StoppedError(f"{what} ended with {code} (out of memory?): repeat the command")
+            self._error = error or (None if self._ready else killed(what, code)) or ended
             left = list(self._vectors.values())
             self._vectors.clear()
             self._waiting.clear()

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Self
 
-from probe.errors import MissingError
+from probe.errors import MissingError, StoppedError, killed
 from probe.oracle.replies import AnswerSetProgram, refused
 from probe.oracle.swi import SwiOracle
 from probe.ports import Oracle
@@ -45,6 +45,7 @@ DEADLINE = 30.0
 MEMORY_BYTES = 2**30
 HINT = "pip install 'probe-swe[asp]'"
 _KILLED = "its process was killed"
+_LATE = "it gave no answer by the deadline, on two processes"
 
 _CHARACTERS = re.compile(r"[A-Za-z0-9_#(),.:;{}|=!<>+*/\\ \n-]*")
 _DIRECTIVE = re.compile(r"#[a-z]*")
@@ -79,11 +80,12 @@ def clingo_version() -> str | None:
 class ClingoProcess:
     """One process that solves one program at a time; safe to use from several threads."""
 
-    def __init__(self, seconds: float = SECONDS, memory_bytes: int = MEMORY_BYTES) -> None:
+    def __init__(self, seconds: float = SECONDS, memory_bytes: int = MEMORY_BYTES, deadline: float = DEADLINE) -> None:
         if clingo_version() is None:
             raise MissingError(f"clingo is not installed: {HINT}")
         self._seconds = seconds
         self._memory_bytes = memory_bytes
+        self._deadline = deadline
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -98,6 +100,8 @@ class ClingoProcess:
                 pass
             case "time" | "memory" as limit:
                 raise NotSolvedError("limit", f"clingo exceeds the limit of {limit}")
+            case why if why == _LATE:
+                raise NotSolvedError("limit", f"clingo: {_LATE}")
             case why:
                 raise NotSolvedError("crash", f"clingo ends: {why}")
         if reply["models"] != 1:
@@ -111,9 +115,12 @@ class ClingoProcess:
             self._end()
 
     def _ask(self, text: str) -> dict[str, Any]:
-        """Solve in the running process; if that was killed, or lacks memory after other programs, in a fresh one."""
+        """Solve in the running process; in a fresh one if that was killed, suspended or used up by other programs.
+
+        A program is blamed only for what a fresh process does, and only if it used up its own processor time at once.
+        """
         fresh, reply = self._process is None, self._exchange(text)
-        if reply.get("failed") == _KILLED or (reply.get("failed") == "memory" and not fresh):
+        if reply.get("failed") in (_KILLED, _LATE) or (reply.get("failed") == "memory" and not fresh):
             self._end()
             return self._exchange(text)
         return reply
@@ -127,16 +134,24 @@ class ClingoProcess:
         except OSError:
             self._end()
             return {"failed": _KILLED}
-        reply = self._receive(process, DEADLINE)
+        reply = self._receive(process, self._deadline)
         if reply is not None:
             return reply
         code = process.poll()
         self._end()
         if code == -signal.SIGKILL:
             return {"failed": _KILLED}
-        return {"failed": "time" if code in (None, -signal.SIGXCPU) else "memory"}
+        if code is None:
+            return {"failed": _LATE}
+        return {"failed": "time" if code == -signal.SIGXCPU else "memory"}
 
     def _start(self) -> subprocess.Popen[bytes]:
+        """Start the process; one that is killed while it starts is started again once."""
+        with suppress(StoppedError):
+            return self._started()
+        return self._started()
+
+    def _started(self) -> subprocess.Popen[bytes]:
         settings = {"memory_bytes": self._memory_bytes, "seconds": self._seconds}
         self._process = subprocess.Popen(
             [sys.executable, "-I", str(_WORKER), json.dumps(settings)],
@@ -147,7 +162,10 @@ class ClingoProcess:
             start_new_session=True,
         )
         if self._receive(self._process, START_SECONDS) is None:
+            ended = killed("clingo", self._process.poll())
             self._end()
+            if ended:
+                raise ended
             raise MissingError(f"clingo does not start in a separate process: {HINT}")
         return self._process
 

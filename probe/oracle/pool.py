@@ -106,7 +106,7 @@ class Pool:
         again: _Job | None = None
         try:
             while not self._closed:
-                worker = WorkerProcess(self._installation, self._limits)
+                worker = WorkerProcess.started(self._installation, self._limits)
                 self._running[worker.pid] = worker
                 self.greeting = worker.greeting
                 if not announced:

@@ -11,9 +11,9 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
-from probe.errors import MissingError
+from probe.errors import MissingError, StoppedError, killed
 from probe.oracle.installation import Installation, Limits
 from probe.oracle.worker import EXHAUSTED, KEEP
 
@@ -87,11 +87,26 @@ class WorkerProcess:
         """The process id."""
         return self._process.pid
 
+    @classmethod
+    def started(cls, installation: Installation, limits: Limits) -> Self:
+        """Start a worker; one that is killed while it starts is started again once.
+
+        Raises MissingError if SWI-Prolog does not start, StoppedError if the second one is killed too.
+        """
+        with suppress(StoppedError):
+            return cls(installation, limits)
+        return cls(installation, limits)
+
     def _greeting(self) -> dict[str, object]:
         try:
             greeting: dict[str, object] = json.loads(self.receive(START_SECONDS).body)
         except Lost as error:
+            ended = killed("SWI-Prolog", self._process.poll())
             self.kill()
+            if ended or error.why == "late":
+                raise ended or StoppedError(
+                    f"SWI-Prolog does not answer within {START_SECONDS:g} s of its start, twice: repeat the command"
+                ) from error
             said = self._process.stderr.read().decode("utf-8", "replace").split("\n") if self._process.stderr else []
             last = next((line for line in reversed(said) if line.strip()), "no error message")
             raise MissingError(f"SWI-Prolog does not start in a worker process: {last.strip()[:300]}") from error

@@ -145,6 +145,7 @@ def verdict_of(reply: Reply, number: int = 0) -> Verdict:
         "size": found.size,
         "proof_complete": found.proof_outcome.how in ("complete", "not_run"),
         "diagnostics": found.diagnostics + ends,
+        "out_of_time": any((one.how, one.detail) == ("limit", "time") for one in (found.outcome, found.search)),
     }
     if found.proof is None:
         return Verdict(**fields)
@@ -223,9 +224,9 @@ def _detail(how: str, detail: str) -> str:
             return f"ends in the error {detail}"
 
 
-def refused(kind: str, message: str) -> Verdict:
+def refused(kind: str, message: str, *, out_of_time: bool = False) -> Verdict:
     """Return the verdict on a program that was not run, with the reason."""
-    return Verdict(ran=False, diagnostics=(Diagnostic(kind=kind, message=message),))
+    return Verdict(ran=False, diagnostics=(Diagnostic(kind=kind, message=message),), out_of_time=out_of_time)
 
 
 def _ended(ended: Ended, what: str) -> tuple[Diagnostic, ...]:

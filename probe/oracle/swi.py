@@ -189,9 +189,10 @@ def _translations(reply: Reply | Verdict, number: int) -> tuple[AnswerSetProgram
 def _lost(lost: Lost) -> Verdict:
     match lost.why:
         case "spent":
-            return refused("limit", "the program exceeds the limit of processor time, and its worker was ended")
+            what = "the program exceeds the limit of processor time, and its worker was ended"
+            return refused("limit", what, out_of_time=True)
         case "late":
-            return refused("limit", "no answer by the deadline, on two workers")
+            return refused("limit", "no answer by the deadline, on two workers", out_of_time=True)
         case _:
             return refused("crash", "the program ended its worker, twice")
 
@@ -199,7 +200,7 @@ def _lost(lost: Lost) -> Verdict:
 def _failed(why: str, kind: str) -> Verdict:
     if why == "deadline":
         what = "translating the program" if kind == "asp" else "reporting what the program did"
-        return refused("limit", f"{what} exceeds the limit of time")
+        return refused("limit", f"{what} exceeds the limit of time", out_of_time=True)
     if why in ("aborted", "resources"):
         what = "translating the program" if kind == "asp" else "the program"
         return refused("limit", f"{what} exceeds the limit of stack or memory, and Prolog gave up")

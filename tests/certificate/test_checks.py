@@ -46,6 +46,27 @@ def test_a_program_that_was_not_run_for_any_reason_does_not_load(kind: str) -> N
     assert "loads" in [check.name for check in certificate.failing]
 
 
+@pytest.mark.parametrize("kind", ["limit", "crash"])
+def test_a_program_that_time_cut_short_is_undetermined(kind: str) -> None:
+    """On a less busy day it might decide: nothing counts against it, and it is not certified."""
+    why = (Diagnostic(kind=kind, message="time ran out"),)
+    unread = Verdict(ran=False, diagnostics=why, out_of_time=True)
+    undecided = Verdict(ran=True, search="limit", diagnostics=why, out_of_time=True)
+    for verdict, names in ((unread, ["loads", "decides"]), (undecided, ["decides"])):
+        for profile in Profile:
+            certificate = certify(Examination(oracle="x", unbiased=DECIDED, biased=verdict), Bias.ANCHORING, profile)
+            assert {check.outcome for check in certificate.failing} == {Outcome.UNDETERMINED}
+            assert [check.name for check in certificate.failing][: len(names)] == names
+
+
+def test_a_flaw_counts_beside_a_program_that_time_cut_short() -> None:
+    late = Verdict(ran=False, diagnostics=(Diagnostic(kind="limit", message="late"),), out_of_time=True)
+    examination = Examination(oracle="x", unbiased=REFUSED, biased=late)
+    loads = certify(examination, Bias.ANCHORING, Profile.PAPER).check("loads")
+    assert loads is not None
+    assert loads.outcome is Outcome.FAILS
+
+
 @pytest.mark.parametrize("profile", Profile)
 def test_a_decision_that_its_own_proof_search_does_not_find_is_not_certified(profile: Profile) -> None:
     found = Diagnostic(kind=DISAGREEMENT, message="SWI-Prolog answers option_A, but the search finds option_B first")

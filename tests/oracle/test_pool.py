@@ -8,10 +8,16 @@ import sys
 import threading
 import time
 from concurrent.futures import CancelledError
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
 
-from probe.oracle import Limits, SwiOracle
+import pytest
+
+from probe.errors import StoppedError
+from probe.oracle import ClingoOracle, Limits, SwiOracle, clingo, process
+from probe.oracle.clingo import ClingoProcess
 from probe.values import Option, Profile, Program, Programs, Verdict
+from tests.workers import killed_at_start
 
 LOOP = Program(
     axioms="", text="again.\nagain :- again.\ndecide_option(user, X) :- again, X is 3 ** 3000000 mod 7, fail."
@@ -60,6 +66,7 @@ def test_a_program_that_hangs_is_ended_by_the_kernel_and_costs_only_itself() -> 
         before, hung, after = oracle.verdicts([numbered(3)[2], LOOP, numbered(4)[3]])
     assert (before.size, after.size) == (3, 4)
     assert [(found.kind, hung.ran) for found in hung.diagnostics] == [("limit", False)]
+    assert hung.out_of_time
     assert "processor time" in hung.diagnostics[0].message
 
 
@@ -90,6 +97,39 @@ def test_a_worker_that_never_moves_again_is_replaced_and_its_job_tried_again() -
         os.kill(pid, signal.SIGSTOP)
         assert sizes(oracle.verdicts(numbered(4))) == [1, 2, 3, 4]
         assert oracle.worker_pids != (pid,)
+
+
+@pytest.mark.parametrize("engine", ["swi", "asp"])
+def test_a_worker_that_is_killed_while_it_starts_is_started_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, oracle: SwiOracle, engine: str
+) -> None:
+    """Once; the second time, the run ends and can be resumed, and nothing says that a program is missing."""
+    module = process if engine == "swi" else clingo
+    worker = module._WORKER
+    for times in (1, 2):
+        folder = tmp_path / str(times)
+        folder.mkdir()
+        monkeypatch.setattr(module, "_WORKER", killed_at_start(folder, worker, times))
+        with ExitStack() as stack:
+            stack.enter_context(pytest.raises(StoppedError, match="SIGKILL") if times == 2 else nullcontext())
+            started: SwiOracle | ClingoOracle
+            started = SwiOracle.start(workers=1) if engine == "swi" else ClingoOracle(oracle)
+            stack.callback(started.close)
+            (verdict,) = started.verdicts(numbered(1))
+            assert verdict.choice is Option.A
+
+
+def test_a_suspended_clingo_changes_no_verdict(oracle: SwiOracle) -> None:
+    """A fresh process answers in its place."""
+    programs = numbered(3)
+    with ClingoOracle(oracle, ClingoProcess(deadline=1.0)) as engine:
+        before = engine.verdicts(programs)
+        suspended = engine._process._process
+        assert suspended is not None
+        os.kill(suspended.pid, signal.SIGSTOP)
+        assert engine.verdicts(programs) == before
+        assert engine._process._process is not suspended
+        assert suspended.poll() == -signal.SIGKILL
 
 
 def test_an_inherited_limit_of_processor_time_is_kept_and_costs_no_verdict(tmp_path: Path) -> None:
