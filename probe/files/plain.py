@@ -6,7 +6,7 @@ import secrets
 import stat
 import tomllib
 from collections.abc import Container, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -119,11 +119,22 @@ def replacing(file: Path) -> Iterator[IO[bytes]]:
             if file.exists():
                 temporary.chmod(stat.S_IMODE(file.stat().st_mode))
             temporary.replace(file)
+            _sync_folder(file.parent)
         except BaseException:
             temporary.unlink(missing_ok=True)
             raise
     except OSError as error:
         raise InputError(f"{file} cannot be written: {error.strerror or error}") from error
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name of a file survive a power failure too, where the file system can do that."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        with suppress(OSError):
+            os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
