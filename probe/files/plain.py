@@ -6,7 +6,7 @@ import secrets
 import stat
 import tomllib
 from collections.abc import Container, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -138,6 +138,15 @@ def _sync_folder(folder: Path) -> None:
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write each content to its path inside ``folder``, atomically."""
-    for path, content in files.items():
-        write_atomically(folder / path, content)
+    """Write each content to its path inside ``folder``; none appears before all of them are on the disk.
+
+    They appear in the order of ``files``. Raises InputError as ``write_atomically`` does, and then writes none.
+    """
+    with ExitStack() as stack:
+        for path, content in reversed(files.items()):
+            try:
+                stream = stack.enter_context(replacing(folder / path))
+                stream.write(content)
+                stream.flush()
+            except OSError as error:
+                raise InputError(f"{folder / path} cannot be written: {error.strerror or error}") from error

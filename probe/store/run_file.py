@@ -11,7 +11,7 @@ from typing import IO
 
 from pydantic import ValidationError
 
-from probe.errors import InputError
+from probe.errors import InputError, ProbeError, StoppedError
 from probe.store.migrations import MIGRATIONS, migrate
 from probe.values.base import first_problem
 
@@ -117,7 +117,7 @@ def refusing_damage(file: Path) -> Iterator[None]:
     except sqlite3.ProgrammingError:
         raise  # a mistake of ours, such as a database that is closed
     except sqlite3.Error as error:
-        raise InputError(_refusal(file, error)) from error
+        raise _refusal(file, error) from error
     except ValidationError as error:
         raise InputError(_damaged(file, first_problem(error))) from error
     except KeyError as error:
@@ -131,19 +131,21 @@ def _damaged(file: Path, reason: str) -> str:
     return f"{file} is damaged ({short}): restore a copy of it, or give another folder with --out"
 
 
-def _refusal(file: Path, error: sqlite3.Error) -> str:
+def _refusal(file: Path, error: sqlite3.Error) -> ProbeError:
     """Return why SQLite refuses a file: one of another kind, one that cannot be read here, or a damaged one."""
     name = getattr(error, "sqlite_errorname", "")
     if name == "SQLITE_NOTADB":
-        return f"{file} is not a run file ({error}): give the --out folder of a run"
+        return InputError(f"{file} is not a run file ({error}): give the --out folder of a run")
     if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")) and _pending(file):
-        return (
+        return InputError(
             f"{file} has writes that are not finished: repeat the command that made it,"
             " or copy its folder to where it can be written"
         )
-    if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_BUSY", "SQLITE_FULL")):
-        return f"{file} cannot be used: {error}; fix that and repeat the command"
-    return _damaged(file, str(error))
+    if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")):
+        return InputError(f"{file} cannot be opened: {error}")
+    if name.startswith(("SQLITE_IOERR", "SQLITE_BUSY", "SQLITE_FULL")):
+        return StoppedError(f"{file} cannot be used: {error}; fix that and repeat the command")
+    return InputError(_damaged(file, str(error)))
 
 
 def _refuse_irregular(file: Path) -> None:
