@@ -223,7 +223,7 @@ class Session:
         """
         if not holds_run(folder):
             refuse_overwriting([folder / name for name in writes], "--out")
-        return self._stack.enter_context(open_run(folder, settings, grows))
+        return self._stack.enter_context(open_run(folder, settings, grows, writes))
 
     def models(self, run: RunFile, simulated: Simulations | None = None, pairs: Sequence[Pair] = ()) -> Models:
         """Return the models of a run; on exit the session waits for calls in progress.
@@ -285,8 +285,8 @@ def clingo_version() -> str | None:
 
 
 def holds_run(folder: Path) -> bool:
-    """Return whether ``folder`` contains a run file."""
-    return (folder / FILE_NAME).is_file()
+    """Return whether ``folder`` contains a run file; what is not one by that name is refused where it is opened."""
+    return os.path.lexists(folder / FILE_NAME)
 
 
 def calls_made(folder: Path) -> int:

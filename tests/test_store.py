@@ -130,7 +130,7 @@ def test_a_run_in_use_is_refused(tmp_path: Path) -> None:
 
 def test_a_foreign_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).write_text("no database, but long enough to be read as one" * 50, encoding="utf-8")
-    with pytest.raises(InputError, match="cannot be used as a run file"), open_run(tmp_path, {}):
+    with pytest.raises(InputError, match="is not a run file"), open_run(tmp_path, {}):
         pass
     with pytest.raises(InputError, match="is not a run file"), read_run(tmp_path):
         pass

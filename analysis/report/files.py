@@ -23,9 +23,9 @@ def report_files(findings: Findings, version: str) -> Files:
     drawings = [draw(picture) for picture in findings.pictures]
     content = json.dumps(document(findings, version), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
     return {
+        REPORT: _bytes(content),  # first, since it names the others as parts of a report
         **figure_files(drawings),
         **table_files(findings.tables),
-        REPORT: _bytes(content),
         "report.html": _bytes(page(findings, drawings, version)),
     }
 

@@ -22,6 +22,11 @@ CANARY = "probe-swe-canary:7c1d6f1e-5d0b-4a52-9d59-3f0a0f1c8b64"
 """Part of every manifest: searching a training corpus for it shows whether the corpus contains the benchmark."""
 
 
+_OBJECTS = ("settings", "dataset", "awareness")
+"""The parts of a manifest that other commands read, in a dataset's own or in that of an evaluation of it."""
+_AGAIN = "repeat the command that wrote it, or delete it"
+
+
 def dataset_file(path: Path) -> Path:
     """Return the dataset that ``path`` names: the file itself, or the one in that folder."""
     return path / DATASET if path.is_dir() else path
@@ -149,6 +154,14 @@ def _read_json(file: Path) -> dict[str, Any]:
         content = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError) as error:
-        raise InputError(f"{file} cannot be read: {error}") from error
-    return content if isinstance(content, dict) else {}
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{file} is not JSON ({error}): {_AGAIN}") from error
+    if not isinstance(content, dict):
+        raise InputError(f"{file} is not a JSON object: {_AGAIN}")
+    parts = (content, content["dataset"] if isinstance(content.get("dataset"), dict) else {})
+    for name in _OBJECTS:
+        if any(not isinstance(part.get(name), dict | None) for part in parts):
+            raise InputError(f"{file}: {name!r} is not a JSON object: {_AGAIN}")
+    return content

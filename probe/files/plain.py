@@ -6,7 +6,7 @@ import secrets
 import stat
 import tomllib
 from collections.abc import Container, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -119,6 +119,7 @@ def replacing(file: Path) -> Iterator[IO[bytes]]:
             if file.exists():
                 temporary.chmod(stat.S_IMODE(file.stat().st_mode))
             temporary.replace(file)
+            _sync_folder(file.parent)
         except BaseException:
             temporary.unlink(missing_ok=True)
             raise
@@ -126,7 +127,26 @@ def replacing(file: Path) -> Iterator[IO[bytes]]:
         raise InputError(f"{file} cannot be written: {error.strerror or error}") from error
 
 
+def _sync_folder(folder: Path) -> None:
+    """Make the new name of a file survive a power failure too, where the file system can do that."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        with suppress(OSError):
+            os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write each content to its path inside ``folder``, atomically."""
-    for path, content in files.items():
-        write_atomically(folder / path, content)
+    """Write each content to its path inside ``folder``; none appears before all of them are on the disk.
+
+    They appear in the order of ``files``. Raises InputError as ``write_atomically`` does, and then writes none.
+    """
+    with ExitStack() as stack:
+        for path, content in reversed(files.items()):
+            try:
+                stream = stack.enter_context(replacing(folder / path))
+                stream.write(content)
+                stream.flush()
+            except OSError as error:
+                raise InputError(f"{folder / path} cannot be written: {error.strerror or error}") from error

@@ -1,6 +1,7 @@
 """Parts of a bulk command's work, and reports: a header line, then one line per item, in the order of the dataset."""
 
 import json
+import os
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -11,8 +12,8 @@ from typing import IO, Any, NamedTuple, Self, cast
 
 from pydantic import JsonValue
 
-from probe.errors import InputError
-from probe.files.plain import write_pieces
+from probe.errors import InputError, StoppedError
+from probe.files.plain import write_atomically, write_pieces
 from probe.files.streams import first_twice
 
 KIND = "probe-report"
@@ -71,17 +72,19 @@ class Report:
     def open(cls, file: Path, header: bytes, *, force: bool = False) -> Self:
         """Begin or resume the report in ``file`` with this first line.
 
+        A file that ends within this line is a report that has not begun: a full disk or a power failure leaves one.
         Raises OtherReportError if the file is another report or something else, unless ``force`` replaces it, and
         InputError if it cannot be written.
         """
+        if os.path.lexists(file) and not file.is_file():
+            raise InputError(f"{file} is not a regular file: choose another file")
+        if force or not _has_begun(file, header):
+            write_atomically(file, header)
         try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            if force or not file.exists():
-                file.write_bytes(header)
             stream = cast(IO[bytes], file.open("r+b"))
         except OSError as error:
             raise InputError(f"{file} cannot be written: {error.strerror}") from error
-        if stream.readline() != header:
+        if stream.readline(len(header)) != header:
             stream.close()
             raise OtherReportError(
                 f"{file} is not what this command writes about this dataset: choose another file, or add --force to"
@@ -90,12 +93,12 @@ class Report:
         return cls(stream, _to_end(stream, len(header)))
 
     def write(self, lines: Sequence[str]) -> None:
-        """Append lines, and hand them to the system."""
+        """Append lines, and hand them to the system. Raises StoppedError if the disk is full."""
         try:
             self._stream.write("".join(f"{line}\n" for line in lines).encode())
             self._stream.flush()
         except OSError as error:
-            raise InputError(f"the report cannot be written: {error.strerror}") from error
+            raise _unwritten(error) from error
         self.done += len(lines)
 
     def lines(self) -> Iterator[str]:
@@ -106,8 +109,27 @@ class Report:
             yield line.decode().rstrip("\n")
 
     def close(self) -> None:
-        """Close the file."""
-        self._stream.close()
+        """Close the file. Raises StoppedError if a line that is not in it yet cannot be written."""
+        try:
+            self._stream.close()
+        except OSError as error:
+            raise _unwritten(error) from error
+
+
+def _has_begun(file: Path, header: bytes) -> bool:
+    """Whether ``file`` has more than a part of its first line; zeros are what a power failure leaves of a part."""
+    try:
+        with file.open("rb") as stream:
+            start = stream.read(len(header)).rstrip(b"\0")
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror}") from error
+    return start == header or not header.startswith(start)
+
+
+def _unwritten(error: OSError) -> StoppedError:
+    return StoppedError(f"the report cannot be written: {error.strerror}; fix that and repeat the command")
 
 
 def _to_end(stream: IO[bytes], end: int) -> int:

@@ -16,13 +16,18 @@ class BatchTable:
     A batch is removed in the transaction that stores its answers, so that it is neither collected twice nor lost.
     """
 
-    def __init__(self, database: sqlite3.Connection, writing: Callable[[], AbstractContextManager[None]]) -> None:
+    def __init__(
+        self,
+        database: sqlite3.Connection,
+        writing: Callable[[], AbstractContextManager[None]],
+        reading: Callable[[], AbstractContextManager[None]],
+    ) -> None:
         self._database = database
         self._writing = writing
+        self._reading = reading
 
     def prepare(self, spec: ModelSpec, endpoint: str, left_out: Sequence[str], calls: Sequence[BatchCall]) -> Batch:
         """Store a batch that is about to be sent; its calls omit the parameters ``left_out``."""
-        self._database.execute("PRAGMA synchronous = FULL")  # a batch that is paid for survives a power failure too
         row = {
             "model": str(spec),
             "endpoint": endpoint,
@@ -71,22 +76,23 @@ class BatchTable:
 
     def uncollected(self, spec: ModelSpec, endpoint: str) -> Sequence[Batch]:
         """Return the batches of a model that have not been collected, oldest first."""
-        rows = self._database.execute(
-            "SELECT number, file_id, batch_id, left_out, prepared FROM batches"
-            " WHERE (model, endpoint) = (?, ?) ORDER BY number",
-            (str(spec), endpoint),
-        ).fetchall()
-        return [
-            Batch(
-                number=number,
-                file_id=file_id,
-                batch_id=batch_id,
-                left_out=tuple(json.loads(left_out)),
-                prepared=prepared,
-                calls=self._calls(number),
-            )
-            for number, file_id, batch_id, left_out, prepared in rows
-        ]
+        with self._reading():
+            rows = self._database.execute(
+                "SELECT number, file_id, batch_id, left_out, prepared FROM batches"
+                " WHERE (model, endpoint) = (?, ?) ORDER BY number",
+                (str(spec), endpoint),
+            ).fetchall()
+            return [
+                Batch(
+                    number=number,
+                    file_id=file_id,
+                    batch_id=batch_id,
+                    left_out=tuple(json.loads(left_out)),
+                    prepared=prepared,
+                    calls=self._calls(number),
+                )
+                for number, file_id, batch_id, left_out, prepared in rows
+            ]
 
     def _calls(self, number: int) -> tuple[BatchCall, ...]:
         rows = self._database.execute("SELECT key, request FROM batch_calls WHERE batch = ? ORDER BY key", (number,))

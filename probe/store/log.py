@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from probe.store.opening import reading
+from probe.store.run_file import reading
 from probe.values import Candidate, CandidateState
 from probe.values.log import LostAnswers, StoredCall
 
@@ -82,4 +82,4 @@ def numbered_candidates(folder: Path) -> list[tuple[int, CandidateState, str, Ca
     """Return each candidate of a run with its number, its state and the stage that rejected it."""
     with reading(folder) as database:
         rows = database.execute("SELECT id, state, stage, content FROM candidates ORDER BY id").fetchall()
-    return [(row[0], CandidateState(row[1]), row[2] or "", Candidate.model_validate_json(row[3])) for row in rows]
+        return [(row[0], CandidateState(row[1]), row[2] or "", Candidate.model_validate_json(row[3])) for row in rows]

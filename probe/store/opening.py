@@ -1,169 +1,54 @@
 """Open a run's file, to continue the run or to read it; refuse the file of another run."""
 
-import fcntl
+import os
 import sqlite3
 from collections.abc import Collection, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pydantic import JsonValue
 
 from probe.errors import InputError
+from probe.store.run_file import BESIDE, FILE_NAME, connect, leave, lock_folder, open_to_read, refusing_damage
 from probe.store.run_store import RunStore, Settings, stored_settings
 from probe.values import canonical_json
 
-MIGRATIONS: tuple[tuple[str, str], ...] = (
-    (
-        "001-run-calls-candidates-decisions",
-        """
-        CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-
-        CREATE TABLE calls (
-            key TEXT PRIMARY KEY,
-            provider TEXT NOT NULL, endpoint TEXT NOT NULL, model TEXT NOT NULL,
-            purpose TEXT NOT NULL, run INTEGER NOT NULL, attempt INTEGER NOT NULL,
-            request TEXT NOT NULL, answer TEXT NOT NULL,
-            prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL, latency REAL NOT NULL,
-            answered_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
-        );
-
-        CREATE TABLE losses (
-            provider TEXT NOT NULL, endpoint TEXT NOT NULL, model TEXT NOT NULL, answer TEXT NOT NULL,
-            prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL
-        );
-
-        CREATE TABLE candidates (
-            id INTEGER PRIMARY KEY,
-            bias TEXT NOT NULL, author TEXT NOT NULL, expansion INTEGER NOT NULL, position INTEGER NOT NULL,
-            state TEXT NOT NULL, stage TEXT, reason TEXT, content TEXT NOT NULL,
-            UNIQUE (bias, author, expansion, position)
-        );
-
-        CREATE TABLE stage_results (
-            candidate INTEGER NOT NULL REFERENCES candidates (id) ON DELETE CASCADE,
-            ordinal INTEGER NOT NULL,
-            stage TEXT NOT NULL, outcome TEXT NOT NULL, reason TEXT NOT NULL, evidence TEXT NOT NULL,
-            PRIMARY KEY (candidate, ordinal)
-        ) WITHOUT ROWID;
-
-        CREATE TABLE pairs (id TEXT PRIMARY KEY, ordinal INTEGER NOT NULL, content TEXT NOT NULL) WITHOUT ROWID;
-
-        CREATE TABLE decisions (
-            pair_id TEXT NOT NULL, arm TEXT NOT NULL, run INTEGER NOT NULL,
-            decision TEXT NOT NULL, exchanged INTEGER NOT NULL, kept_order INTEGER NOT NULL, explanation TEXT NOT NULL,
-            PRIMARY KEY (pair_id, arm, run)
-        ) WITHOUT ROWID;
-        """,
-    ),
-    (
-        "002-awareness-votes",
-        """
-        CREATE TABLE awareness_votes (
-            pair_id TEXT NOT NULL, explanation TEXT NOT NULL, judge TEXT NOT NULL, question TEXT NOT NULL,
-            run INTEGER NOT NULL, vote TEXT NOT NULL, said TEXT NOT NULL, prompt TEXT NOT NULL,
-            PRIMARY KEY (pair_id, explanation, judge, question, run)
-        ) WITHOUT ROWID;
-        """,
-    ),
-    (
-        "003-analysis-plan",
-        """
-        CREATE TABLE plan (
-            content TEXT NOT NULL,
-            decisions_before INTEGER NOT NULL,
-            registered_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
-        );
-        """,
-    ),
-    ("004-label", "CREATE TABLE label (text TEXT NOT NULL);"),
-    (
-        "005-decisions-on-a-scale",  # ``decision`` has no type: it is an index, or the text unparsed
-        """
-        ALTER TABLE decisions RENAME TO letters;
-
-        CREATE TABLE decisions (
-            item_id TEXT NOT NULL, arm TEXT NOT NULL, run INTEGER NOT NULL, mitigation TEXT NOT NULL,
-            turn INTEGER NOT NULL, decision NOT NULL, probabilities TEXT,
-            exchanged INTEGER NOT NULL, kept_order INTEGER NOT NULL, explanation TEXT NOT NULL,
-            PRIMARY KEY (item_id, arm, run, mitigation, turn)
-        ) WITHOUT ROWID;
-
-        INSERT INTO decisions
-            SELECT pair_id, arm, run, 'none', 0,
-                CASE decision WHEN 'A' THEN 0 WHEN 'B' THEN 1 ELSE decision END, NULL,
-                exchanged, kept_order, explanation
-            FROM letters;
-
-        DROP TABLE letters;
-        """,
-    ),
-    (
-        "006-batches",
-        """
-        CREATE TABLE batches (
-            number INTEGER PRIMARY KEY AUTOINCREMENT,
-            model TEXT NOT NULL, endpoint TEXT NOT NULL, left_out TEXT NOT NULL,
-            file_id TEXT, batch_id TEXT, prepared REAL NOT NULL
-        );
-
-        CREATE TABLE batch_calls (
-            batch INTEGER NOT NULL REFERENCES batches (number) ON DELETE CASCADE,
-            key TEXT NOT NULL, request TEXT NOT NULL,
-            PRIMARY KEY (batch, key)
-        ) WITHOUT ROWID;
-        """,
-    ),
-)
-
-
-def migrate(database: sqlite3.Connection) -> None:
-    """Apply the pending migrations to this file, each in one transaction."""
-    database.execute("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) WITHOUT ROWID")
-    applied = {name for (name,) in database.execute("SELECT name FROM migrations")}
-    for name, script in MIGRATIONS:
-        if name not in applied:
-            database.executescript(f"BEGIN; {script} INSERT INTO migrations VALUES ('{name}'); COMMIT;")
-
-
-FILE_NAME = "run.sqlite"
-
 
 @contextmanager
-def open_run(folder: Path, settings: Settings, grows: Collection[str] = ()) -> Iterator[RunStore]:
+def open_run(
+    folder: Path, settings: Settings, grows: Collection[str] = (), writes: Collection[str] = ()
+) -> Iterator[RunStore]:
     """Continue the run in ``folder``, or begin it.
 
     The settings named in ``grows`` say how much there is to do: a run that has less continues with more (``covers``).
-    Raises InputError if the folder cannot be written, contains a run with other settings, or is in use by another
-    process.
+    ``writes`` names the files that the run makes beside its own. Raises InputError if the folder cannot be written,
+    contains a run with other settings, a damaged one, or such files without their run, or is in use by another process.
     """
     file, made = folder / FILE_NAME, not folder.exists()
+    lock = lock_folder(folder)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = (folder / "run.lock").open("a", encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{folder} cannot be written: {error.strerror}; give another folder with --out") from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        lock.close()
-        raise InputError(f"{folder} is in use by another probe: wait for it, or give another folder") from error
-    try:
-        database = _connect(file)
-        _claim(database, settings, folder, grows)
+        database = connect(file)
+        try:
+            with refusing_damage(file):
+                _refuse_loss(database, file, writes)
+                _claim(database, settings, folder, grows)
+        except BaseException:
+            leave(database)
+            raise
     except BaseException:
         lock.close()
         raise
-    store = RunStore(database, settings, lock)
+    store = RunStore(file, database, settings, lock)
     try:
         yield store
     except BaseException:
-        _leave_nothing(database, folder, made=made)
+        with suppress(sqlite3.Error):  # a file that cannot be read now stays
+            _leave_nothing(database, folder, made=made)
         raise
     finally:
         store.close()
 
 
-_BESIDE = frozenset({FILE_NAME, f"{FILE_NAME}-wal", f"{FILE_NAME}-shm", "run.lock"})
 _VALUABLE = (
     "SELECT 1 FROM calls UNION ALL SELECT 1 FROM losses UNION ALL SELECT 1 FROM decisions"
     " UNION ALL SELECT 1 FROM awareness_votes UNION ALL SELECT 1 FROM batches"
@@ -179,10 +64,10 @@ def _is_empty(database: sqlite3.Connection) -> bool:
 
 def _leave_nothing(database: sqlite3.Connection, folder: Path, *, made: bool) -> None:
     """Remove an empty run from a folder without other files; also the folder, if this run ``made`` it."""
-    if not folder.is_dir() or not {file.name for file in folder.iterdir()} <= _BESIDE or not _is_empty(database):
+    if not folder.is_dir() or not {file.name for file in folder.iterdir()} <= BESIDE or not _is_empty(database):
         return
     database.close()
-    for name in _BESIDE:
+    for name in BESIDE:
         (folder / name).unlink(missing_ok=True)
     if made:
         folder.rmdir()
@@ -191,33 +76,20 @@ def _leave_nothing(database: sqlite3.Connection, folder: Path, *, made: bool) ->
 @contextmanager
 def read_run(folder: Path) -> Iterator[RunStore]:
     """Open a finished or running run for reading. Raises InputError if ``folder`` contains none."""
-    with reading(folder) as database:
-        yield RunStore(database, stored_settings(database))
-
-
-@contextmanager
-def reading(folder: Path) -> Iterator[sqlite3.Connection]:
-    """Open a run's file for reading. Raises InputError if ``folder`` contains none, or a file of another kind."""
     file = folder / FILE_NAME
-    if not file.is_file():
-        raise InputError(f"{folder} contains no run: {FILE_NAME} is missing; give the --out folder of a run")
-    try:
-        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as database:
-            yield database
-    except sqlite3.DatabaseError as error:
-        raise InputError(f"{file} is not a run file: {error}") from error
+    with open_to_read(folder) as database:
+        with refusing_damage(file):
+            settings = stored_settings(database)
+        yield RunStore(file, database, settings)
 
 
-def _connect(file: Path) -> sqlite3.Connection:
-    try:
-        database = sqlite3.connect(file)
-        database.execute("PRAGMA journal_mode = WAL")
-        database.execute("PRAGMA synchronous = NORMAL")  # safe against a crash, not against a power failure
-        database.execute("PRAGMA foreign_keys = ON")
-        migrate(database)
-    except sqlite3.DatabaseError as error:
-        raise InputError(f"{file} cannot be used as a run file: {error}; give another folder with --out") from error
-    return database
+def _refuse_loss(database: sqlite3.Connection, file: Path, writes: Collection[str]) -> None:
+    """Raise InputError if the file is empty and what a run has made is beside it: it would be paid for again."""
+    made = next((name for name in writes if os.path.lexists(file.with_name(name))), None)
+    if made and not stored_settings(database):
+        raise InputError(
+            f"{file} contains no run, and {made} is beside it: restore the run file, or give another folder with --out"
+        )
 
 
 def _claim(database: sqlite3.Connection, settings: Settings, folder: Path, grows: Collection[str]) -> None:

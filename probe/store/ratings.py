@@ -4,7 +4,7 @@ import hmac
 import secrets
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from probe.errors import InputError, StoppedError
@@ -54,7 +54,7 @@ class RatingStore:
     @classmethod
     def create(cls, folder: Path, items: Sequence[SampledItem], settings: dict[str, str]) -> "RatingStore":
         """Begin a validation of ``items``. Raises InputError if ``folder`` already contains another one."""
-        file = folder / RATINGS_FILE
+        file, part = folder / RATINGS_FILE, folder / f".{RATINGS_FILE}.part"  # it appears when it is complete
         if file.exists():
             store = cls.open(folder)
             if [item.pair_id for item in store.items] == [item.pair_id for item in items]:
@@ -62,15 +62,20 @@ class RatingStore:
             raise InputError(f"{file} contains another sample: give another folder with --out")
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            with sqlite3.connect(file) as database:
-                database.executescript(f"PRAGMA journal_mode = WAL; BEGIN; {_TABLES} COMMIT;")
-                database.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
-                database.executemany(
-                    "INSERT INTO items VALUES (?, ?, ?)",
-                    [(number, item.pair_id, item.model_dump_json()) for number, item in enumerate(items, 1)],
-                )
-            database.close()
+            part.unlink(missing_ok=True)
+            with closing(sqlite3.connect(part)) as database:
+                database.executescript(f"BEGIN; {_TABLES} COMMIT;")
+                with database:
+                    database.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
+                    database.executemany(
+                        "INSERT INTO items VALUES (?, ?, ?)",
+                        [(number, item.pair_id, item.model_dump_json()) for number, item in enumerate(items, 1)],
+                    )
+                database.execute("PRAGMA journal_mode = WAL")  # only now: the log would not be renamed
+            part.replace(file)
         except (OSError, sqlite3.Error) as error:
+            for left in (part, *(part.with_name(f"{part.name}{end}") for end in ("-wal", "-shm", "-journal"))):
+                left.unlink(missing_ok=True)
             raise InputError(f"{file} cannot be written: {error}") from error
         return cls(file)
 

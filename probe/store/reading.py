@@ -9,7 +9,8 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.store.opening import read_run, reading
+from probe.store.opening import read_run
+from probe.store.run_file import FILE_NAME, reading, refusing_damage
 from probe.store.run_store import (
     Settings,
     decisions_table,
@@ -104,7 +105,7 @@ def read_evaluation(folder: Path) -> Evaluation:
     settings = evaluation_settings(folder)
     if "protocol" in settings:
         raise InputError(f"{folder} contains an evaluation of {settings['protocol']}: this command reads dilemmas")
-    with read_run(folder) as store:
+    with read_run(folder) as store, refusing_damage(folder / FILE_NAME):
         decisions, pairs = store.decisions(), store.pairs()
         if not decisions:
             raise InputError(f"{folder} contains no decisions: repeat its probe evaluate")
@@ -139,7 +140,7 @@ def read_item_evaluation(folder: Path, read: ReadItem) -> ItemEvaluation:
     Raises InputError if ``folder`` contains no run, a run of another kind, or one without decisions.
     """
     settings = evaluation_settings(folder)
-    with read_run(folder) as store:
+    with read_run(folder) as store, refusing_damage(folder / FILE_NAME):
         decisions = tuple(store.decisions())
         if not decisions:
             raise InputError(f"{folder} contains no decisions: repeat its probe evaluate")
@@ -164,14 +165,17 @@ def read_item_evaluation(folder: Path, read: ReadItem) -> ItemEvaluation:
 def evaluation_settings(folder: Path) -> Settings:
     """Return the settings of an evaluation. Raises InputError if ``folder`` contains none, or a run of another kind."""
     settings = run_settings(folder)
-    if settings.get("kind") != "evaluate":
-        raise InputError(f"{folder} contains a run of probe {settings.get('kind')}: give the --out of a probe evaluate")
+    if (kind := settings.get("kind")) != "evaluate":
+        made = f"a run of probe {kind}" if kind else "no evaluation yet"
+        raise InputError(f"{folder} contains {made}: give the --out of a probe evaluate")
     return settings
 
 
 def subject_of(folder: Path) -> str:
     """Return the subject of an evaluation. Raises InputError like ``evaluation_settings``."""
-    return str(evaluation_settings(folder)["subject"])
+    settings = evaluation_settings(folder)
+    with refusing_damage(folder / FILE_NAME):
+        return str(settings["subject"])
 
 
 DIRECT = " [direct]"
@@ -188,7 +192,8 @@ def _subject(settings: Settings) -> str:
 
 def _number(settings: Settings, name: str) -> int:
     number = settings[name]
-    assert isinstance(number, int)
+    if not isinstance(number, int):
+        raise TypeError(f"{name} is not a whole number")
     return number
 
 
@@ -216,7 +221,7 @@ def rejection_counts(folder: Path) -> tuple[RejectionCount, ...]:
             " ORDER BY bias, expansion, author, position"
         )
         counts = Counter[tuple[str, str, str]](rows)
-    return tuple(
-        RejectionCount(author=author, bias=Bias(bias), stage=stage, count=count)
-        for (author, bias, stage), count in counts.items()
-    )
+        return tuple(
+            RejectionCount(author=author, bias=Bias(bias), stage=stage, count=count)
+            for (author, bias, stage), count in counts.items()
+        )

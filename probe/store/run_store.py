@@ -3,15 +3,17 @@
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import groupby
-from typing import TextIO, TypeVar
+from pathlib import Path
+from typing import IO, TypeVar
 
 from pydantic import JsonValue
 
 from probe.errors import StoppedError
 from probe.store.batches import BatchTable
 from probe.store.paid import answered_call, insert, paid
+from probe.store.run_file import leave, refusing_damage
 from probe.store.served import served_by
 from probe.values import (
     AnalysisPlan,
@@ -127,7 +129,10 @@ def judged_explanations(votes: Sequence[AwarenessVote]) -> tuple[Awareness, ...]
 class RunStore:
     """Reads and writes a run's file. Every write is durable against the end of the process when it returns."""
 
-    def __init__(self, database: sqlite3.Connection, settings: Settings, lock: TextIO | None = None) -> None:
+    def __init__(
+        self, file: Path, database: sqlite3.Connection, settings: Settings, lock: IO[bytes] | None = None
+    ) -> None:
+        self._file = file
         self._database = database
         self._lock = lock
         self._kept: set[int] = set()
@@ -140,8 +145,9 @@ class RunStore:
 
     def find_answer(self, key: str) -> Answer | None:
         """Return the stored answer of a call, marked as cached."""
-        row = self._database.execute("SELECT answer FROM calls WHERE key = ?", (key,)).fetchone()
-        return Answer.model_validate_json(row[0]).model_copy(update={"cached": True}) if row else None
+        with self._reading():
+            row = self._database.execute("SELECT answer FROM calls WHERE key = ?", (key,)).fetchone()
+            return Answer.model_validate_json(row[0]).model_copy(update={"cached": True}) if row else None
 
     def keep_answer(self, key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> None:
         """Store an answered call; the first answer of a call is kept."""
@@ -154,29 +160,31 @@ class RunStore:
     @property
     def batches(self) -> BatchTable:
         """The batches that have been sent and not been collected."""
-        return BatchTable(self._database, self._writing)
+        return BatchTable(self._database, self._writing, self._reading)
 
     def spent(self) -> Sequence[Spent]:
         """Return the paid usage of each model in this run, losses included, by its name."""
-        return _values(
-            self._database,
-            Spent,
-            "SELECT model AS spec, count(*) AS calls, sum(prompt_tokens) AS prompt_tokens,"
-            " sum(completion_tokens) AS completion_tokens,"
-            " sum(coalesce(json_extract(answer, '$.cached_tokens'), 0)) AS cached_tokens FROM ("
-            " SELECT model, prompt_tokens, completion_tokens, answer FROM calls"
-            " UNION ALL SELECT model, prompt_tokens, completion_tokens, answer FROM losses)"
-            " GROUP BY model ORDER BY model",
-        )
+        with self._reading():
+            return _values(
+                self._database,
+                Spent,
+                "SELECT model AS spec, count(*) AS calls, sum(prompt_tokens) AS prompt_tokens,"
+                " sum(completion_tokens) AS completion_tokens,"
+                " sum(coalesce(json_extract(answer, '$.cached_tokens'), 0)) AS cached_tokens FROM ("
+                " SELECT model, prompt_tokens, completion_tokens, answer FROM calls"
+                " UNION ALL SELECT model, prompt_tokens, completion_tokens, answer FROM losses)"
+                " GROUP BY model ORDER BY model",
+            )
 
     def served(self) -> tuple[Served, ...]:
         """Return what answered the stored calls of each model, by its name and endpoint."""
-        rows = self._database.execute(
-            "SELECT model, endpoint, json_extract(answer, '$.model'), json_extract(answer, '$.system_fingerprint'),"
-            " json_extract(answer, '$.sent'), count(*), sum(json_extract(answer, '$.reasoning_tokens'))"
-            " FROM calls GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5"
-        )
-        return served_by(rows)
+        with self._reading():
+            rows = self._database.execute(
+                "SELECT model, endpoint, json_extract(answer, '$.model'), json_extract(answer, '$.system_fingerprint'),"
+                " json_extract(answer, '$.sent'), count(*), sum(json_extract(answer, '$.reasoning_tokens'))"
+                " FROM calls GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5"
+            )
+            return served_by(rows)
 
     def keep_candidate(self, candidate: Candidate, state: CandidateState) -> None:
         """Store a candidate with its stage results, replacing earlier ones."""
@@ -215,13 +223,14 @@ class RunStore:
 
     def candidates(self, state: CandidateState | None = None) -> Iterator[tuple[Candidate, CandidateState]]:
         """Yield the stored candidates (of one ``state``, if given) by bias, expansion, author and position."""
-        rows = self._database.execute(
-            "SELECT id, state, content FROM candidates WHERE ?1 IS NULL OR state = ?1"
-            " ORDER BY bias, expansion, author, position",
-            (state.value if state else None,),
-        )
-        for identity, stored_state, content in rows:
-            yield stored_candidate(self._database, identity, content), CandidateState(stored_state)
+        with self._reading():
+            rows = self._database.execute(
+                "SELECT id, state, content FROM candidates WHERE ?1 IS NULL OR state = ?1"
+                " ORDER BY bias, expansion, author, position",
+                (state.value if state else None,),
+            )
+            for identity, stored_state, content in rows:
+                yield stored_candidate(self._database, identity, content), CandidateState(stored_state)
 
     def candidate(self, bias: Bias, author: str, expansion: int, position: int) -> Candidate:
         """Return the candidate at this place, with its stage results; raise KeyError if none is stored."""
@@ -231,19 +240,22 @@ class RunStore:
         ).fetchone()
         if row is None:
             raise KeyError((bias, author, expansion, position))
-        return stored_candidate(self._database, *row)
+        with self._reading():
+            return stored_candidate(self._database, *row)
 
     def call_means(self) -> Mapping[str, tuple[int, float, float]]:
         """Return, by purpose, how many calls were answered and their mean tokens, of the question and the answer."""
-        rows = self._database.execute(
-            "SELECT purpose, count(*), avg(prompt_tokens), avg(completion_tokens) FROM calls GROUP BY purpose"
-        )
-        return {purpose: (number, asked, answered) for purpose, number, asked, answered in rows}
+        with self._reading():
+            rows = self._database.execute(
+                "SELECT purpose, count(*), avg(prompt_tokens), avg(completion_tokens) FROM calls GROUP BY purpose"
+            )
+            return {purpose: (number, asked, answered) for purpose, number, asked, answered in rows}
 
     def candidate_states(self) -> Mapping[CandidateState, int]:
         """Return how many candidates there are in each state."""
-        rows = self._database.execute("SELECT state, count(*) FROM candidates GROUP BY state")
-        return {CandidateState(state): number for state, number in rows}
+        with self._reading():
+            rows = self._database.execute("SELECT state, count(*) FROM candidates GROUP BY state")
+            return {CandidateState(state): number for state, number in rows}
 
     def keep_items(self, items: Sequence[Pair | Item]) -> None:
         """Store the run's dilemmas or other items, in order."""
@@ -255,15 +267,17 @@ class RunStore:
 
     def pairs(self) -> tuple[Pair, ...]:
         """Return the run's dilemmas, in the order in which they were stored; none in a run on other items."""
-        if "protocol" in stored_settings(self._database):
-            return ()
-        rows = self._database.execute("SELECT content FROM pairs ORDER BY ordinal")
-        return tuple(Pair.model_validate_json(content) for (content,) in rows)
+        with self._reading():
+            if "protocol" in stored_settings(self._database):
+                return ()
+            rows = self._database.execute("SELECT content FROM pairs ORDER BY ordinal")
+            return tuple(Pair.model_validate_json(content) for (content,) in rows)
 
     def contents(self) -> tuple[dict[str, JsonValue], ...]:
         """Return the run's items as they were stored, in their order."""
-        rows = self._database.execute("SELECT content FROM pairs ORDER BY ordinal")
-        return tuple(json.loads(content) for (content,) in rows)
+        with self._reading():
+            rows = self._database.execute("SELECT content FROM pairs ORDER BY ordinal")
+            return tuple(json.loads(content) for (content,) in rows)
 
     def keep_decision(self, decision: Decision) -> None:
         """Store one decision; one on the same question, asked in the same run and under the same mitigation, goes."""
@@ -273,18 +287,20 @@ class RunStore:
 
     def decisions(self) -> Sequence[Decision]:
         """Return all decisions, ordered by pair, arm and run."""
-        return stored_decisions(self._database)
+        with self._reading():
+            return stored_decisions(self._database)
 
     def costs(self) -> Sequence[StrategyCost]:
         """Return what the subject's calls took, by mitigation."""
-        return _values(
-            self._database,
-            StrategyCost,
-            "SELECT coalesce(json_extract(request, '$.mitigation'), 'none') AS mitigation, count(*) AS calls,"
-            " sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens,"
-            " sum(coalesce(json_extract(answer, '$.cached_tokens'), 0)) AS cached_tokens"
-            " FROM calls WHERE purpose IN ('decide', 'mitigate') GROUP BY 1 ORDER BY 1",
-        )
+        with self._reading():
+            return _values(
+                self._database,
+                StrategyCost,
+                "SELECT coalesce(json_extract(request, '$.mitigation'), 'none') AS mitigation, count(*) AS calls,"
+                " sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens,"
+                " sum(coalesce(json_extract(answer, '$.cached_tokens'), 0)) AS cached_tokens"
+                " FROM calls WHERE purpose IN ('decide', 'mitigate') GROUP BY 1 ORDER BY 1",
+            )
 
     def register_plan(self, plan: AnalysisPlan) -> None:
         """Store the analysis plan with the time, unless one is stored: the first plan is the one that counts."""
@@ -297,7 +313,8 @@ class RunStore:
 
     def registered_plan(self) -> RegisteredPlan | None:
         """Return the registered plan, None in a run without one."""
-        return stored_plan(self._database)
+        with self._reading():
+            return stored_plan(self._database)
 
     def keep_label(self, label: str) -> None:
         """Store what the user calls this run, in place of an earlier label."""
@@ -307,10 +324,11 @@ class RunStore:
 
     def label(self) -> str:
         """Return what the user calls this run, empty by default; a file of an earlier version lacks the table."""
-        if not self._database.execute("SELECT 1 FROM sqlite_master WHERE name = 'label'").fetchone():
-            return ""
-        row = self._database.execute("SELECT text FROM label").fetchone()
-        return str(row[0]) if row else ""
+        with self._reading():
+            if not self._database.execute("SELECT 1 FROM sqlite_master WHERE name = 'label'").fetchone():
+                return ""
+            row = self._database.execute("SELECT text FROM label").fetchone()
+            return str(row[0]) if row else ""
 
     def keep_vote(self, vote: AwarenessVote) -> None:
         """Store one vote on an explanation; the same judge's vote with the same number is replaced."""
@@ -326,13 +344,14 @@ class RunStore:
 
     def votes(self) -> Sequence[AwarenessVote]:
         """Return all votes in order; empty for a run file from before votes were stored."""
-        found = self._database.execute("SELECT 1 FROM sqlite_master WHERE name = 'awareness_votes'").fetchone()
-        query = "SELECT * FROM awareness_votes ORDER BY pair_id, explanation, judge, question, run"
-        return _values(self._database, AwarenessVote, query) if found else []
+        with self._reading():
+            found = self._database.execute("SELECT 1 FROM sqlite_master WHERE name = 'awareness_votes'").fetchone()
+            query = "SELECT * FROM awareness_votes ORDER BY pair_id, explanation, judge, question, run"
+            return _values(self._database, AwarenessVote, query) if found else []
 
     def close(self) -> None:
         """Close the file and release the run for other processes."""
-        self._database.close()
+        leave(self._database)
         if self._lock:
             self._lock.close()
 
@@ -340,6 +359,10 @@ class RunStore:
         """Insert one row, with its values by column."""
         with self._writing():
             insert(self._database, statement, row)
+
+    def _reading(self) -> AbstractContextManager[None]:
+        """Refuse a stored row that is not what PROBE writes."""
+        return refusing_damage(self._file)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

@@ -1,0 +1,56 @@
+"""Run files as disks, tools and editors damage them: seeded, so that each damage can be made again."""
+
+import random
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+VALUES = (None, 7, -1.5, b"\xff\xfe", "", "{", "5", "[]", "{}", "null", "[" * 100_000, 2**62, '{"text": 5}', "\x00")
+PAGE = 4096
+
+
+def damaged_bytes(content: bytes, seed: int) -> bytes:
+    """Return a database with bytes changed, cut off, or replaced by zeros, in one of its regions."""
+    draw, changed = random.Random(seed), bytearray(content)
+    match seed % 6:
+        case 0:  # the header
+            changed[draw.randrange(100)] ^= 1 << draw.randrange(8)
+        case 1:  # the page of the schema
+            for _ in range(3):
+                changed[draw.randrange(100, PAGE)] = draw.randrange(256)
+        case 2:  # the header of a page of a table or an index
+            page = draw.randrange(1, len(content) // PAGE) * PAGE
+            for _ in range(2):
+                changed[page + draw.randrange(12)] = draw.randrange(256)
+        case 3:  # anywhere, mostly texts
+            for _ in range(draw.randrange(1, 40)):
+                changed[draw.randrange(PAGE, len(content))] = draw.randrange(256)
+        case 4:
+            del changed[draw.randrange(len(content)) :]
+        case _:
+            start = draw.randrange(len(content))
+            changed[start : start + PAGE] = bytes(len(changed[start : start + PAGE]))
+    return bytes(changed)
+
+
+def columns(file: Path) -> list[tuple[str, str]]:
+    """Return each table with rows and each of its columns."""
+    with closing(sqlite3.connect(file)) as database:
+        return sorted(_columns(database))
+
+
+def damage_column(file: Path, table: str, column: str, seed: int) -> None:
+    """Replace a column of the table's first row with something that PROBE never writes there."""
+    with suppress(sqlite3.IntegrityError), closing(sqlite3.connect(file)) as database, database:
+        value = random.Random(seed).choice(VALUES)
+        keys = [row[1] for row in database.execute(f"PRAGMA table_info({table})") if row[5]] or ["rowid"]
+        where = f"({', '.join(keys)}) = (SELECT {', '.join(keys)} FROM {table} LIMIT 1)"
+        database.execute(f"UPDATE OR IGNORE {table} SET {column} = ? WHERE {where}", (value,))
+
+
+def _columns(database: sqlite3.Connection) -> Iterator[tuple[str, str]]:
+    tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    for table in tables:
+        if not table.startswith("sqlite_") and database.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():
+            yield from ((table, row[1]) for row in database.execute(f"PRAGMA table_info({table})"))

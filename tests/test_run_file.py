@@ -1,0 +1,224 @@
+"""A run's file in bad conditions: damaged, cut by a power failure, on a disk that cannot be written."""
+
+import fcntl
+import os
+import random
+import shutil
+import socket
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from probe.errors import InputError
+from probe.files.dataset import DATASET, MANIFEST, read_manifest
+from probe.session import Session
+from probe.store import FILE_NAME, open_run, read_run, reading
+from probe.values import Answer, Message, ModelSpec, Request
+
+SPEC = ModelSpec.parse("openai/x")
+REQUEST = Request(purpose="decide", messages=(Message(role="user", content="A or B?"),))
+SETTINGS = {"kind": "evaluate", "subject": "openai/x"}
+LOGS = (f"{FILE_NAME}-wal", f"{FILE_NAME}-shm", f"{FILE_NAME}-journal")
+
+
+def a_run(folder: Path, answers: int = 1) -> Path:
+    with open_run(folder, SETTINGS) as run:
+        for number in range(answers):
+            run.keep_answer(str(number), SPEC, "e", REQUEST, Answer(text="A" * 300))
+    return folder
+
+
+def an_unfinished_run(folder: Path, made: Path, answers: int = 1) -> Path:
+    """Make ``folder`` what remains of a run whose process was killed."""
+    folder.mkdir()
+    with open_run(made, SETTINGS) as run:
+        for number in range(answers):
+            run.keep_answer(str(number), SPEC, "e", REQUEST, Answer(text="A" * 300))
+        for name in (FILE_NAME, f"{FILE_NAME}-wal"):
+            shutil.copy(made / name, folder)
+    return folder
+
+
+@contextmanager
+def read_only(folder: Path) -> Iterator[None]:
+    """Make ``folder`` one that cannot be written; for root, to whom permissions mean nothing, by mounting it."""
+    root = os.geteuid() == 0
+    if root:
+        for options in (["--bind", str(folder)], ["-o", "remount,bind,ro"]):
+            if subprocess.run(["mount", *options, str(folder)], capture_output=True, check=False).returncode:
+                pytest.skip("root without the right to mount")
+    else:
+        folder.chmod(0o555)
+    try:
+        yield
+    finally:
+        if root:
+            subprocess.run(["umount", str(folder)], check=True)
+        else:
+            folder.chmod(0o755)
+
+
+def answers_in(folder: Path) -> int:
+    with read_run(folder) as run:
+        return sum(spent.calls for spent in run.spent())
+
+
+def test_a_run_that_has_ended_is_one_file(tmp_path: Path) -> None:
+    a_run(tmp_path)
+    assert not any((tmp_path / name).exists() for name in LOGS)
+
+
+def test_a_run_in_a_folder_that_cannot_be_written_is_read(tmp_path: Path) -> None:
+    """Also one of an earlier version, whose file still names its log."""
+    a_run(tmp_path)
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database:
+        database.execute("PRAGMA journal_mode = WAL")
+    with read_only(tmp_path):
+        assert answers_in(tmp_path) == 1
+        with pytest.raises(InputError, match="cannot be written"), open_run(tmp_path, SETTINGS):
+            pass
+
+
+def test_an_unfinished_run_in_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    """Without what its log contains it would seem to have fewer answers."""
+    folder = an_unfinished_run(tmp_path / "killed", tmp_path / "made")
+    with read_only(folder), pytest.raises(InputError, match="writes that are not finished"), read_run(folder):
+        pass
+    assert answers_in(folder) == 1
+
+
+@pytest.mark.parametrize("flip", [False, True])
+def test_a_power_failure_costs_only_the_last_answers(tmp_path: Path, flip: bool) -> None:
+    """The log is cut, or one of its bytes changed, at 100 places each."""
+    draw, answers = random.Random(30), 12
+    whole = an_unfinished_run(tmp_path / "killed", tmp_path / "made", answers)
+    file, log = ((whole / name).read_bytes() for name in (FILE_NAME, f"{FILE_NAME}-wal"))
+    kept = set()
+    for number in range(100):
+        folder, place = tmp_path / str(number), draw.randrange(len(log))
+        folder.mkdir()
+        (folder / FILE_NAME).write_bytes(file)
+        rest = bytes([log[place] ^ 1]) + log[place + 1 :] if flip else b""
+        (folder / f"{FILE_NAME}-wal").write_bytes(log[:place] + rest)
+        with open_run(folder, SETTINGS) as run:
+            present = [run.find_answer(str(number)) is not None for number in range(answers)]
+            run.keep_answer("next", SPEC, "e", REQUEST, Answer(text="B"))
+        assert present == sorted(present, reverse=True)
+        assert answers_in(folder) == sum(present) + 1
+        kept.add(sum(present))
+    assert len(kept) > 5
+
+
+def test_every_commit_waits_for_the_disk(tmp_path: Path) -> None:
+    with open_run(tmp_path, SETTINGS) as run:
+        assert run._database.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+@pytest.mark.parametrize("kind", ["folder", "fifo", "socket"])
+@pytest.mark.parametrize("name", [FILE_NAME, "run.lock"])
+def test_what_is_no_regular_file_is_refused_at_once(tmp_path: Path, name: str, kind: str) -> None:
+    path = tmp_path / name
+    with closing(socket.socket(socket.AF_UNIX)) as listening:
+        if kind == "folder":
+            path.mkdir()
+        elif kind == "fifo":
+            os.mkfifo(path)
+        else:
+            listening.bind(str(path))
+        with pytest.raises(InputError), open_run(tmp_path, SETTINGS):
+            pass
+        if name == FILE_NAME:
+            with pytest.raises(InputError, match="not a regular file"), read_run(tmp_path):
+                pass
+
+
+def test_a_disk_without_locks_is_not_called_in_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_locks(*_: object) -> None:
+        raise OSError(37, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", without_locks)
+    with pytest.raises(InputError, match="cannot be locked: No locks available"), open_run(tmp_path, SETTINGS):
+        pass
+
+
+def test_a_lock_of_a_process_that_has_ended_is_taken_over(tmp_path: Path) -> None:
+    (tmp_path / "run.lock").touch()
+    assert answers_in(a_run(tmp_path)) == 1
+
+
+def test_another_database_is_refused_and_not_changed(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database, database:
+        database.execute("CREATE TABLE bookmarks (address TEXT)")
+    before = (tmp_path / FILE_NAME).read_bytes()
+    with pytest.raises(InputError, match="is not a run file"), open_run(tmp_path, SETTINGS):
+        pass
+    with pytest.raises(InputError, match="is not a run file"), read_run(tmp_path):
+        pass
+    assert (tmp_path / FILE_NAME).read_bytes() == before
+
+
+def test_a_file_of_a_later_version_is_refused(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(a_run(tmp_path) / FILE_NAME)) as database, database:
+        database.execute("INSERT INTO migrations VALUES ('999-later')")
+    with pytest.raises(InputError, match="later version of PROBE \\(999-later\\)"), open_run(tmp_path, SETTINGS):
+        pass
+    with pytest.raises(InputError, match="later version"), read_run(tmp_path):
+        pass
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_run_killed_while_its_tables_were_made_begins(tmp_path: Path, begun: bool) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database, database:
+        database.execute("PRAGMA journal_mode = WAL")
+        if begun:
+            database.execute("CREATE TABLE migrations (name TEXT PRIMARY KEY) WITHOUT ROWID")
+    with pytest.raises(InputError, match="no run yet"), read_run(tmp_path):
+        pass
+    assert answers_in(a_run(tmp_path)) == 1
+
+
+@pytest.mark.parametrize("left", ["missing", "empty", "no settings"])
+async def test_the_outputs_of_a_run_without_its_file_are_not_paid_for_again(tmp_path: Path, left: str) -> None:
+    file = a_run(tmp_path) / FILE_NAME
+    (tmp_path / DATASET).touch()
+    if left == "no settings":
+        with closing(sqlite3.connect(file)) as database, database:
+            database.execute("DELETE FROM settings")
+    else:
+        file.unlink()
+        if left == "empty":
+            file.touch()
+    for _ in range(2):
+        async with Session() as session:
+            with pytest.raises(InputError, match=DATASET):
+                session.run(tmp_path, SETTINGS, [DATASET])
+
+
+@pytest.mark.parametrize(
+    "content", ["", "{", "[]", "7", "[" * 100_000, '{"settings": 5}', '{"dataset": {"settings": []}}']
+)
+def test_a_damaged_manifest_is_refused(tmp_path: Path, content: str) -> None:
+    (tmp_path / MANIFEST).write_text(content, encoding="utf-8")
+    with pytest.raises(InputError, match=MANIFEST) as refused:
+        read_manifest(tmp_path)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("value", [5, "{", "[]", b"\xff", "[" * 100_000])
+def test_a_stored_answer_that_is_damaged_is_refused_where_it_is_used(tmp_path: Path, value: object) -> None:
+    with closing(sqlite3.connect(a_run(tmp_path) / FILE_NAME)) as database, database:
+        database.execute("UPDATE calls SET answer = CAST(? AS TEXT)", (value,))
+    with open_run(tmp_path, SETTINGS) as run, pytest.raises(InputError, match="is damaged") as refused:
+        run.find_answer("0")
+    assert "\n" not in str(refused.value)
+
+
+def test_a_setting_that_is_missing_is_named(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(a_run(tmp_path) / FILE_NAME)) as database, database:
+        database.execute("DELETE FROM settings WHERE name = 'subject'")
+    with pytest.raises(InputError, match="'subject' is missing"):
+        reading.subject_of(tmp_path)
