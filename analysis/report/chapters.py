@@ -223,7 +223,7 @@ def _depth(study: Study, found: Measured, measure: str, absent: list[str]) -> It
         yield Chapter("scenarios", table.title, (), (scenarios.picture(found.scenarios),), (table,))
     else:
         absent.append(
-            "Depth within scenarios, the only causal estimate: no dilemma exists at several depths (probe generate "
+            "Depth within scenarios: no dilemma exists at several depths (probe generate "
             "--author 'grammar?depth=2-8&series=4')."
         )
     rows = tier_contrast.high_low(study.scores)
