@@ -111,8 +111,8 @@ def picture(rows: Sequence[ScenarioRow]) -> Picture:
     )
     alt = f"The effect on errors over depth, one thin line per scenario and the mean slope. {listed}."
     caption = (
-        "Thin: one scenario at its depths. Thick: the mean slope through the mean. Along a line, depth differs, and so do "
-        "the rules and words that it takes."
+        "Thin: one scenario at its depths. Thick: the mean slope through the mean. Along a line, depth differs, and so "
+        "do the rules and words that it takes."
     )
     return Picture("scenarios", "Depth within scenarios", alt, caption, lambda: _draw(rows[:MOST_PANELS]))
 

@@ -143,8 +143,8 @@ def table(rows: Sequence[TrendRow], measure: str) -> Table:
         "“At equal length” compares texts of equal length; the slope in log odds does not shrink where the error rate "
         "on unbiased texts leaves less room for an effect.",
         "All biases are tested first; Holm's adjustment is over a subject's biases.",
-        "Dilemmas of other depths may differ in other ways too: the same scenario at several depths differs in the rules "
-        "and words of the text only.",
+        "Dilemmas of other depths may differ in other ways too: the same scenario at several depths differs in the "
+        "rules and words of the text only.",
         *_left_out_note(rows),
     )
     return make_table("trends", f"Trend over {measure}", TrendRow, rows, notes=notes)

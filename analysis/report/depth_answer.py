@@ -10,7 +10,6 @@ from probe.analysis.statistics.differences import MINIMUM, holm_or_gap
 from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.tables import Gap
 
-
 WORDS = (
     "Deeper texts of a scenario are longer too, and length cannot be separated from depth here: the change may be due "
     "to either."
