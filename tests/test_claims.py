@@ -22,6 +22,24 @@ def test_a_claim_has_norms_evidence_and_a_command(row: list[str]) -> None:
     assert command.strip("`").split()[1] in COMMANDS
 
 
+FIGURE = re.compile(r"\d+(?:\.\d+)?")
+
+
+def _figures(text: str) -> set[str]:
+    return {figure for figure in FIGURE.findall(text) if len(figure) > 1}
+
+
+@pytest.mark.parametrize("row", [row for row in CLAIMS if _figures(row[0])], ids=lambda row: row[0][:40])
+def test_the_figures_of_a_claim_are_in_the_page_that_it_links(row: list[str]) -> None:
+    """Each figure is printed by a linked page or asserted by a named test; a figure changed in one place fails."""
+    claim, _, evidence, _ = row
+    pages = [ROOT / "docs" / name for name in re.findall(r"\]\(([^)#]+)", evidence)]
+    files = [*pages, *(ROOT / name for name in re.findall(r"`((?:tests|benchmarks)/[^`]+)`", evidence))]
+    held = set().union(*(_figures(file.read_text(encoding="utf-8")) for file in files))
+    shares = {f"0.{figure}" for figure in held} | held
+    assert [figure for figure in _figures(claim) if figure not in shares] == []
+
+
 def test_every_file_and_benchmark_exists() -> None:
     named = re.findall(r"`((?:tests|benchmarks|docs|probe)/[^`]+)`", PAGE)
     assert len(named) > len(CLAIMS)

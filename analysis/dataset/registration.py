@@ -113,7 +113,7 @@ def _reason(row: Departure) -> str:
         return f"no analysis plan was registered for {row.subject}"
     if row.what == "time":
         return f"the plan for {row.subject} was registered when {row.analysed} were known"
-    if row.what == "families":
+    if row.what == "families" and row.run != ALL_RUNS:
         return f"the plan for {row.subject} does not name {row.analysed}"
     if row.what == "questions":
         return (

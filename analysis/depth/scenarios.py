@@ -1,4 +1,4 @@
-"""What depth does within a scenario: the only causal estimate, from dilemmas that exist at several depths."""
+"""What depth, with the rules and words that it takes, does within a scenario that exists at several depths."""
 
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
@@ -9,7 +9,9 @@ from matplotlib.figure import Figure
 from probe.analysis.effects.effect import p_of
 from probe.analysis.figures.charts import percent_axis, short_names
 from probe.analysis.figures.style import COLOURS, MUTED, Picture, canvas
-from probe.analysis.scores import Floats, Scores
+from probe.analysis.scores import Floats, Scores, Texts
+from probe.analysis.statistics.differences import Effect
+from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.statistics.within import Slope, within_scenario
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
 
@@ -21,6 +23,9 @@ MOST_PANELS = 6
 _EQUAL = Gap(reason="all scenarios have the same slope")
 
 
+_INSEPARABLE = Gap(reason="length cannot be separated from depth")
+
+
 class Line(NamedTuple):
     """One scenario: its depths in rising order, and the effect at each."""
 
@@ -29,7 +34,10 @@ class Line(NamedTuple):
 
 
 class ScenarioRow(NamedTuple):
-    """One subject: the mean over scenarios of the change of the effect for one rule more, and its permutation test."""
+    """One subject: the mean over scenarios of the change of the effect for one rule more, and its permutation test.
+
+    ``adjusted`` is the same change, in shares per rule, at equal length of the text (the logarithm of its characters).
+    """
 
     subject: Annotated[str, Heading("subject")]
     scenarios: Annotated[int, Heading("scenarios", "count")]
@@ -38,6 +46,7 @@ class ScenarioRow(NamedTuple):
     slope: Annotated[Slope | Gap, EstimateHeading("points per rule, within scenario", "hundredths")]
     p: Annotated[float | Gap, Heading("permutation p", "p")]
     p_rise: Annotated[float | Gap, Heading("p of a rise (one-sided)", "p")]
+    adjusted: Annotated[Effect | Gap, EstimateHeading("at equal length", "hundredths", prefix="adjusted_", p="p")]
     lines: tuple[Line, ...]
 
 
@@ -67,14 +76,23 @@ def _row(subject: str, used: Scores) -> ScenarioRow:
         slope = within_scenario(used.effect.effects[kept], used.depth[kept], names[kept]) or _EQUAL
     p = p_of(slope, dilemmas)
     p_rise = p if isinstance(slope, Gap) or isinstance(p, Gap) else slope.p_rise
-    return ScenarioRow(subject, len(lines), dilemmas, left_out, slope, p, p_rise, tuple(lines.values()))
+    adjusted = slope if isinstance(slope, Gap) else _at_equal_length(used[kept], names[kept])
+    return ScenarioRow(subject, len(lines), dilemmas, left_out, slope, p, p_rise, adjusted, tuple(lines.values()))
+
+
+def _at_equal_length(used: Scores, names: Texts) -> Effect | Gap:
+    """Return the slope within scenarios with the length of the text as a second predictor."""
+    lengths = np.log(np.maximum(used.length, 1))
+    return depth_trend(used.effect.effects, used.depth, names, lengths, names).adjusted_for_length or _INSEPARABLE
 
 
 def table(rows: Sequence[ScenarioRow]) -> Table:
     """Return the rows as a table."""
     notes = (
-        "Each scenario exists at several depths and is otherwise the same, so that only depth can change the effect: "
-        "this is the only causal estimate of depth in the report.",
+        "Each scenario exists at several depths. A deeper text states more rules in more words: the slope is of depth "
+        "with the rules and words that it takes. “At equal length” compares texts of equal length within scenarios, as "
+        "far as length and depth can be separated (least squares, an intercept per scenario, errors clustered by "
+        "scenario).",
         "p is from permutations of the depths within each scenario (studentised); the interval inverts the "
         "test. Dilemmas in no series are not mixed in.",
         "Permutation p is two-sided, as the interval is. The one-sided p answers the directed question, whether the "
@@ -93,7 +111,8 @@ def picture(rows: Sequence[ScenarioRow]) -> Picture:
     )
     alt = f"The effect on errors over depth, one thin line per scenario and the mean slope. {listed}."
     caption = (
-        "Thin: one scenario at its depths. Thick: the mean slope through the mean. Only depth differs along a line."
+        "Thin: one scenario at its depths. Thick: the mean slope through the mean. Along a line, depth differs, and so "
+        "do the rules and words that it takes."
     )
     return Picture("scenarios", "Depth within scenarios", alt, caption, lambda: _draw(rows[:MOST_PANELS]))
 

@@ -16,6 +16,8 @@ from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_tab
 
 ALL_SUBJECTS = "all subjects"
 
+UNSHARED = Gap(reason="no dilemma was answered by all of the subjects")
+
 
 class TrendRow(NamedTuple):
     """The trend of one subject (or all) on one bias (or all): change of the effect for one unit of complexity more.
@@ -77,7 +79,10 @@ def _all_subjects(used: Scores, rows: Sequence[TrendRow], measure: str) -> Itera
     if len(known) > 1:
         left_out = tuple(row.subject for row in overall if row.subject not in known)
         shared = over_subjects(used[np.isin(used.subject.astype(str), known)])
-        yield _row(ALL_SUBJECTS, ALL_BIASES, shared, measure)._replace(left_out=left_out)
+        row = _row(ALL_SUBJECTS, ALL_BIASES, shared, measure)
+        if not len(shared):
+            row = row._replace(slope=UNSHARED, adjusted=UNSHARED, logit=UNSHARED)
+        yield row._replace(left_out=left_out)
 
 
 def _row(subject: str, bias: str, used: Scores, measure: str) -> TrendRow:
@@ -138,8 +143,8 @@ def table(rows: Sequence[TrendRow], measure: str) -> Table:
         "“At equal length” compares texts of equal length; the slope in log odds does not shrink where the error rate "
         "on unbiased texts leaves less room for an effect.",
         "All biases are tested first; Holm's adjustment is over a subject's biases.",
-        "Dilemmas of other depths may differ in other ways too: only the same scenario at several depths supports a "
-        "causal claim.",
+        "Dilemmas of other depths may differ in other ways too: the same scenario at several depths differs in the "
+        "rules and words of the text only.",
         *_left_out_note(rows),
     )
     return make_table("trends", f"Trend over {measure}", TrendRow, rows, notes=notes)

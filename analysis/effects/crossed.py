@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from probe.analysis.scores import A, B, Counts, DecisionArrays, Floats, Scores, codes_of
-from probe.analysis.statistics.detection import probit_contrast
 from probe.analysis.statistics.differences import Effect, paired_difference
 from probe.analysis.statistics.intervals import Interval
 from probe.values.base import FACTS_BY_CUE
@@ -19,9 +18,6 @@ FACTS, CUE, INTERACTION = (
 
 The cue praises the original's wrong option, which is the twin's right one: the facts favour it in the last two arms.
 """
-
-CRITERIA = np.array([-0.5, 0.0, -0.5, 0.0]), np.array([0.0, -0.5, 0.0, -0.5])
-"""The criterion c without and with the cue, as contrasts of z."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +47,6 @@ class Crossed(Scores):
         used, shares = self[self.complete > 0], self.shares
         added, taken = shares @ np.maximum(signs, 0), shares @ np.maximum(-signs, 0)
         return paired_difference(added, taken, used.clusters, codes_of(used.bias), direct=used.direct)
-
-    def probit(self, signs: Floats) -> Effect | None:
-        """Return the same contrast of the arms' z, which is d', a criterion, or its shift."""
-        used = self[self.complete > 0]
-        return probit_contrast(self.shares, signs, used.clusters, codes_of(used.bias)) if len(used) else None
 
     def bounds(self, effect: int) -> Interval | None:
         """Return where the fact effect (0) or the cue effect (1) would be with the unparsed decisions."""

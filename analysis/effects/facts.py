@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.depth.tiers import Tiers
-from probe.analysis.effects.crossed import CRITERIA, CUE, FACTS, INTERACTION, Crossed, crossed
+from probe.analysis.effects.crossed import CUE, FACTS, INTERACTION, Crossed, crossed
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, cells, p_of
 from probe.analysis.figures.charts import MOST_LISTED, Point, short_names
 from probe.analysis.figures.facts_map import Subject, facts_map
@@ -68,19 +68,6 @@ class FactRow(NamedTuple):
     ]
 
 
-class DetectionRow(NamedTuple):
-    """The same decisions as signal detection; the signal is that the facts favour the praised option."""
-
-    subject: Annotated[str, Heading("subject")]
-    bias: Annotated[str, Heading("bias")]
-    tier: Annotated[str, Heading("tier")]
-    dilemmas: Annotated[int, Heading("dilemmas", "count")]
-    sensitivity: Annotated[Effect | Gap, EstimateHeading("d′", "number", "d_prime", "d_prime_")]
-    without: Annotated[Effect | Gap, EstimateHeading("c without cue", "number", "c_without", "c_without_")]
-    cued: Annotated[Effect | Gap, EstimateHeading("c with cue", "number", "c_with", "c_with_")]
-    shift: Annotated[Effect | Gap, EstimateHeading("shift of c by the cue", "number", "c_shift", "c_shift_")]
-
-
 READING = (
     "Every dilemma has a fact twin: one stated fact is changed, so that the other option is right. Both are shown "
     "without and with the identical cue, which praises the wrong option of the original and the right one of the twin.",
@@ -106,19 +93,6 @@ def facts(study: Study) -> tuple[FactRow, ...]:
         own = both.of(subject=subject)
         if np.any(own.answered):
             rows += _adjusted([_row(part, (subject, bias, tier)) for bias, tier, part in cells(own, study.tiers)])
-    return tuple(rows)
-
-
-def detection(study: Study) -> tuple[DetectionRow, ...]:
-    """Return sensitivity and criterion for each subject with a fact twin, bias and tier (and all of them)."""
-    both = crossed(study.scores, study.decisions)
-    rows = []
-    for subject in both.subjects:
-        own = both.of(subject=subject)
-        if np.any(own.answered):
-            for bias, tier, part in cells(own, study.tiers):
-                found = (_known(part.probit(signs), part) for signs in (FACTS, *CRITERIA, CUE))
-                rows.append(DetectionRow(subject, bias, tier, int(np.sum(part.complete > 0)), *found))
     return tuple(rows)
 
 
@@ -200,17 +174,6 @@ def table(rows: Sequence[FactRow], tiers: Tiers) -> Table:
         "Tiers: " + tiers.sentence + ".",
     )
     return make_table("facts", "Fact effect and cue effect by subject, bias and tier", FactRow, rows, notes=notes)
-
-
-def detection_table(rows: Sequence[DetectionRow]) -> Table:
-    """Return sensitivity and criterion as a table."""
-    notes = (
-        "d′ = z(hits) − z(false alarms), the mean without and with the cue; c = −(z(hits) + z(false alarms)) / 2. A "
-        "hit is the praised option where the facts favour it, a false alarm where they do not. d′ of 0: the facts do "
-        "not matter. c below 0: the subject tends to the praised option. The shift is c without the cue − c with it.",
-        "Rates take the log-linear correction (Hautus 1995), so that d′ is finite; intervals by the delta method.",
-    )
-    return make_table("detection", "Sensitivity and criterion", DetectionRow, rows, notes=notes)
 
 
 def picture(rows: Sequence[FactRow]) -> Picture:

@@ -29,8 +29,9 @@ class Leakage(NamedTuple):
     others_error: Annotated[float | Gap, Heading("error rate on unbiased texts, others'", "share")]
     own: Annotated[float | Gap, Heading("effect, own", "points")]
     others: Annotated[float | Gap, Heading("effect, others'", "points")]
-    plain: Annotated[Effect | Gap, EstimateHeading("own − others'", key="difference", p="p")]
-    adjusted: Annotated[Effect | Gap, EstimateHeading("minus the other subjects", prefix="adjusted_", p="p")]
+    adjusted: Annotated[
+        Effect | Gap, EstimateHeading("own − others', minus the other subjects", key="difference", p="p")
+    ]
 
 
 def model_name(name: str) -> str:
@@ -63,17 +64,14 @@ def _row(subject: str, used: Scores, excess: Floats, own: Mask, others: Mask) ->
     counts = int(own.sum()), int(others.sum())
     if 0 in counts:
         gap = Gap(reason="wrote none of these dilemmas" if not counts[0] else "answered its own dilemmas only")
-        return Leakage(subject, *counts, gap, gap, gap, gap, gap, gap)
+        return Leakage(subject, *counts, gap, gap, gap, gap, gap)
     errors = mean_of(used[own].net.reference_error), mean_of(used[others].net.reference_error)
     effects = used.effect.effects
-    plain = _difference(effects, used, own, others)
     known = ~np.isnan(excess)
     adjusted: Effect | Gap = Gap(reason="no other subject answered them")
     if known.any():
         adjusted = _difference(excess, used, own & known, others & known)
-    return Leakage(
-        subject, *counts, *errors, float(effects[own].mean()), float(effects[others].mean()), plain, adjusted
-    )
+    return Leakage(subject, *counts, *errors, float(effects[own].mean()), float(effects[others].mean()), adjusted)
 
 
 def _difference(values: Floats, used: Scores, own: Mask, others: Mask) -> Effect | Gap:
@@ -94,19 +92,17 @@ def _difference(values: Floats, used: Scores, own: Mask, others: Mask) -> Effect
 def table(rows: Sequence[Leakage]) -> Table:
     """Return the rows as a table."""
     notes = (
-        "The plain difference includes how hard an author's dilemmas are for everyone; the adjusted one does not.",
+        "From each dilemma's effect, that of the other subjects is subtracted: a plain difference would include how "
+        "hard an author's dilemmas are for everyone.",
         methods.GROUPS,
     )
     return make_table("leakage", "Own dilemmas against others'", Leakage, rows, notes=notes)
 
 
 def picture(rows: Sequence[Leakage]) -> Picture:
-    """Draw plain and adjusted differences, one line per subject that wrote dilemmas."""
-    measured = [row for row in rows if not isinstance(row.plain, Gap)]
-    several = (
-        Series("plain", [Point.of_difference(row.plain) for row in measured]),
-        Series("minus the other subjects", [Point.of_difference(row.adjusted) for row in measured]),
-    )
+    """Draw the differences, one line per subject that wrote dilemmas."""
+    measured = [row for row in rows if not isinstance(row.adjusted, Gap)]
+    several = (Series("minus the other subjects", [Point.of_difference(row.adjusted) for row in measured]),)
     names, title = list(short_names([row.subject for row in measured]).values()), "Own dilemmas against others'"
     lines = [
         f"{name}\n(n = {row.own_dilemmas} own, {row.other_dilemmas} others')"

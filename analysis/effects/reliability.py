@@ -1,7 +1,6 @@
-"""How far the scores can be trusted: split halves, sources of variance, and agreement between datasets."""
+"""How far the scores can be trusted: split halves and sources of variance."""
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -34,22 +33,6 @@ class ComponentRow(NamedTuple):
     factor: Annotated[str, Heading("source")]
     variance: Annotated[float | Gap, Heading("variance", "number")]
     share: Annotated[float | Gap, Heading("share", "share")]
-
-
-class TraitRow(NamedTuple):
-    """One bias measured with two datasets, over subjects (Campbell and Fiske 1959).
-
-    ``convergent``: the same bias in both datasets. ``discriminant`` and ``same_dataset`` are the mean correlations of
-    this bias with the other biases, in the other dataset and in the same one.
-    """
-
-    bias: Annotated[str, Heading("bias")]
-    first: Annotated[str, Heading("dataset")]
-    second: Annotated[str, Heading("other dataset")]
-    subjects: Annotated[int, Heading("subjects", "count")]
-    convergent: Annotated[float | None, Heading("r, same bias", "number")]
-    discriminant: Annotated[float | None, Heading("mean r, other biases, other dataset", "number")]
-    same_dataset: Annotated[float | None, Heading("mean r, other biases, same dataset", "number")]
 
 
 def reliability(scores: Scores) -> tuple[ReliabilityRow, ...]:
@@ -116,54 +99,6 @@ def _codes(column: Sequence[object]) -> Codes:
     return np.array([seen.setdefault(label, len(seen)) for label in column], dtype=np.int64)
 
 
-def traits_and_methods(scores: Scores) -> tuple[TraitRow, ...]:
-    """Return a row for each bias and two datasets with which at least three subjects were measured."""
-    used = scores.measured
-    datasets = list(dict.fromkeys(map(str, used.dataset)))
-    means = {
-        (subject, dataset, bias): float(part.effect.effects.mean())
-        for subject in used.subjects
-        for dataset in datasets
-        for bias in used.biases
-        if len(part := used.of(subject=subject, dataset=dataset, bias=bias))
-    }
-    rows = []
-    for first, second in combinations(datasets, 2):
-        shared = [
-            bias for bias in used.biases
-            if sum({(s, first, bias), (s, second, bias)} <= means.keys() for s in used.subjects) >= FEWEST
-        ]  # fmt: skip
-        rows += [_trait(bias, (first, second), shared, used.subjects, means) for bias in shared]
-    return tuple(rows)
-
-
-def _trait(
-    bias: str,
-    datasets: tuple[str, str],
-    biases: Sequence[str],
-    subjects: Sequence[str],
-    means: dict[tuple[str, str, str], float],
-) -> TraitRow:
-    first, second = datasets
-
-    def r(one: tuple[str, str], other: tuple[str, str]) -> float | None:
-        keys = [((s, *one), (s, *other)) for s in subjects if {(s, *one), (s, *other)} <= means.keys()]
-        left, right = (np.array([means[pair[side]] for pair in keys]) for side in (0, 1))
-        flat = len(keys) < FEWEST or min(left.std(), right.std()) < 1e-9
-        return None if flat else float(np.corrcoef(left, right)[0, 1])
-
-    others = [name for name in biases if name != bias]
-    discriminant = [r((first, bias), (second, name)) for name in others]
-    same = [r((dataset, bias), (dataset, name)) for dataset in datasets for name in others]
-    count = sum({(s, first, bias), (s, second, bias)} <= means.keys() for s in subjects)
-    return TraitRow(bias, first, second, count, r((first, bias), (second, bias)), _mean(discriminant), _mean(same))
-
-
-def _mean(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return float(np.mean(known)) if known else None
-
-
 def table(rows: Sequence[ReliabilityRow]) -> Table:
     """Return the reliabilities as a table."""
     notes = (
@@ -184,12 +119,3 @@ def components_table(rows: Sequence[ComponentRow]) -> Table:
         methods.DESCRIPTIVE,
     )
     return make_table("variance", "Sources of variance", ComponentRow, rows, notes=notes)
-
-
-def matrix_table(rows: Sequence[TraitRow]) -> Table:
-    """Return the table of traits (biases) and methods (datasets)."""
-    notes = (
-        "Convergent validity: the first r should be high, and higher than both others. r is over subjects, which are "
-        "few: it is not tested.",
-    )
-    return make_table("traits_and_methods", "Biases across datasets", TraitRow, rows, notes=notes, gap="no spread")

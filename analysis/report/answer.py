@@ -222,12 +222,6 @@ def _flips(row: FlipRow | None) -> Iterator[str]:
     if not isinstance(row.noise_unbiased, Gap):
         text += f"; two runs of the same unbiased text, without any cue, differ in {percent(row.noise_unbiased)}"
     yield text + "."
-    if not isinstance(row.excess, Gap):
-        yield (
-            f"Excess flips, beyond half of what two runs of each text differ by, are {interval(row.excess)}. They "
-            "estimate the mean squared change of the probability of an answer, in either direction: a dilemma that the "
-            "cue moves in every run counts fully, one that it moves in some runs only counts little."
-        )
 
 
 def _closing(found: Measured) -> str:

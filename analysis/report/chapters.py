@@ -28,6 +28,7 @@ from probe.analysis.report.answer import DIRECT, answer, answer_by_subject, inco
 from probe.analysis.report.findings import UNIT, UNPLANNED, Chapter, Findings
 from probe.analysis.report.limits import limits
 from probe.analysis.report.measured import Measured
+from probe.analysis.report.parts import arranged
 from probe.analysis.scores import Estimand
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import Study
@@ -99,7 +100,7 @@ def report_on(
         summary=_summary(study, found),
         in_short=IN_SHORT,
         settings=_settings(study, left_out),
-        chapters=chapters,
+        chapters=arranged(chapters),
         absent=tuple(absent),
         limits=tuple(limits(study, [chapter.key for chapter in chapters])),
     )
@@ -193,8 +194,8 @@ def _effects(study: Study, found: Measured, absent: list[str]) -> Iterator[Chapt
             "unbiased,biased,placebo)."
         )
     if found.facts:
-        crossed = (facts.table(found.facts, study.tiers), facts.detection_table(facts.detection(study)))
-        yield Chapter("facts", "Facts against cue", facts.READING, (facts.picture(found.facts),), crossed)
+        crossed = facts.table(found.facts, study.tiers)
+        yield Chapter("facts", "Facts against cue", facts.READING, (facts.picture(found.facts),), (crossed,))
     else:
         absent.append(
             "Facts against cue: no subject was shown fact twins (probe evaluate --arms "
@@ -223,7 +224,7 @@ def _depth(study: Study, found: Measured, measure: str, absent: list[str]) -> It
         yield Chapter("scenarios", table.title, (), (scenarios.picture(found.scenarios),), (table,))
     else:
         absent.append(
-            "Depth within scenarios, the only causal estimate: no dilemma exists at several depths (probe generate "
+            "Depth within scenarios: no dilemma exists at several depths (probe generate "
             "--author 'grammar?depth=2-8&series=4')."
         )
     rows = tier_contrast.high_low(study.scores)
@@ -245,7 +246,7 @@ def _subjects(study: Study, found: Measured, absent: list[str]) -> Iterator[Chap
         absent.append("Differences between subjects: there is one subject.")
     own = leakage.leakage(study.scores)
     if any(row.own_dilemmas for row in own):
-        drawn = any(not isinstance(row.plain, Gap) for row in own)
+        drawn = any(not isinstance(row.adjusted, Gap) for row in own)
         pictures = (leakage.picture(own),) if drawn else ()
         yield Chapter("leakage", "Own dilemmas against others'", (), pictures, (leakage.table(own),))
     else:
@@ -298,15 +299,11 @@ def _quality(
         runs = agreement.agreement(study.decisions)
         tables = (agreement.table(runs), agreement.table_by_bias(agreement.agreement_by_bias(study.decisions)))
         yield Chapter("agreement", "Agreement on unbiased texts", (), (agreement.picture(runs),), tables)
-    matrix = reliability.traits_and_methods(study.scores)
     tables = (
         reliability.table(reliability.reliability(study.scores)),
         reliability.components_table(reliability.components(study.decisions, study.estimand)),
-        *((reliability.matrix_table(matrix),) if matrix else ()),
     )
     yield Chapter("reliability", "Reliability and sources of variance", (), (), tables)
-    if not matrix:
-        absent.append("Traits and methods: needs three subjects or more that were measured with two datasets or more.")
 
 
 def _words(study: Study, absent: list[str]) -> Iterator[Chapter]:

@@ -10,6 +10,11 @@ from probe.analysis.statistics.differences import MINIMUM, holm_or_gap
 from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.tables import Gap
 
+WORDS = (
+    "Deeper texts of a scenario are longer too, and length cannot be separated from depth here: the change may be due "
+    "to either."
+)
+
 
 def trend_sentences(found: Measured, subject: str) -> Iterator[str]:
     """Yield whether a subject's effect (or that of all subjects) changes with depth."""
@@ -21,7 +26,11 @@ def trend_sentences(found: Measured, subject: str) -> Iterator[str]:
     p = p_of(pooled.slope, pooled.dilemmas)
     if isinstance(pooled.slope, Gap) or isinstance(p, Gap):
         reason = pooled.slope.reason if isinstance(pooled.slope, Gap) else f"fewer than {MINIMUM} dilemmas"
-        yield f"No trend with {found.measure} could be tested: {reason}."
+        if subject != ALL_SUBJECTS:
+            yield f"No trend with {found.measure} could be tested: {reason}."
+            return
+        yield f"No trend with {found.measure} could be averaged over subjects: {reason}."
+        yield from _each_trend(found)
         return
     per_rule = f"{interval(pooled.slope)} for one {'inference' if found.measure == 'inferences' else 'rule'} more"
     over = _over(pooled)
@@ -77,9 +86,16 @@ def _single_trend(found: Measured, subject: str) -> Iterator[str]:
         reasons = dict.fromkeys(row.slope.reason for row in overall if isinstance(row.slope, Gap))
         yield f"No trend with {found.measure} could be tested: {'; '.join(reasons)}."
         return
-    for name in known:
-        first, *rest = trend_sentences(found, name)
-        yield f"{name}, the only subject whose trend can be tested: {first[0].lower()}{first[1:]}"
+    yield from _each_trend(found, ", the only subject whose trend can be tested" if len(known) == 1 else "")
+
+
+def _each_trend(found: Measured, note: str = "") -> Iterator[str]:
+    """Yield the trend of each subject that has one of its own."""
+    for row in found.trends:
+        if row.bias != ALL_BIASES or row.subject == ALL_SUBJECTS or isinstance(row.slope, Gap):
+            continue
+        first, *rest = trend_sentences(found, row.subject)
+        yield f"{row.subject}{note}: {first[0].lower()}{first[1:]}"
         yield from rest
 
 
@@ -101,4 +117,13 @@ def scenario_sentences(rows: Sequence[ScenarioRow]) -> Iterator[str]:
         for row, slope, p in tested
     )
     several = " p is not adjusted for the number of subjects." if len(tested) > 1 else ""
-    yield f"Within scenarios that exist at several depths, the only causal comparison of depth: {listed}.{several}"
+    yield f"Within scenarios that exist at several depths, a rule more with the words that it takes: {listed}.{several}"
+    equal = [
+        f"{row.subject} {interval(row.adjusted)}{'' if distinguishable(row.adjusted) else NOT_DISTINGUISHABLE}"
+        for row in rows
+        if not isinstance(row.adjusted, Gap)
+    ]
+    if equal:
+        yield f"At equal length of the text, one rule more within scenarios: {'; '.join(equal)}."
+    else:
+        yield WORDS

@@ -8,13 +8,17 @@ from probe.analysis.tables import Table
 
 @dataclass(frozen=True)
 class Chapter:
-    """A titled part of a report: sentences, figures, and the tables behind them, in this order."""
+    """A titled part of a report: sentences, figures, and the tables behind them, in this order.
+
+    ``part`` is the heading under which reports list it.
+    """
 
     key: str
     title: str
     text: tuple[str, ...] = ()
     pictures: tuple[Picture, ...] = ()
     tables: tuple[Table, ...] = ()
+    part: str = "Results"
 
 
 @dataclass(frozen=True)

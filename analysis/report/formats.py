@@ -161,6 +161,7 @@ def document(findings: Findings, version: str) -> dict[str, Any]:
             {
                 "key": chapter.key,
                 "title": chapter.title,
+                "part": chapter.part,
                 "text": list(chapter.text),
                 "figures": [
                     {"key": picture.key, "title": picture.title, "alt": picture.alt, "caption": picture.caption}

@@ -20,8 +20,8 @@ CONFOUNDED = (
 )
 
 PARTLY = (
-    "Confounded depth: only the comparison within scenarios shows what depth causes. Trends and tiers also compare "
-    "different scenarios, which may differ in other ways."
+    "Confounded depth: within scenarios, deeper texts also have more rules and words, so no figure here separates "
+    "depth from them. Trends and tiers also compare different scenarios, which may differ in other ways."
 )
 
 WRITTEN = "In dilemmas written by models, depth varies with the bias and the author."

@@ -1,4 +1,4 @@
-"""Depth within scenarios: the same scenario at several depths. The only estimate here that is causal for depth."""
+"""Depth within scenarios: the same scenario at several depths, with the rules and words that each depth takes."""
 
 from typing import NamedTuple
 

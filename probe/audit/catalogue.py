@@ -91,7 +91,7 @@ class Catalogue(Generic[Listable]):
 
     def note(self, item_id: str, certificate: Certificate, complexity: Complexity) -> None:
         """Update an entry with the results of an audit."""
-        failing = [check.name for check in certificate.failing]
+        failing = [check.shortfall for check in certificate.failing]
         self._listing.note(item_id, tier_of(complexity.size), failing)
 
     def _entry(self, found: Found) -> Entry[Listable]:
@@ -172,4 +172,4 @@ def _recorded(item: Pair | Item, profile: Profile) -> tuple[str, ...] | None:
     """Return the failing checks that the dataset records, or None without a certificate of this profile."""
     if item.certificate is None or item.certificate.profile is not profile:
         return None
-    return tuple(check.name for check in item.certificate.failing)
+    return tuple(check.shortfall for check in item.certificate.failing)

@@ -12,7 +12,7 @@ from probe.audit.dossier import (
     ShownStage,
     SubjectDecisions,
 )
-from probe.values import Arm, Certificate, Check, Decision, Pair, StageOutcome
+from probe.values import Arm, Certificate, Check, Decision, Outcome, Pair, StageOutcome
 from probe.values.phrases import line_text
 
 MEANINGS: Mapping[str, Meaning] = {
@@ -109,6 +109,13 @@ ITEM_MEANINGS: Mapping[str, Meaning] = {
 """Meanings of the checks that items of other protocols have beside those of a certificate."""
 
 ALL_MEANINGS: Mapping[str, Meaning] = {**MEANINGS, **TWIN_MEANINGS, **ITEM_MEANINGS}
+
+
+EXPLAINED: Mapping[Outcome, str] = {
+    Outcome.VACUOUS: "holds only because there was nothing to check; the pair is not rejected for it",
+    Outcome.UNDETERMINED: "a limit ended the search, so that the check has no answer; the pair is rejected",
+}
+"""What the outcomes mean that a reader cannot guess, for places where they are counted."""
 
 
 def shown_checks(certificate: Certificate) -> tuple[ShownCheck, ...]:

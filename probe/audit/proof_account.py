@@ -5,7 +5,7 @@ from itertools import count
 
 from probe.audit.differences import line_differences
 from probe.audit.dossier import Line, ReadProofs, ShownProgram, ShownProofs, Step, WhyNot
-from probe.audit.proof_steps import read_pair
+from probe.audit.proof_steps import inner, negated, read_pair
 from probe.values import (
     Arm,
     Barred,
@@ -133,6 +133,8 @@ def summarise(verdict: Verdict, shown: ShownProofs) -> str:
     asks = f", a rule that requires {_some(asked)}" if asked else ""
     facts = {(step.source, step.lines[0]) for step in _used_facts(proof) if step.lines}
     used = f"{counted(len(facts), 'fact')} ({_places(facts)})" if facts else "no fact"
+    if not facts and (failed := list(dict.fromkeys(_failed_searches(proof)))):
+        used += f", only failed searches ({_some(failed)} cannot be proved), so that adding a fact may change it"
     if not verdict.proof_complete:
         used = f"{used}, as far as known"
     rests = f"; its proof uses {used}"
@@ -153,6 +155,18 @@ def _used_facts(step: Step) -> Iterator[Step]:
     if step.succeeded and step.link != "because":
         for child in step.children:
             yield from _used_facts(child)
+
+
+def _failed_searches(step: Step) -> Iterator[str]:
+    """Yield the goals whose failure a proof rests on: under negations, and conditions that were not met."""
+    for child in step.children:
+        goal = negated(child.goal) if child.kind == "control" else None
+        if goal is not None and child.succeeded:
+            yield goal
+        elif child.kind == "control" and not child.succeeded:
+            yield inner(child.goal, "if")
+        elif child.succeeded:
+            yield from _failed_searches(child)
 
 
 def _some(parts: list[str]) -> str:
@@ -197,7 +211,8 @@ def cue_account(check: Check | None, found: Examination) -> str:
     for role in dict.fromkeys(role for role, _ in roles):
         clauses = [one for other, one in roles if other == role]
         parts.append(f"{_clauses(clauses)} {'is' if len(clauses) == 1 else 'are each'} {role}")
-    return f"The cue: {'; '.join(parts)}"
+    assumed = "; ".join(one.assumption for one in pair.restated)
+    return f"The cue: {'; '.join(parts)}{f'. Assumed by the author, not checked: {assumed}' if assumed else ''}"
 
 
 def _role(one: Difference, inert: bool, complete: bool) -> str:

@@ -25,6 +25,8 @@ MAX_MISFITS = 2
 
 _COLLECTING = ("findall(", "aggregate_all(", "setof(", "bagof(", "include(", "exclude(", "partition(")
 _COMMENT = re.compile(r"%.*$")
+_TOKEN = re.compile(r"'(?:[^'\\]|\\.|'')*'|\"(?:[^\"\\]|\\.)*\"|\*?->|[(),;\[\]{}]")
+"""Quoted text, which hides what is inside, or a sign that divides a condition."""
 _CLAUSE_END = re.compile(r"\.\s*$")
 
 
@@ -194,10 +196,12 @@ class Reader:
     def _forall(self, step: ProofStep, within: Place | None) -> Step:
         cases = [child for child in step.children if _is_case(child)]
         found = self._steps((child for child in step.children if not _is_case(child)), within)
+        cases = list({case.goal: case for case in reversed(cases)}.values())[::-1]
         shown = []
         for case in cases[:MAX_CHILDREN]:
             made = self._case(case, within)
-            of_it = tuple(one for one in found if one.succeeded and _names(case.goal, one.goal))
+            goals = _goals(inner(case.goal, "case"))
+            of_it = tuple(step for step in found if step.succeeded and step.goal in goals)
             shown.append(replace(made, children=(*of_it, *made.children)))
         if len(cases) > len(shown):
             shown.append(_more(len(cases) - len(shown), "case"))
@@ -252,9 +256,20 @@ def _passed(step: ProofStep, cases: int) -> str:
     return {0: "there is no case", 1: "1 case, which passes"}.get(cases, f"{cases} cases, all pass")
 
 
-def _names(case: str, goal: str) -> bool:
-    """Return whether ``goal`` occurs in the instance of a condition as a whole term."""
-    return bool(goal) and goal in case and re.search(rf"(?<![\w']){re.escape(goal)}(?![\w'(])", case) is not None
+def _goals(condition: str) -> set[str]:
+    """Return the goals of a condition: a term inside another one is an argument, not a goal."""
+    goals, depth, start = set[str](), 0, 0
+    parts: list[str] = []
+    for match in _TOKEN.finditer(condition):
+        token = match[0]
+        depth += (token in "([{") - (token in ")]}")
+        if depth == 0 and token in (",", ";", "->", "*->"):
+            parts.append(condition[start : match.start()])
+            start = match.end()
+    for part in (*parts, condition[start:]):
+        bare = _bare(part.strip())
+        goals |= {bare} if bare == part.strip() and not parts else _goals(bare)
+    return goals
 
 
 def _lines(place: Place, text: Sequence[str]) -> tuple[int, int]:

@@ -127,7 +127,7 @@ class _Group:
         self.pairs += 1
         if not row.passed:
             self.failing += 1
-            self.checks.update(check.name for check in row.failing)
+            self.checks.update(check.shortfall for check in row.failing)
 
     def count(self, name: str) -> GroupCount:
         worst = self.checks.most_common(1)

@@ -174,7 +174,9 @@ def same_proof(examination: Examination, bias: Bias) -> Check:
     if pair.proofs.result == "cut_short" or not proofs_complete(examination):
         return undetermined("same_proof", "the search for all proofs was cut short", evidence)
     if pair.proofs.result == "same":
-        return holds("same_proof", "the same clauses prove the decision in both programs", evidence)
+        assumed = "; ".join(one.assumption for one in pair.restated)
+        note = f", on the author's unchecked assumption that {assumed}" if assumed else ""
+        return holds("same_proof", f"the same clauses prove the decision in both programs{note}", evidence)
     for arm, only in ((Arm.BIASED, pair.proofs.biased), (Arm.UNBIASED, pair.proofs.unbiased)):
         if only:
             what = f"{only[0].text} ({clause_place(only[0])})"

@@ -1,5 +1,6 @@
 """``probe audit``: why a dilemma is valid, or what is wrong with it."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -9,7 +10,7 @@ import click
 
 from probe.audit.bulk import Bulk, Recomputed
 from probe.audit.dossier import Dossier, ShownProgram, ShownTwin
-from probe.audit.evidence import ALL_MEANINGS
+from probe.audit.evidence import ALL_MEANINGS, EXPLAINED
 from probe.audit.item_dossier import audit_item
 from probe.audit.item_printing import item_document, show_item
 from probe.audit.items import find_item
@@ -164,6 +165,9 @@ def _show_overview(dataset: Path, found: Recomputed, counts: Overview) -> None:
         out.print(stages)
     for title, groups in (("bias", counts.biases), ("author", counts.authors)):
         _show_groups(title, groups, found.noun)
+    for outcome, explained in EXPLAINED.items():
+        if any(getattr(one, outcome.value) for one in counts.checks):
+            out.print(cell(f"{outcome.value}: {explained}", "dim"))
     style = "green" if counts.passed == counts.pairs else "red"
     out.print(cell(f"{counts.passed} of {counts.pairs} {found.noun}s pass", style))
     if found.tally.failing:
@@ -180,14 +184,19 @@ def _show_groups(title: str, groups: Sequence[GroupCount], noun: str) -> None:
 
 
 def _list_failing(found: Recomputed, failing: str) -> None:
-    rows, number = table(found.noun, "bias", "why"), 0
+    rows = table(found.noun, "bias", "outcome", "why")
     for row in found.rows():
         for check in row.failing:
             if check.name == failing:
-                rows.add_row(cell(row.id), cell(row.bias or ""), cell(check.reason))
-                number += 1
+                rows.add_row(cell(row.id), cell(row.bias or ""), check.outcome.value, cell(check.reason))
     console().print(rows)
-    message(f"{number} of {found.tally.pairs} {found.noun}s fail {failing}: {ALL_MEANINGS[failing].matters}")
+    counts = found.tally.outcomes.get(failing, Counter())
+    cut_short = counts[Outcome.UNDETERMINED]
+    more = f" and {cut_short} are undetermined" if cut_short else ""
+    message(
+        f"{counts[Outcome.FAILS]} of {found.tally.pairs} {found.noun}s fail {failing}{more}: "
+        f"{ALL_MEANINGS[failing].matters}"
+    )
 
 
 def _document(dataset: str, found: Recomputed, counts: Overview, failing: str | None) -> dict[str, Any]:

@@ -129,6 +129,11 @@ def seed_folder(seed: Seed, family: str, number: int) -> str:
     return str(_CORPUS / f"{family} - {seed.bias.slug}" / f"{number}-{seed.name}")
 
 
+def definition_file(folder: str) -> str:
+    """Return the file with the definition of a bias, which the published scripts read; ``folder`` is a seed's."""
+    return str(PurePosixPath(folder).parent / "definition.txt")
+
+
 def seed_files(pair: Pair, folder: str) -> dict[str, str]:
     """Return the files of a seed by their path: the two tasks, and the programs with their axioms."""
     return {

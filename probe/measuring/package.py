@@ -20,6 +20,7 @@ from probe.files.published import published_row
 from probe.files.published_package import (
     Shown,
     dataset_json,
+    definition_file,
     imported_seed_folder,
     model_names,
     outputs_csv,
@@ -59,9 +60,10 @@ async def export_package(source: Path, out: Path, *, seeds: Path | None = None, 
     """
     evaluations = _evaluations(source)
     pairs = evaluations[0].pairs if evaluations else read_dataset(source)
+    corpus = corpus_of(pairs, seeds)
     async with Session() as session:
-        material = await _material(pairs, corpus_of(pairs, seeds), session)
-        files = _dataset_files(material, _rejections(source))
+        material = await _material(pairs, corpus, session)
+        files = _definitions(material, corpus) | _dataset_files(material, _rejections(source))
         files |= await _results(evaluations, material, session.embedder()) if evaluations else {}
     refuse_overwriting([out / path for path in files], "--package", force=force)
     write_files(out, {path: text.encode("utf-8", "backslashreplace") for path, text in files.items()})
@@ -156,6 +158,12 @@ def _alike(pair: Pair, first: NDArray[np.float32], second: NDArray[np.float32]) 
     spelling = levenshtein_similarity(pair.unbiased, pair.biased)
     found = pair.measured._replace(cosine=cosine(first, second), levenshtein=spelling)
     return pair.model_copy(update={"evidence": found.recorded(pair.evidence)})
+
+
+def _definitions(material: Material, corpus: Corpus) -> dict[str, str]:
+    """Return the file with the definition of each bias, which is beside the folders of its seeds."""
+    biases = {definition_file(folder): seed.bias for seed, folder in material.seeds}
+    return {file: f"{corpus.sheet(bias).definition}\n" for file, bias in biases.items()}
 
 
 def _dataset_files(material: Material, rejected: Sequence[RejectionCount] | None) -> dict[str, str]:

@@ -39,6 +39,11 @@ class Check(Value):
     reason: str
     evidence: Evidence = Field(default_factory=dict)
 
+    @property
+    def shortfall(self) -> str:
+        """Its name where refused checks are listed or counted; an undetermined one never counts as one that fails."""
+        return f"{self.name} (undetermined)" if self.outcome is Outcome.UNDETERMINED else self.name
+
 
 class Certificate(Value):
     """The checks of a profile on one pair; ``oracle`` names the program that computed the verdicts, with version."""

@@ -136,6 +136,11 @@ class Restatement(Value):
     unbiased: ClauseAt
     biased: ClauseAt
 
+    @property
+    def assumption(self) -> str:
+        """What the author declares and no check examines."""
+        return f"{self.unbiased.text} says the same as {self.biased.text}"
+
 
 class Change(Value):
     """A variant of a differing clause that changes what follows, or the clauses that support it.

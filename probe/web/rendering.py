@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from probe.audit.bulk import Recomputed
 from probe.audit.dossier import Dossier
-from probe.audit.evidence import ALL_MEANINGS
+from probe.audit.evidence import ALL_MEANINGS, EXPLAINED
 from probe.audit.item_dossier import ItemDossier
 from probe.audit.rows import Overview
 from probe.values.texts import visible
@@ -82,6 +82,7 @@ def audit_page(
         oracle=audit.oracle,
         noun="dilemma" if audit.noun == "pair" else audit.noun,
         meanings=ALL_MEANINGS,
+        explained=EXPLAINED,
     )
 
 

@@ -128,6 +128,5 @@ def test_a_hard_author_is_not_taken_for_a_leak() -> None:
 
     study = prepare([evaluate(authored, choose, subject=name) for name in ("x/a", "x/b")])
     own, other = leakage_table(leakage(study.scores)).rows
-    assert own["difference"] == pytest.approx(0.4)
-    assert own["adjusted"] == pytest.approx(0.0)
+    assert own["difference"] == pytest.approx(0.0)
     assert other["difference"] == Gap(reason="wrote none of these dilemmas")

@@ -12,7 +12,7 @@ from probe.analysis.effects.biases import pooled_biases
 from probe.analysis.effects.position import Position, Preference, position, preferences
 from probe.analysis.effects.position import picture as position_picture
 from probe.analysis.effects.position import table as position_table
-from probe.analysis.effects.reliability import components, reliability, traits_and_methods
+from probe.analysis.effects.reliability import components, reliability
 from probe.analysis.scores import Estimand
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import prepare
@@ -198,27 +198,6 @@ def test_a_profile_over_biases_of_different_sizes_is_reliable_where_their_effect
     assert profile.units == 3
     assert not isinstance(profile.whole, Gap)
     assert profile.whole > 0.95
-
-
-def test_biases_are_correlated_across_datasets_where_subjects_answered_several() -> None:
-    """Four subjects on two datasets: the effects of a bias are the same in both, those of two biases opposite."""
-    evaluations = []
-    for place in range(4):
-
-        def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool, place: int = place) -> str:
-            rate = place if dilemma.bias is Bias.FRAMING else 4 - place
-            wrong = arm is Arm.BIASED and run < rate
-            return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
-        for first in (0, 20):
-            dilemmas = [pair(bias, first + n) for bias in (Bias.FRAMING, Bias.ANCHORING) for n in range(20)]
-            evaluations.append(evaluate(dilemmas, choose, subject=f"s{place}"))
-    rows = traits_and_methods(prepare(evaluations).scores)
-    assert {row.bias: row.subjects for row in rows} == {"anchoring bias": 4, "framing effect": 4}
-    assert {row.first for row in rows} == {"grammar"}
-    assert {row.second for row in rows} == {"grammar #2"}
-    for row in rows:
-        assert [row.convergent, row.discriminant] == pytest.approx([1.0, -1.0])
 
 
 def test_a_subject_that_never_parses_leaves_marked_gaps() -> None:

@@ -3,7 +3,6 @@
 import asyncio
 import random
 from collections.abc import Callable
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -11,10 +10,7 @@ import pytest
 
 from probe.analysis.effects.crossed import CUE, FACTS
 from probe.analysis.effects.facts import (
-    DetectionRow,
     FactRow,
-    detection,
-    detection_table,
     facts,
     overall_facts,
     picture,
@@ -22,7 +18,6 @@ from probe.analysis.effects.facts import (
 )
 from probe.analysis.figures.style import draw
 from probe.analysis.report.chapters import report_on
-from probe.analysis.statistics.detection import probit_contrast
 from probe.analysis.statistics.differences import Effect, paired_difference
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
@@ -84,10 +79,6 @@ def overall(study: Study) -> FactRow:
     return row
 
 
-def detected(study: Study) -> DetectionRow:
-    return next(row for row in detection(study) if (row.bias, row.tier) == ("all biases", "all tiers"))
-
-
 def of(found: Effect | Gap) -> Effect:
     assert not isinstance(found, Gap), found
     assert found.low <= found.estimate <= found.high
@@ -134,32 +125,6 @@ def test_each_kind_of_subject_has_its_place(
     assert (row.dilemmas, row.runs) == (60, 300)
 
 
-def test_a_subject_that_answers_alike_has_no_sensitivity_and_one_that_follows_the_facts_a_finite_one() -> None:
-    alike, right = detected(study_of(lambda *_: Option.B)), detected(study_of(rational))
-    assert of(alike.sensitivity).estimate == 0.0
-    assert of(alike.shift).estimate == 0.0
-    assert 3 < of(right.sensitivity).estimate < 6
-    assert of(right.sensitivity).low > 2
-    assert of(right.shift).estimate == pytest.approx(0.0, abs=1e-9)
-    mixed = detected(study_of(follows_cue))
-    assert of(mixed.sensitivity).estimate == pytest.approx(0.0, abs=1e-9)
-    assert of(mixed.shift).low > 2
-    assert of(mixed.without).estimate > 0 > of(mixed.cued).estimate
-
-
-def test_sensitivity_and_criterion_are_those_of_the_corrected_rates() -> None:
-    """Hautus 1995: 18 hits and 5 false alarms of 20 each give rates 18.5/21 and 5.5/21."""
-    hits, alarms = [1.0] * 18 + [0.0] * 2, [1.0] * 5 + [0.0] * 15
-    shares = np.array([alarms, hits]).T
-    clusters = np.arange(20)
-    found = probit_contrast(shares, np.array([-1.0, 1.0]), clusters)
-    assert found is not None
-    assert found.estimate == pytest.approx(1.1798 + 0.6381, abs=2e-3)
-    criterion = probit_contrast(shares, np.array([-0.5, -0.5]), clusters)
-    assert criterion is not None
-    assert criterion.estimate == pytest.approx(-(1.1798 - 0.6381) / 2, abs=2e-3)
-
-
 def test_a_known_probability_of_giving_in_is_recovered() -> None:
     """It moves the original only: half the probability as cue effect, all of it as interaction."""
     draw_from, rate = random.Random(5), 0.4
@@ -175,10 +140,9 @@ def test_a_known_probability_of_giving_in_is_recovered() -> None:
 
 def test_intervals_of_the_fact_effect_and_the_cue_effect_cover_the_truth() -> None:
     """200 small worlds in which dilemmas differ in how often the facts and the cue move the subject."""
-    covered = {"facts": 0, "cue": 0, "sensitivity": 0}
-    z, means = NormalDist().inv_cdf, (0.2, 0.4, 0.7, 0.85)
+    covered = {"facts": 0, "cue": 0}
+    means = (0.2, 0.4, 0.7, 0.85)
     truths = {"facts": (0.7 + 0.85 - 0.2 - 0.4) / 2, "cue": (0.4 + 0.85 - 0.2 - 0.7) / 2}
-    truths["sensitivity"] = (z(0.7) + z(0.85) - z(0.2) - z(0.4)) / 2
     for seed in range(200):
         rng = np.random.default_rng(seed)
         chances = np.stack([rng.beta(2 * mean, 2 * (1 - mean), 60) for mean in means], axis=1)
@@ -188,7 +152,6 @@ def test_intervals_of_the_fact_effect_and_the_cue_effect_cover_the_truth() -> No
         found = {
             "facts": paired_difference(halves[0], halves[1], clusters),
             "cue": paired_difference(halves[2], halves[3], clusters),
-            "sensitivity": probit_contrast(shares, FACTS, clusters),
         }
         for name, effect in found.items():
             assert effect is not None
@@ -308,13 +271,13 @@ def test_the_report_shows_the_2_by_2_beside_the_headline(composed: tuple[Pair, .
     assert cells[twins.subject] == 0.5
     assert isinstance(cells["other"], Gap)
     (chapter,) = [chapter for chapter in findings.chapters if chapter.key == "facts"]
-    assert [one.key for one in chapter.tables] == ["facts", "detection"]
+    assert [one.key for one in chapter.tables] == ["facts"]
     (line,) = [line for line in findings.answer if "fact effect" in line]
     assert twins.subject in line
     assert "other" not in line.replace("the other", "")
     rows = facts(study)
     assert {row.subject for row in rows} == {twins.subject}
-    assert len(table(rows, study.tiers).rows) == len(detection_table(detection(study)).rows) == len(rows)
+    assert len(table(rows, study.tiers).rows) == len(rows)
     drawn = draw(picture(rows))
     assert "ideal" in drawn.svg
     assert "+50.0" in drawn.picture.alt

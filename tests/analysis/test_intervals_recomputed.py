@@ -133,7 +133,11 @@ def test_trends(findings: Findings, each: pd.DataFrame) -> None:
 
 def test_own_dilemmas_against_others(findings: Findings, each: pd.DataFrame) -> None:
     """Rises and falls of the effects are two arms, so that a mean of both signs has its own interval."""
-    effects = each["effect"] / 2
+    rest = [
+        effect - each[(each["item"] == item) & (each["subject"] != subject)]["effect"].mean()
+        for effect, item, subject in zip(each["effect"], each["item"], each["subject"], strict=True)
+    ]
+    effects = pd.Series(rest, index=each.index) / 2
     halves = each.assign(biased=effects.clip(lower=0), unbiased=-effects.clip(upper=0))
     for row, author in zip(table(findings, "leakage"), ("m/one", "x/two"), strict=False):
         mine = halves[halves["subject"] == row["subject"]]

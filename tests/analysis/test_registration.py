@@ -97,6 +97,18 @@ def test_a_test_that_the_plan_does_not_name_is_exploratory() -> None:
     assert (row.what, row.analysed) == ("families", last)
 
 
+def test_plans_with_other_families_are_reported_as_runs_analysed_together() -> None:
+    """No sentence takes the label of all runs for a subject, or "together" for a family of tests."""
+    one = planned(measured(), PLAN)
+    two = planned(measured("b/two"), PLAN.model_copy(update={"families": PLAN.families[:-1]}))
+    rows = departures(prepare([one, two]))
+    (between,) = (row for row in rows if row.run == ALL_RUNS)
+    printed = " ".join(sentences(rows))
+    assert (between.what, between.planned in printed) == ("families", True)
+    assert f"for {ALL_RUNS}" not in printed
+    assert "name together" not in printed
+
+
 @pytest.mark.usefixtures("undrawn")
 def test_report_json_has_the_plan_and_what_is_exploratory() -> None:
     evaluations = [planned(measured(), PLAN, before=3), measured("other/one")]

@@ -70,6 +70,20 @@ def test_all_subjects_are_pooled_by_dilemma() -> None:
     assert width[1] == pytest.approx(width[0], rel=0.01)
 
 
+def test_trends_of_subjects_without_common_dilemmas_are_stated_one_by_one() -> None:
+    """The answer repeats what the table tested, and why there is no trend over both."""
+    dilemmas = [pair(bias, number) for bias in (Bias.FRAMING, Bias.ANCHORING) for number in range(90, 180)]
+    other = evaluate(dilemmas, deepening(0.15, 0.0, seed=5), subject="b")
+    findings = report_on(prepare([rising(subject="a"), other]))
+    rows = {row["subject"]: row for table in findings.tables if table.key == "trends" for row in table.rows}
+    assert "no dilemma was answered by all" in str(rows[ALL_SUBJECTS]["slope"])
+    printed = " ".join(findings.answer)
+    assert "depth was not measured" not in printed
+    for subject in ("a", "b"):
+        assert number(rows[subject]["p"]) < 0.05
+        assert f"{subject}: over all biases, the effect rises with depth" in printed
+
+
 def test_the_length_of_the_text_is_adjusted_for() -> None:
     """Longer texts mislead more and are deeper; at equal length, depth itself does nothing."""
     draw_ = random.Random(11)

@@ -12,7 +12,7 @@ from probe.audit.dilemma import make_dossier
 from probe.audit.dossier import Step
 from probe.audit.evidence import MEANINGS, evidence_lines
 from probe.audit.pairs import audit_pair, audit_pairs
-from probe.audit.rows import Tally, rows_of
+from probe.audit.rows import Tally, row_of, rows_of
 from probe.filters.cascade import near_miss
 from probe.oracle import SwiOracle
 from probe.ports import Oracle
@@ -158,6 +158,26 @@ async def test_the_list_is_filtered_by_what_was_found(oracle: Oracle, pairs: lis
     assert ids[0] in catalogue
     assert "x" not in catalogue
     assert list(catalogue.unchecked()) == []
+
+
+async def test_a_check_that_was_cut_short_is_counted_apart_in_audits_and_lists(
+    oracle: Oracle, pairs: list[Pair]
+) -> None:
+    """An overview, its groups and the list of the pages give one number for what fails, and one for the rest."""
+    catalogue, tally = Catalogue(pairs, Profile.STRICT, {}, DILEMMAS), Tally()
+    for pair, outcome in zip(pairs, (Outcome.FAILS, Outcome.UNDETERMINED, Outcome.UNDETERMINED), strict=False):
+        audited = await audit_pair(pair, oracle, Profile.STRICT)
+        checks = tuple(
+            check.model_copy(update={"outcome": outcome if check.name == "unique" else Outcome.HOLDS})
+            for check in audited.certificate.checks
+        )
+        certificate = audited.certificate.model_copy(update={"checks": checks})
+        catalogue.note(pair.id, certificate, audited.complexity)
+        tally.add(row_of(audited.model_copy(update={"certificate": certificate}), pair))
+    unique = next(count for count in tally.overview().checks if count.check == "unique")
+    assert dict(catalogue.failures()) == {"unique": unique.fails, "unique (undetermined)": unique.undetermined}
+    assert (unique.fails, unique.undetermined) == (1, 2)
+    assert [entry.item for entry in catalogue.select(Selection(check="unique (undetermined)"))] == pairs[1:3]
 
 
 async def test_decisions_are_beside_the_program_that_judges_them(oracle: Oracle) -> None:

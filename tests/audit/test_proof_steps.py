@@ -191,6 +191,53 @@ async def test_long_lists_of_steps_are_counted(oracle: Oracle) -> None:
     assert [str(50 - MAX_CHILDREN) in rest.text for rest in cases[MAX_CHILDREN:]] == [True]
 
 
+CASES = (
+    "p(a).\np(b).\nq(p(b), a).\nq(z, b).\nr(a).\nr(b).\n"
+    "decide_option(user, option_A) :- forall((q(_, X), p(X)), r(X)).\n"
+)
+TWICE = "p(a).\np(a).\nr(a).\ndecide_option(user, option_A) :- forall(p(X), r(X)).\n"
+
+
+async def test_a_case_lists_the_facts_of_its_own_goals_only(oracle: Oracle) -> None:
+    """A term that is an argument in a case is not a goal of it."""
+    _, shown = await shown_of(oracle, CASES)
+    assert shown.proof is not None
+    cases = {case.goal: sorted(step.goal for step in case.children) for case in shown.proof.children[0].children}
+    assert cases == {
+        "case((q(p(b), a), p(a)))": ["p(a)", "q(p(b), a)", "r(a)"],
+        "case((q(z, b), p(b)))": ["p(b)", "q(z, b)", "r(b)"],
+    }
+
+
+async def test_equal_cases_are_shown_once(oracle: Oracle) -> None:
+    _, shown = await shown_of(oracle, TWICE)
+    assert shown.proof is not None
+    (case,) = shown.proof.children[0].children
+    assert [step.lines for step in case.children if step.goal == "p(a)"] == [(2, 2), (3, 3)]
+
+
+BY_DEFAULT = {
+    "a negation": ("vetoed(option_B).\ndecide_option(user, option_A) :- \\+ vetoed(option_A).", "vetoed(option_A)"),
+    "an else": (
+        "decide_option(user, X) :- ( risky(y) -> X = option_A ; X = option_B ).\nrisky(x).",
+        "risky(y)",
+    ),
+    "a negation in a rule": (
+        "vetoed(option_B).\ndecide_option(user, option_A) :- fine(option_A).\nfine(X) :- \\+ vetoed(X).",
+        "vetoed(option_A)",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BY_DEFAULT)
+async def test_a_decision_by_default_names_the_failed_search_it_rests_on(oracle: Oracle, name: str) -> None:
+    program, goal = BY_DEFAULT[name]
+    verdict, shown = await shown_of(oracle, program)
+    _, _, used = summarise(verdict, shown).partition("its proof uses ")
+    assert used.startswith("no fact, only failed searches")
+    assert goal in used
+
+
 async def test_more_proofs_than_are_kept_are_not_counted_as_all(oracle: Oracle) -> None:
     _, shown = await shown_of(oracle, *PROOFS["many proofs"])
     assert len(shown.others) == 3

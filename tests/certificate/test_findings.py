@@ -2,6 +2,7 @@
 
 import pytest
 
+from probe.certificate import certify
 from probe.values import (
     Arm,
     AxiomUse,
@@ -17,6 +18,7 @@ from probe.values import (
     Invariance,
     Option,
     Outcome,
+    Profile,
     Reachability,
     Restatement,
     SupportComparison,
@@ -215,6 +217,8 @@ def test_only_framing_may_restate_a_fact_and_then_it_is_no_cue() -> None:
     pair = with_pair(restated=restated, differing=own)
     assert others_than_holds(pair, Bias.FRAMING) == {"inert_cue": VACUOUS}
     assert others_than_holds(pair, Bias.ANCHORING) == {"same_proof": FAILS, "inert_cue": FAILS}
+    (proof,) = (check for check in certify(pair, Bias.FRAMING, Profile.STRICT).checks if check.name == "same_proof")
+    assert restated[0].assumption in proof.reason
     cue_too = with_pair(restated=restated, differing=(*own, DIFFERENCE.model_copy(update={"in_proof": True})))
     assert others_than_holds(cue_too, Bias.FRAMING) == {"inert_cue": FAILS}
 

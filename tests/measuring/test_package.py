@@ -16,6 +16,7 @@ from probe.analysis.effects.flips import flips
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.errors import InputError
+from probe.files.corpus import read_corpus
 from probe.files.dataset import read_dataset, write_dataset
 from probe.files.published import import_probe_swe
 from probe.files.published_package import (
@@ -140,6 +141,17 @@ def test_the_seed_corpus_has_the_texts_that_the_rows_name(package: Package) -> N
         }
     paths = {row["unbiased_path"] for row in seeds}
     assert "./seed_corpus/action_oriented - overconfidence_bias/1-" in "".join(sorted(paths))
+
+
+def test_every_bias_has_its_definition_beside_its_seeds(package: Package) -> None:
+    """Scripts of the published package read it from there."""
+    corpus = read_corpus()
+    for folder in (package.of_data, package.of_run):
+        found = {
+            file.parent.name.partition(" - ")[2]: file for file in (folder / "seed_corpus").glob("*/definition.txt")
+        }
+        written = {slug: file.read_text(encoding="utf-8").strip() for slug, file in found.items()}
+        assert written == {bias.slug: corpus.sheet(bias).definition for bias in Bias}
 
 
 def test_the_generated_rows_are_the_dataset(package: Package, tmp_path: Path) -> None:

@@ -117,6 +117,17 @@ def test_the_page_says_why_not_the_other_option(served: Served, page: Page, fold
     expect(page.locator(".ln.lit").first).to_contain_text("decide_option(")
 
 
+def test_decisions_are_letters_and_wrong_ones_are_red(served: Served, page: Page, folder: Path) -> None:
+    """The first dilemma is decided rightly on the unbiased text (A) and wrongly on the biased one (B)."""
+    pair = read_dataset(folder / "dataset.jsonl")[0]
+    page.goto(f"{served.url}dilemma/{pair.id}")
+    decisions = page.locator("table", has=page.get_by_role("columnheader", name="decisions by run"))
+    badges = decisions.locator("tbody .badge")
+    assert badges.all_inner_texts() == ["A", "B"]
+    assert badges.evaluate_all("all => all.map(badge => badge.className)") == ["badge good", "badge bad"]
+    expect(page.locator("details strong", has_text="biased, run 1: B.")).to_have_count(1)
+
+
 def test_ratings_are_kept_over_reload_and_a_killed_server(
     serve: Serve, folder: Path, page: Page, served: Served
 ) -> None:

@@ -1,0 +1,48 @@
+"""The parts of a report, and the decision that each chapter serves."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from probe.analysis.report.findings import Chapter
+
+RESULTS, CHECKS, PAPER = "Results", "Checks of the data", "The paper's measures"
+PARTS = (RESULTS, CHECKS, PAPER)
+"""The parts in their order; a chapter without a part of its own is among the results."""
+
+SERVES: Mapping[str, tuple[str, str]] = {
+    "effects": (RESULTS, "whether to trust a subject's decisions where the wording pushes"),
+    "facts": (RESULTS, "whether a subject that is not moved reads the facts, or answers alike whatever they are"),
+    "scenarios": (
+        RESULTS,
+        "whether longer chains of rules need a safeguard, scenario by scenario",
+    ),
+    "trends": (RESULTS, "whether longer chains of rules need a safeguard, over all dilemmas"),
+    "comparison": (RESULTS, "which of several subjects to use"),
+    "mitigations": (RESULTS, "which mitigation to use, and what it costs"),
+    "position": (CHECKS, "whether errors come from the place of an option, so that both orders have to be shown"),
+    "settings": (CHECKS, "whether what is left out could change the conclusion"),
+    "plan": (CHECKS, "whether a conclusion confirms a plan or suggests a hypothesis"),
+    "agreement": (CHECKS, "how many runs the next study needs"),
+    "reliability": (CHECKS, "whether to add dilemmas or runs to the next study"),
+    "by_author": (CHECKS, "whether the conclusion depends on who wrote the dilemmas"),
+    "leakage": (CHECKS, "whether to measure a subject on dilemmas that it wrote"),
+    "rejections": (CHECKS, "which stage of generation to change"),
+    "sensitivity": (PAPER, "how to compare with published flip rates, which count noise as well"),
+    "high_low": (PAPER, "how to compare with the published differences between tiers"),
+    "awareness": (PAPER, "whether explanations can be used to detect a biased decision"),
+    "themes": (PAPER, "which words in explanations to look into"),
+    "examples": (PAPER, "whether explanations deserve a closer reading"),
+    "correlations": (PAPER, "which properties of texts to control in the next dataset"),
+    "diversity": (PAPER, "whether the dilemmas are varied enough to generalise"),
+}
+"""The part of each chapter on runs, and what a reader decides with it."""
+
+
+def arranged(chapters: Iterable[Chapter]) -> tuple[Chapter, ...]:
+    """Return the chapters by part, each with its part and a first sentence on the decision that it serves."""
+    order = list(SERVES)
+    named = sorted(chapters, key=lambda chapter: order.index(chapter.key))
+    return tuple(
+        replace(chapter, part=SERVES[chapter.key][0], text=(f"To decide: {SERVES[chapter.key][1]}.", *chapter.text))
+        for chapter in named
+    )
