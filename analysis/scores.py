@@ -343,24 +343,6 @@ def _identity(decisions: DecisionArrays) -> dict[str, NDArray[Any]]:
     return {name: np.array(values, dtype=object) for name, values in columns.items()} | measures | {"length": lengths}
 
 
-def over_subjects(scores: Scores) -> Scores:
-    """Return one entry for each dilemma on which every subject has an effect, with the counts of all subjects.
-
-    A mean over subjects that answered different dilemmas would mix both.
-    """
-    used = scores.measured
-    _, first, codes = np.unique(used.pair_id.astype(str), return_index=True, return_inverse=True)
-    shared = np.bincount(codes, minlength=len(first)) == len(scores.subjects)
-
-    def summed(contrast: Contrast) -> Contrast:
-        columns = [getattr(contrast, each.name) for each in fields(contrast)]
-        totals = [np.bincount(codes, weights=column, minlength=len(first))[shared] for column in columns]
-        return Contrast(*(total.astype(column.dtype) for total, column in zip(totals, columns, strict=True)))
-
-    contrasts: dict[str, Any] = {name: summed(getattr(used, name)) for name in ("effect", "net", "placebo", "counter")}
-    return replace(used[first[shared]], **contrasts)
-
-
 def score_all(evaluations: Sequence[DecisionArrays], tiers: Tiers, estimand: Estimand) -> Scores:
     """Count over the decisions of several evaluations, in their order."""
     return Scores.joined([score(one, tiers, estimand) for one in evaluations])

@@ -168,12 +168,12 @@ def test_every_comparison_of_subjects(findings: Findings, runs: pd.DataFrame) ->
 
 
 def test_high_against_low(findings: Findings, runs: pd.DataFrame) -> None:
-    """Of each subject, then of the dilemmas that all answered, with the runs of all subjects together."""
+    """Of each subject, then of the dilemmas that all answered, as the mean of the subjects."""
     each = per_dilemma(runs)
-    counts = runs.dropna(subset=["unbiased", "biased"])
-    every = counts.groupby("item")["subject"].nunique()
-    shared = counts[counts["item"].map(every) == 3].assign(subject="all subjects")
-    groups = pd.concat([each, per_dilemma(shared)])
+    shared = each[each.groupby("item")["subject"].transform("nunique") == 3]
+    labels = ["item", "bias", "author", "cluster", "depth", "size", "length"]
+    means = shared.groupby(labels)[["unbiased", "biased", "effect"]].mean().reset_index()
+    groups = pd.concat([each, means.assign(subject="all subjects")])
     for row in table(findings, "high_low"):
         part = groups[groups["subject"] == row["subject"]]
         part = part if row["bias"] == "all biases" else part[part["bias"] == row["bias"]]
