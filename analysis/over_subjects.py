@@ -25,7 +25,7 @@ def over_subjects(scores: Scores) -> Scores:
     columns: dict[str, Any] = {**contrasts}
     for name in ("right_to_wrong", "wrong_to_right"):
         columns[name] = merge.mean(ratio(getattr(used, name), used.net.runs)) * net.runs
-    for name in ("noise_unbiased", "noise_biased"):
+    for name in ("noise_unbiased", "noise_biased", "excess"):
         columns[name] = merge.mean(getattr(used, name))
     columns["unanswered"], columns["solved"] = merge.total(used.unanswered), net.reference_error < 0.5
     return replace(used[first[merge.every]], **columns)

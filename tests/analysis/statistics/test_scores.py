@@ -6,7 +6,7 @@ from scipy import stats
 from statsmodels.stats.meta_analysis import combine_effects
 
 from probe.analysis.statistics.differences import Effect, arm_difference
-from probe.analysis.statistics.noise import noise_floor
+from probe.analysis.statistics.noise import excess_flips, noise_floor
 from probe.analysis.statistics.planning import (
     StudyDesign,
     dilemmas_for,
@@ -95,7 +95,7 @@ def test_the_noise_floor_counts_pairs_of_equal_order() -> None:
     letters = np.array([[0, 1, 0, 1, 0], [0, 1, 0, 1, 1], [2, 1, 3, 1, 1], [0, 0, 2, 1, 3]], dtype=np.int8)
     exchanged = np.tile(np.arange(5) % 2 == 1, (4, 1))
     found = noise_floor(letters, exchanged)
-    assert found[:3] == pytest.approx([0.0, 2 / 4, 0.0])
+    assert found[:3] == pytest.approx([0.0, 2 / 5, 0.0])
     assert found[3] == 1.0
     assert np.isnan(noise_floor(letters[:1, :2], exchanged[:1, :2])).all()
 
@@ -105,6 +105,26 @@ def test_the_noise_floor_is_the_chance_that_two_answers_differ() -> None:
     letters = (rng.random((4000, 5)) < 0.15).astype(np.int8)
     found = noise_floor(letters, np.tile(np.arange(5) % 2 == 1, (4000, 1)))
     assert found.mean() == pytest.approx(2 * 0.15 * 0.85, abs=0.01)
+
+
+@pytest.mark.parametrize("position", [0.0, 0.5])
+def test_a_preference_for_a_position_is_no_excess_whatever_the_right_letters(position: float) -> None:
+    """Five runs are three in one order and two in the other; the right letter is A in nine of ten dilemmas."""
+    rng, exchanged, found = np.random.default_rng(1), np.tile(np.arange(5) % 2 == 1, (4000, 1)), []
+    right = (rng.random((4000, 1)) < 0.1).astype(np.int8)
+    for cue in (0.1, 0.1, 0.6):
+        content = np.where(rng.random((4000, 5)) < cue, 1 - right, right)
+        found.append(np.where(rng.random((4000, 5)) < position, exchanged, content).astype(np.int8))
+    assert np.mean(excess_flips(found[0], found[1], exchanged)) == pytest.approx(0.0, abs=0.01)
+    expected = ((1 - position) * 0.5) ** 2
+    assert np.mean(excess_flips(found[0], found[2], exchanged)) == pytest.approx(expected, abs=0.02)
+
+
+def test_excess_flips_need_two_runs_in_one_order() -> None:
+    letters, exchanged = np.array([[0, 1], [1, 1]], dtype=np.int8), np.array([[False, True], [False, False]])
+    found = excess_flips(letters, 1 - letters, exchanged)
+    assert np.isnan(found[0])
+    assert found[1] == 1.0
 
 
 def test_split_halves_follow_spearman_and_brown() -> None:
