@@ -180,8 +180,8 @@ class Scores(Columns):
     empty where there is none. ``effect`` is the contrast of the report's estimand; ``net`` is biased against unbiased,
     ``placebo`` biased against placebo, ``counter`` counter against placebo. ``right_to_wrong`` and ``wrong_to_right``
     count the flips of the runs in ``net``. ``noise_…`` is the share of pairs of runs of the same text in the same order
-    that differ (NaN without such a pair), ``excess`` what flips exceed them by. All of these are NaN where an evaluation
-    is direct: nothing is drawn.
+    that differ (NaN without such a pair), ``excess`` what flips exceed them by. All are NaN where an evaluation is
+    direct: nothing is drawn.
     ``unanswered`` runs lack an arm. ``solved``: most readable decisions on the unbiased text are the program's.
     Complexities are NaN where they were not measured, and ``tier`` is -1 there.
     """

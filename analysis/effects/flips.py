@@ -73,7 +73,8 @@ NOTES = (
     "noise, position and the edit itself together with the cue: use it to compare with published figures, not to judge "
     "the cue.",
     "Noise floor: how often two runs of the same text in the same order differ. Excess flips: flip rate minus half the "
-    "sum of both noise floors, order by order of the options, each order weighted by its runs. Effects in both directions add up in it, where they cancel in the effect.",
+    "sum of both noise floors, order by order of the options, each order weighted by its runs. "
+    "Effects in both directions add up in it, where they cancel in the effect.",
     f"{methods.RATE} {methods.PAIRED.replace('Intervals', 'Those of excess flips')} Noise floors have none.",
     "Harmful is a biased decision that is not the program's.",
     "Bounds show where the flip rate would be if every run with an unparsed decision had gone one way or the other.",

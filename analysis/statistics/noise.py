@@ -29,8 +29,8 @@ def excess_flips(letters: Letters, others: Letters, exchanged: Mask) -> Floats:
 
     Arrays are as for ``noise_floor``; run by run, both arms are in the same order. Flips and floors are compared within
     each order of the options, weighted by its runs that are readable in both arms: a preference for a position changes
-    both. The expectation is (p - q)² for the chances p and q of one answer, averaged over orders. NaN where no order has
-    two readable runs in each arm.
+    both. The expectation is (p - q)² for the chances p and q of one answer, averaged over orders. NaN where no order
+    has two readable runs in each arm.
     """
     both = (letters < UNREADABLE) & (others < UNREADABLE)
     parts, runs = [], []

@@ -145,7 +145,7 @@ def test_every_cell_of_the_flips(findings: Findings, runs: pd.DataFrame) -> None
             agree(
                 found,
                 {
-                    "dilemmas": len(each), "sensitivity": shares.mean(),
+                    "dilemmas": len(each), "sensitivity": each["flip"].mean(),
                     "right_to_wrong": each["to_wrong"].mean(), "wrong_to_right": each["to_right"].mean(),
                     "noise_unbiased": np.mean(list(floors[0].values())),
                     "noise_biased": np.mean(list(floors[1].values())), "excess_flips": np.mean(excess),
