@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from probe.analysis.depth.tiers import Tiers, measure_of
-from probe.analysis.statistics.noise import noise_floor
+from probe.analysis.statistics.noise import excess_flips, noise_floor
 from probe.values import Arm, Bias, Pair
 
 Floats = NDArray[np.float64]
@@ -180,7 +180,8 @@ class Scores(Columns):
     empty where there is none. ``effect`` is the contrast of the report's estimand; ``net`` is biased against unbiased,
     ``placebo`` biased against placebo, ``counter`` counter against placebo. ``right_to_wrong`` and ``wrong_to_right``
     count the flips of the runs in ``net``. ``noise_…`` is the share of pairs of runs of the same text in the same order
-    that differ (NaN without such a pair). Flips and noise are NaN where an evaluation is direct: nothing is drawn.
+    that differ (NaN without such a pair), ``excess`` what flips exceed them by. All are NaN where an evaluation is
+    direct: nothing is drawn.
     ``unanswered`` runs lack an arm. ``solved``: most readable decisions on the unbiased text are the program's.
     Complexities are NaN where they were not measured, and ``tier`` is -1 there.
     """
@@ -206,6 +207,7 @@ class Scores(Columns):
     wrong_to_right: Sums
     noise_unbiased: Floats
     noise_biased: Floats
+    excess: Floats
     solved: Mask
 
     @property
@@ -301,12 +303,18 @@ def score(decisions: DecisionArrays, tiers: Tiers, estimand: Estimand) -> Scores
         wrong_to_right=(both & unbiased & ~biased).sum(axis=1) if undefined is None else undefined,
         noise_unbiased=_noise(decisions, Arm.UNBIASED) if undefined is None else undefined,
         noise_biased=_noise(decisions, Arm.BIASED) if undefined is None else undefined,
+        excess=_excess(decisions) if undefined is None else undefined,
         solved=right * 2 > decisions.readable(Arm.UNBIASED).sum(axis=1),
     )
 
 
 def _noise(decisions: DecisionArrays, arm: Arm) -> Floats:
     return noise_floor(decisions.letters[arm], decisions.exchanged[arm])
+
+
+def _excess(decisions: DecisionArrays) -> Floats:
+    letters = (decisions.letters[arm] for arm in (Arm.UNBIASED, Arm.BIASED))
+    return excess_flips(*letters, decisions.exchanged[Arm.UNBIASED])
 
 
 def contrast(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
@@ -341,24 +349,6 @@ def _identity(decisions: DecisionArrays) -> dict[str, NDArray[Any]]:
     measures = {name: measure_of(pairs, name) for name in ("depth", "size", "inferences")}
     lengths = np.array([len(pair.unbiased) for pair in pairs], dtype=np.float64)
     return {name: np.array(values, dtype=object) for name, values in columns.items()} | measures | {"length": lengths}
-
-
-def over_subjects(scores: Scores) -> Scores:
-    """Return one entry for each dilemma on which every subject has an effect, with the counts of all subjects.
-
-    A mean over subjects that answered different dilemmas would mix both.
-    """
-    used = scores.measured
-    _, first, codes = np.unique(used.pair_id.astype(str), return_index=True, return_inverse=True)
-    shared = np.bincount(codes, minlength=len(first)) == len(scores.subjects)
-
-    def summed(contrast: Contrast) -> Contrast:
-        columns = [getattr(contrast, each.name) for each in fields(contrast)]
-        totals = [np.bincount(codes, weights=column, minlength=len(first))[shared] for column in columns]
-        return Contrast(*(total.astype(column.dtype) for total, column in zip(totals, columns, strict=True)))
-
-    contrasts: dict[str, Any] = {name: summed(getattr(used, name)) for name in ("effect", "net", "placebo", "counter")}
-    return replace(used[first[shared]], **contrasts)
 
 
 def score_all(evaluations: Sequence[DecisionArrays], tiers: Tiers, estimand: Estimand) -> Scores:

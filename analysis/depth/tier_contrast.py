@@ -23,7 +23,8 @@ from probe.analysis.figures.charts import (
     with_counts,
 )
 from probe.analysis.figures.style import MUTED, PAPER, Picture, canvas
-from probe.analysis.scores import Estimand, Floats, Scores, codes_of, over_subjects
+from probe.analysis.over_subjects import over_subjects
+from probe.analysis.scores import Estimand, Floats, Scores, codes_of
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import MINIMUM, Arms, Effect, holm_or_gap
 from probe.analysis.statistics.groups import group_difference

@@ -8,7 +8,8 @@ import numpy as np
 from probe.analysis.effects.effect import ALL_BIASES, FEW, mean_of, p_of
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
-from probe.analysis.scores import Codes, Floats, Scores, codes_of, over_subjects
+from probe.analysis.over_subjects import over_subjects
+from probe.analysis.scores import Codes, Floats, Scores, codes_of
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap
 from probe.analysis.statistics.trend import depth_trend, logit_trend

@@ -73,7 +73,8 @@ NOTES = (
     "noise, position and the edit itself together with the cue: use it to compare with published figures, not to judge "
     "the cue.",
     "Noise floor: how often two runs of the same text in the same order differ. Excess flips: flip rate minus half the "
-    "sum of both noise floors. Effects in both directions add up in it, where they cancel in the effect.",
+    "sum of both noise floors, order by order of the options, each order weighted by its runs. "
+    "Effects in both directions add up in it, where they cancel in the effect.",
     f"{methods.RATE} {methods.PAIRED.replace('Intervals', 'Those of excess flips')} Noise floors have none.",
     "Harmful is a biased decision that is not the program's.",
     "Bounds show where the flip rate would be if every run with an unparsed decision had gone one way or the other.",
@@ -149,11 +150,10 @@ def _floor(floors: Floats) -> float | Gap:
 
 
 def _excess(used: Scores) -> Effect | Gap:
-    floor = (used.noise_unbiased + used.noise_biased) / 2
-    both = ~np.isnan(floor)
-    if not both.any():
+    known = used[~np.isnan(used.excess)]
+    if not len(known):
         return Gap(reason="no two runs of one text in one order")
-    found = paired_difference(used.flip_shares[both], floor[both], used.clusters[both], codes_of(used.bias[both]))
+    found = paired_difference(known.excess, np.zeros(len(known)), known.clusters, codes_of(known.bias))
     return found or Gap(reason="no dilemma")
 
 

@@ -1,4 +1,4 @@
-"""How far the scores can be trusted: split halves and sources of variance."""
+"""How far the scores can be trusted: reliability, and sources of variance."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
@@ -7,23 +7,26 @@ import numpy as np
 
 from probe.analysis.scores import Codes, DecisionArrays, Estimand, Scores
 from probe.analysis.statistics import methods
+from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import Labels
-from probe.analysis.statistics.reliability import split_half, variance_components
-from probe.analysis.tables import Gap, Heading, Table, make_table
+from probe.analysis.statistics.reliability import (
+    FEWEST,
+    reliability_of_crossed,
+    reliability_of_nested,
+    variance_components,
+)
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.values import Arm
-
-FEWEST = 3
-"""Subjects (or biases) below which no correlation over them is computed."""
 
 
 class ReliabilityRow(NamedTuple):
-    """One score: how well half of its dilemmas agrees with the other half, over the subjects or biases it compares."""
+    """One score: how far its differences between subjects (or biases) would be the same with other dilemmas."""
 
     score: Annotated[str, Heading("score")]
     over: Annotated[str, Heading("compares")]
     units: Annotated[int, Heading("of them", "count")]
-    halves: Annotated[float | Gap, Heading("correlation of halves", "number")]
-    whole: Annotated[float | Gap, Heading("reliability (Spearman-Brown)", "number")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    reliability: Annotated[Effect | Gap, EstimateHeading("reliability", "number")]
 
 
 class ComponentRow(NamedTuple):
@@ -36,27 +39,42 @@ class ComponentRow(NamedTuple):
 
 
 def reliability(scores: Scores) -> tuple[ReliabilityRow, ...]:
-    """Return the split-half reliability of each bias's score over subjects, and of each subject's profile of biases."""
+    """Return the reliability of each bias's score over subjects, and of each subject's profile of biases.
+
+    Subjects are compared on the dilemmas that all of them answered, biases on their own dilemmas.
+    """
     used = scores.measured
-    rows = [
-        _row(bias, "subjects", [used.of(bias=bias, subject=each) for each in used.subjects]) for bias in used.biases
-    ]
-    rows += [
-        _row(f"profile of {subject}", "biases", [used.of(subject=subject, bias=bias) for bias in used.biases])
-        for subject in used.subjects
-    ]
+    rows = [_over_subjects(used.of(bias=bias)) for bias in used.biases]
+    rows += [_profile(subject, used.of(subject=subject)) for subject in used.subjects]
     return tuple(rows)
 
 
-def _row(score: str, over: str, parts: Sequence[Scores]) -> ReliabilityRow:
-    values = [part.effect.effects for part in parts]
-    most = max(map(len, values), default=0)
-    padded = np.array([np.pad(each, (0, most - len(each)), constant_values=np.nan) for each in values])
-    found = split_half(padded) if len(values) >= FEWEST else None
-    if found is None:
-        gap = Gap(reason=f"fewer than {FEWEST} {over}" if len(values) < FEWEST else "no spread")
-        return ReliabilityRow(score, over, len(values), gap, gap)
-    return ReliabilityRow(score, over, found.units, found.halves, found.whole)
+def _over_subjects(used: Scores) -> ReliabilityRow:
+    subjects, (bias,) = used.subjects, used.biases
+    _, codes = np.unique(used.pair_id.astype(str), return_inverse=True)
+    common = used[(np.bincount(codes) == len(subjects))[codes]]
+    parts = [common.of(subject=subject) for subject in subjects]
+    parts = [part[np.argsort(part.pair_id.astype(str))] for part in parts]
+    found = reliability_of_crossed(np.stack([part.effect.effects for part in parts]), parts[0].cluster.astype(str))
+    dilemmas = len(parts[0])
+    few = f"fewer than {FEWEST} subjects" if len(subjects) < FEWEST else ""
+    if not few and len(set(parts[0].cluster)) < 2:
+        few = "no two scenarios that all subjects answered"
+    return ReliabilityRow(
+        bias, "subjects", len(subjects), dilemmas, found.effect if found else Gap(reason=few or _SAME)
+    )
+
+
+def _profile(subject: str, used: Scores) -> ReliabilityRow:
+    parts = [used.of(bias=bias) for bias in used.biases]
+    found = reliability_of_nested([(part.effect.effects, part.cluster.astype(str)) for part in parts])
+    several = sum(len(set(part.cluster)) > 1 for part in parts)
+    gap = Gap(reason=f"fewer than {FEWEST} biases with two scenarios" if several < FEWEST else _SAME)
+    units = found.units if found else several
+    return ReliabilityRow(f"profile of {subject}", "biases", units, len(used), found.effect if found else gap)
+
+
+_SAME = "no spread"
 
 
 def components(decisions: Sequence[DecisionArrays], estimand: Estimand) -> tuple[ComponentRow, ...]:
@@ -102,13 +120,15 @@ def _codes(column: Sequence[object]) -> Codes:
 def table(rows: Sequence[ReliabilityRow]) -> Table:
     """Return the reliabilities as a table."""
     notes = (
-        "Dilemmas are divided into random halves many times: how well does the effect in one half predict that in the "
-        "other? Near 1, a difference between the subjects (or biases) compared would come out again with other "
-        "dilemmas.",
-        "No interval is computed, and few subjects (or biases) say little: over six, a correlation of 0.5 has a 95 % "
-        "interval of about −0.5 to +0.9.",
+        "Reliability: the share of the variance between the subjects (or biases) compared that is not from the choice "
+        "of dilemmas. Near 1, their differences would come out again with other dilemmas; near 0, they would not.",
+        "Subjects are compared on the dilemmas that all of them answered, so that hard dilemmas are no error of their "
+        "differences (a generalizability coefficient); biases have dilemmas of their own (an intraclass correlation of "
+        "means). Series are independent, dilemmas of a series are not.",
+        "Intervals: from the F ratio of both variances (Feldt 1965; Shrout and Fleiss 1979). With few subjects or "
+        "biases they are wide.",
     )
-    return make_table("reliability", "Split-half reliability", ReliabilityRow, rows, notes=notes)
+    return make_table("reliability", "Reliability of scores", ReliabilityRow, rows, notes=notes)
 
 
 def components_table(rows: Sequence[ComponentRow]) -> Table:

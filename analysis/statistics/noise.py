@@ -8,22 +8,53 @@ from probe.analysis.statistics.intervals import Floats
 UNREADABLE = 2
 """Decision codes from this one on are not decisions: unparsed or missing."""
 
+Letters = NDArray[np.int8]
+Mask = NDArray[np.bool_]
 
-def noise_floor(letters: NDArray[np.int8], exchanged: NDArray[np.bool_]) -> Floats:
+
+def noise_floor(letters: Letters, exchanged: Mask) -> Floats:
     """Return each dilemma's flip rate between two independent runs of the same text in the same order.
 
-    Both arrays have the shape (dilemmas, runs); ``letters`` are 0 or 1, or unreadable. The share of differing pairs
-    among all pairs of readable runs of equal order is unbiased (a U statistic, Hoeffding 1948). NaN where there is no
-    such pair.
+    Both arrays have the shape (dilemmas, runs); ``letters`` are 0 or 1, or unreadable. In each order, the share of
+    differing pairs among all pairs of readable runs is unbiased (a U statistic, Hoeffding 1948). Orders count by their
+    readable runs, as in the flip rate, not by their pairs: five runs are three and two, with three pairs and one. NaN
+    where no order has a pair.
     """
-    differing = np.zeros(len(letters))
-    pairs = np.zeros(len(letters))
+    floors, runs = zip(*(_floor(letters, exchanged == order) for order in (False, True)), strict=True)
+    return _weighted(np.stack(floors), np.stack(runs))
+
+
+def excess_flips(letters: Letters, others: Letters, exchanged: Mask) -> Floats:
+    """Return each dilemma's flips between two arms minus half the sum of both arms' noise floors, from -1 to 1.
+
+    Arrays are as for ``noise_floor``; run by run, both arms are in the same order. Flips and floors are compared within
+    each order of the options, weighted by its runs that are readable in both arms: a preference for a position changes
+    both. The expectation is (p - q)² for the chances p and q of one answer, averaged over orders. NaN where no order
+    has two readable runs in each arm.
+    """
+    both = (letters < UNREADABLE) & (others < UNREADABLE)
+    parts, runs = [], []
     for order in (False, True):
-        shown = (exchanged == order) & (letters < UNREADABLE)
-        counts = shown.sum(axis=1).astype(np.float64)
-        ones = (shown & (letters == 1)).sum(axis=1).astype(np.float64)
-        differing += ones * (counts - ones)
-        pairs += counts * (counts - 1) / 2
-    with np.errstate(invalid="ignore", divide="ignore"):
-        floor: Floats = np.where(pairs > 0, differing / pairs, np.nan)
-    return floor
+        shown = exchanged == order
+        weight = (both & shown).sum(axis=1).astype(np.float64)
+        flips = (both & shown & (letters != others)).sum(axis=1) / np.maximum(weight, 1)
+        parts.append(flips - (_floor(letters, shown)[0] + _floor(others, shown)[0]) / 2)
+        runs.append(weight)
+    return _weighted(np.stack(parts), np.stack(runs))
+
+
+def _floor(letters: Letters, shown: Mask) -> tuple[Floats, Floats]:
+    """Return the share of differing pairs of the readable runs that are ``shown``, and the number of these runs."""
+    readable = shown & (letters < UNREADABLE)
+    runs = readable.sum(axis=1).astype(np.float64)
+    ones = (readable & (letters == 1)).sum(axis=1).astype(np.float64)
+    pairs = runs * (runs - 1) / 2
+    return np.divide(ones * (runs - ones), pairs, out=np.full(len(runs), np.nan), where=pairs > 0), runs
+
+
+def _weighted(values: Floats, weights: Floats) -> Floats:
+    """Return the weighted mean over the first axis of the values that are not NaN; NaN without any."""
+    used = np.where(np.isnan(values), 0.0, weights)
+    total = used.sum(axis=0)
+    sums = (used * np.nan_to_num(values)).sum(axis=0)
+    return np.divide(sums, total, out=np.full(len(total), np.nan), where=total > 0)

@@ -1,47 +1,80 @@
 """Reliability of scores, and where their variance comes from."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from scipy import stats
 
-from probe.analysis.statistics.intervals import ROUNDING, Codes, Floats, Labels, codes_of
-from probe.values.base import fingerprint
+from probe.analysis.statistics.differences import Effect
+from probe.analysis.statistics.intervals import LEVEL, ROUNDING, Codes, Floats, Labels, codes_of
 
-SPLITS = 200
-"""Random halvings whose correlations are averaged."""
+FEWEST = 3
+"""Units (subjects, biases) below which the variance between them says nothing."""
 
 
 class Reliability(NamedTuple):
-    """The mean correlation of two halves over ``units``, and that of whole scores (Spearman 1910, Brown 1910)."""
+    """How far differences between ``units`` are differences of their true means, 0 to 1, with its interval."""
 
-    halves: float
-    whole: float
+    effect: Effect
     units: int
 
 
-def split_half(values: Floats, splits: int = SPLITS) -> Reliability | None:
-    """Return the split-half reliability of the means of ``values``, shape (units, parts), NaN where a part is missing.
+class _Errors(NamedTuple):
+    """The mean error variance of the units' means, as it enters their differences, with its degrees of freedom."""
 
-    Units are what is compared (biases, subjects, dilemmas), parts what a score is averaged over (dilemmas, runs). Each
-    random halving takes half of a unit's parts. None if fewer than three units have two parts, or there is no
-    spread.
+    variance: float
+    freedom: float
+
+
+def reliability_of_crossed(values: Floats, clusters: Labels) -> Reliability | None:
+    """Return the reliability of the row means of ``values``, shape (units, parts): all units have the same parts.
+
+    It is the generalizability coefficient (Cronbach and others 1972): what a part adds to all units alike is not an
+    error of their differences. With one part in each cluster it is Cronbach's (1951) alpha, with Feldt's (1965)
+    interval. None with fewer than ``FEWEST`` units or two clusters, or without spread.
     """
-    kept = values[np.sum(~np.isnan(values), axis=1) >= 2]
-    if len(kept) < 3:
+    codes = codes_of(clusters)
+    units, number = len(values), int(codes.max(initial=-1)) + 1
+    if units < FEWEST or number < 2:
         return None
-    rng = np.random.default_rng(int(fingerprint(["split half", *kept.shape]), 16))
-    found = []
-    for _ in range(splits):
-        ranks = np.argsort(np.argsort(np.where(np.isnan(kept), np.inf, rng.random(kept.shape)), axis=1), axis=1)
-        half = ranks < np.sum(~np.isnan(kept), axis=1, keepdims=True) // 2
-        first, second = (np.nanmean(np.where(mask, kept, np.nan), axis=1) for mask in (half, ~half))
-        if min(first.std(), second.std()) > ROUNDING:
-            found.append(float(np.corrcoef(first, second)[0, 1]))
-    if not found:
+    rest = values - values.mean(axis=1, keepdims=True) - values.mean(axis=0) + values.mean()
+    totals = np.stack([np.bincount(codes, weights=row) for row in rest])
+    freedom = (units - 1) * (number - 1)
+    variance = float(np.sum(totals**2)) * number / freedom / values.shape[1] ** 2
+    return _coefficient(values.mean(axis=1), _Errors(variance, freedom))
+
+
+def reliability_of_nested(parts: Sequence[tuple[Floats, Labels]]) -> Reliability | None:
+    """Return the reliability of the means of units that have parts of their own: values and clusters of each.
+
+    An intraclass correlation of means (Shrout and Fleiss 1979, ICC(1, k)) with a variance of its own for each unit's
+    mean. Units with fewer than two clusters are left out. None with fewer than ``FEWEST`` others, or without spread.
+    """
+    means, variances, freedom = [], [], []
+    for values, clusters in parts:
+        totals = np.bincount(codes_of(clusters), weights=values - values.mean()) if len(values) else np.zeros(0)
+        if (number := len(totals)) > 1:
+            means.append(float(values.mean()))
+            variances.append(float(np.sum(totals**2)) * number / (number - 1) / len(values) ** 2)
+            freedom.append(number - 1)
+    if len(means) < FEWEST:
         return None
-    halves = float(np.mean(found))
-    return Reliability(halves, 2 * halves / (1 + halves) if halves > 0 else halves, len(kept))
+    each = np.array(variances)
+    squares = float(np.sum(each**2 / np.array(freedom)))
+    satterthwaite = float(each.sum()) ** 2 / squares if squares > 0 else float(sum(freedom))
+    return _coefficient(np.array(means), _Errors(float(each.mean()), satterthwaite))
+
+
+def _coefficient(means: Floats, errors: _Errors) -> Reliability | None:
+    """Return 1 - error variance / variance of the means, with the interval from the F ratio of both variances."""
+    between = float(means.var(ddof=1))
+    if between < ROUNDING**2:
+        return None
+    ratio = errors.variance / between
+    ends = stats.f.ppf([(1 - LEVEL) / 2, (1 + LEVEL) / 2], len(means) - 1, errors.freedom)
+    low, estimate, high = (max(0.0, 1 - ratio * float(factor)) for factor in (ends[1], 1.0, ends[0]))
+    return Reliability(Effect(estimate=estimate, low=low, high=high, p=None), len(means))
 
 
 class Component(NamedTuple):

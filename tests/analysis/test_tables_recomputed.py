@@ -96,23 +96,47 @@ def controls(found: dict[str, Cell], part: pd.DataFrame, subject: str) -> None:
     )  # fmt: skip
 
 
-def floor(part: pd.DataFrame, arm: str) -> dict[str, float]:
-    """How often two runs of one text in one order differ, for each dilemma: options are exchanged in odd runs."""
-    found: dict[str, list[bool]] = {}
-    for (item, _), same in part.dropna(subset=[arm]).groupby(["item", part["run"] % 2]):
-        found.setdefault(str(item), []).extend(one != other for one, other in combinations(same[arm], 2))
-    return {item: float(np.mean(pairs)) for item, pairs in found.items() if pairs}
+def by_order(part: pd.DataFrame, arm: str) -> dict[tuple[str, int], float]:
+    """How often two runs of one text differ, for each dilemma and order: options are exchanged in odd runs."""
+    found = {}
+    for (item, odd), same in part.dropna(subset=[arm]).groupby(["item", part["run"] % 2]):
+        if len(same) > 1:
+            found[str(item), int(odd)] = float(np.mean([one != other for one, other in combinations(same[arm], 2)]))
+    return found
+
+
+def weighted(values: dict[tuple[str, int], float], runs: pd.DataFrame) -> dict[str, float]:
+    """The mean of each dilemma over its orders, weighted by their number of runs."""
+    counts = runs.groupby(["item", runs["run"] % 2]).size()
+    found: dict[str, list[tuple[float, float]]] = {}
+    for (item, odd), value in values.items():
+        found.setdefault(item, []).append((value, float(counts.get((item, odd), 0))))
+    return {
+        item: float(np.average([value for value, _ in each], weights=[count for _, count in each]))
+        for item, each in found.items()
+        if sum(count for _, count in each)
+    }
 
 
 def test_every_cell_of_the_flips(findings: Findings, runs: pd.DataFrame) -> None:
     rows = iter(table(findings, "sensitivity"))
     for subject in ("m/one", "m/two", "m/three"):
-        every = [floor(runs[runs["subject"] == subject], arm) for arm in ("unbiased", "biased")]
+        mine = runs[runs["subject"] == subject]
+        arms = [by_order(mine, arm) for arm in ("unbiased", "biased")]
+        every = [
+            weighted(own, mine.dropna(subset=[arm])) for own, arm in zip(arms, ("unbiased", "biased"), strict=True)
+        ]
+        both = mine.dropna(subset=["unbiased", "biased"])
+        flipped = (both["unbiased"] != both["biased"]).groupby([both["item"], both["run"] % 2]).mean()
+        differences = {
+            key: flipped[key] - (arms[0][key] + arms[1][key]) / 2
+            for key in arms[0].keys() & arms[1].keys() & set(flipped.index)
+        }
+        beyond = weighted(differences, both)
         for _, _, part in cells(runs, subject):
             each, found = per_dilemma(part), next(rows)
             floors = [{item: own[item] for item in each["item"] if item in own} for own in every]
-            shares = each.set_index("item")["flip"]
-            excess = [shares[item] - (floors[0][item] + floors[1][item]) / 2 for item in floors[0] if item in floors[1]]
+            excess = [beyond[item] for item in each["item"] if item in beyond]
             right = 1 - part.groupby("item")["unbiased"].mean()
             solved = each[each["item"].map(right) > 0.5]
             asked = part[part["unbiased_asked"] & part["biased_asked"]]
@@ -121,7 +145,7 @@ def test_every_cell_of_the_flips(findings: Findings, runs: pd.DataFrame) -> None
             agree(
                 found,
                 {
-                    "dilemmas": len(each), "sensitivity": shares.mean(),
+                    "dilemmas": len(each), "sensitivity": each["flip"].mean(),
                     "right_to_wrong": each["to_wrong"].mean(), "wrong_to_right": each["to_right"].mean(),
                     "noise_unbiased": np.mean(list(floors[0].values())),
                     "noise_biased": np.mean(list(floors[1].values())), "excess_flips": np.mean(excess),
@@ -168,12 +192,12 @@ def test_every_comparison_of_subjects(findings: Findings, runs: pd.DataFrame) ->
 
 
 def test_high_against_low(findings: Findings, runs: pd.DataFrame) -> None:
-    """Of each subject, then of the dilemmas that all answered, with the runs of all subjects together."""
+    """Of each subject, then of the dilemmas that all answered, as the mean of the subjects."""
     each = per_dilemma(runs)
-    counts = runs.dropna(subset=["unbiased", "biased"])
-    every = counts.groupby("item")["subject"].nunique()
-    shared = counts[counts["item"].map(every) == 3].assign(subject="all subjects")
-    groups = pd.concat([each, per_dilemma(shared)])
+    shared = each[each.groupby("item")["subject"].transform("nunique") == 3]
+    labels = ["item", "bias", "author", "cluster", "depth", "size", "length"]
+    means = shared.groupby(labels)[["unbiased", "biased", "effect"]].mean().reset_index()
+    groups = pd.concat([each, means.assign(subject="all subjects")])
     for row in table(findings, "high_low"):
         part = groups[groups["subject"] == row["subject"]]
         part = part if row["bias"] == "all biases" else part[part["bias"] == row["bias"]]

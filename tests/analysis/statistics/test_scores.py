@@ -6,7 +6,7 @@ from scipy import stats
 from statsmodels.stats.meta_analysis import combine_effects
 
 from probe.analysis.statistics.differences import Effect, arm_difference
-from probe.analysis.statistics.noise import noise_floor
+from probe.analysis.statistics.noise import excess_flips, noise_floor
 from probe.analysis.statistics.planning import (
     StudyDesign,
     dilemmas_for,
@@ -16,7 +16,11 @@ from probe.analysis.statistics.planning import (
     standard_error,
 )
 from probe.analysis.statistics.pooling import Pooled, partial_pooling
-from probe.analysis.statistics.reliability import split_half, variance_components
+from probe.analysis.statistics.reliability import (
+    reliability_of_crossed,
+    reliability_of_nested,
+    variance_components,
+)
 
 SCHOOLS = np.array([28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0])
 ERRORS = np.array([15.0, 10.0, 16.0, 11.0, 9.0, 11.0, 10.0, 18.0])
@@ -95,7 +99,7 @@ def test_the_noise_floor_counts_pairs_of_equal_order() -> None:
     letters = np.array([[0, 1, 0, 1, 0], [0, 1, 0, 1, 1], [2, 1, 3, 1, 1], [0, 0, 2, 1, 3]], dtype=np.int8)
     exchanged = np.tile(np.arange(5) % 2 == 1, (4, 1))
     found = noise_floor(letters, exchanged)
-    assert found[:3] == pytest.approx([0.0, 2 / 4, 0.0])
+    assert found[:3] == pytest.approx([0.0, 2 / 5, 0.0])
     assert found[3] == 1.0
     assert np.isnan(noise_floor(letters[:1, :2], exchanged[:1, :2])).all()
 
@@ -107,31 +111,76 @@ def test_the_noise_floor_is_the_chance_that_two_answers_differ() -> None:
     assert found.mean() == pytest.approx(2 * 0.15 * 0.85, abs=0.01)
 
 
-def test_split_halves_follow_spearman_and_brown() -> None:
-    """Ten parts with an error as large as the truth: halves 5 / 6, the whole 10 / 11."""
+@pytest.mark.parametrize("position", [0.0, 0.5])
+def test_a_preference_for_a_position_is_no_excess_whatever_the_right_letters(position: float) -> None:
+    """Five runs are three in one order and two in the other; the right letter is A in nine of ten dilemmas."""
+    rng, exchanged, found = np.random.default_rng(1), np.tile(np.arange(5) % 2 == 1, (4000, 1)), []
+    right = (rng.random((4000, 1)) < 0.1).astype(np.int8)
+    for cue in (0.1, 0.1, 0.6):
+        content = np.where(rng.random((4000, 5)) < cue, 1 - right, right)
+        found.append(np.where(rng.random((4000, 5)) < position, exchanged, content).astype(np.int8))
+    assert np.mean(excess_flips(found[0], found[1], exchanged)) == pytest.approx(0.0, abs=0.01)
+    expected = ((1 - position) * 0.5) ** 2
+    assert np.mean(excess_flips(found[0], found[2], exchanged)) == pytest.approx(expected, abs=0.02)
+
+
+def test_excess_flips_need_two_runs_in_one_order() -> None:
+    letters, exchanged = np.array([[0, 1], [1, 1]], dtype=np.int8), np.array([[False, True], [False, False]])
+    found = excess_flips(letters, 1 - letters, exchanged)
+    assert np.isnan(found[0])
+    assert found[1] == 1.0
+
+
+def test_what_dilemmas_add_to_all_subjects_is_no_error_of_their_differences() -> None:
+    """Six subjects on the same 60 dilemmas in 15 series: the mean over 200 studies is the planted .75, not less."""
+    rng, series = np.random.default_rng(2), ids(60) // 4
+    errors = 0.06 * (0.7 / 60 + 0.3 / 15)
+    truth, found, covered = 0.75, [], 0
+    for _ in range(200):
+        subjects = rng.normal(0, np.sqrt(errors * truth / (1 - truth)), (6, 1))
+        own = np.sqrt(0.7) * rng.normal(size=(6, 60)) + np.sqrt(0.3) * rng.normal(size=(6, 15))[:, series]
+        each = reliability_of_crossed(subjects + rng.normal(0, 0.3, 60) + np.sqrt(0.06) * own, series)
+        assert each is not None
+        found.append(each.effect.estimate)
+        covered += each.effect.low <= truth <= each.effect.high
+    assert np.median(found) == pytest.approx(truth, abs=0.06)
+    assert 180 <= covered <= 199
+
+
+def test_reliability_over_crossed_dilemmas_is_cronbachs_alpha_with_feldts_interval() -> None:
     rng = np.random.default_rng(0)
-    values = rng.normal(size=(400, 1)) + rng.normal(size=(400, 10))
-    found = split_half(values)
+    values = rng.normal(size=(8, 1)) + rng.normal(size=(8, 10))
+    found = reliability_of_crossed(values, ids(10))
     assert found is not None
-    assert found.halves == pytest.approx(5 / 6, abs=0.03)
-    assert found.whole == pytest.approx(2 * found.halves / (1 + found.halves))
-    assert found.units == 400
+    alpha = 10 / 9 * (1 - values.var(axis=0, ddof=1).sum() / values.sum(axis=1).var(ddof=1))
+    assert found.effect.estimate == pytest.approx(alpha)
+    assert found.effect.low == pytest.approx(1 - (1 - alpha) * stats.f.ppf(0.975, 7, 63))
+    assert found.effect.high == pytest.approx(1 - (1 - alpha) * stats.f.ppf(0.025, 7, 63))
+    assert found.units == 8
 
 
-def test_units_without_two_parts_are_left_out() -> None:
-    values = np.array([[0.1, 0.2, np.nan], [0.5, 0.6, 0.7], [0.9, 0.8, np.nan], [0.3, np.nan, np.nan]])
-    found = split_half(values)
+def test_reliability_over_nested_dilemmas_is_the_intraclass_correlation_of_means() -> None:
+    rng = np.random.default_rng(1)
+    values = rng.normal(size=(5, 1)) + rng.normal(size=(5, 12))
+    found = reliability_of_nested([(row, ids(12)) for row in values])
     assert found is not None
-    assert found.units == 3
-    assert found.halves > 0.9
-    assert split_half(values[1:]) is None
-    assert split_half(np.ones((5, 4))) is None
+    ratio = values.var(axis=1, ddof=1).mean() / (12 * values.mean(axis=1).var(ddof=1))
+    assert found.effect.estimate == pytest.approx(1 - ratio)
 
 
-def test_scores_that_contradict_each_other_are_not_made_more_reliable() -> None:
-    found = split_half(np.array([[0.0, 1.0], [1.0, 0.0], [0.2, 0.9], [0.8, 0.1]]))
+def test_reliability_needs_three_units_two_clusters_and_spread() -> None:
+    rng = np.random.default_rng(1)
+    values = rng.normal(size=(3, 4))
+    assert reliability_of_crossed(values[:2], ids(4)) is None
+    assert reliability_of_crossed(values, np.zeros(4)) is None
+    assert reliability_of_crossed(np.ones((3, 4)), ids(4)) is None
+    assert reliability_of_nested([(values[0], ids(4)), (values[1], ids(4)), (values[2][:1], ids(1))]) is None
+
+
+def test_scores_that_contradict_each_other_are_not_reliable() -> None:
+    found = reliability_of_crossed(np.array([[0.0, 1.0], [1.0, 0.0], [0.2, 0.9], [0.8, 0.1]]), ids(2))
     assert found is not None
-    assert found.whole == found.halves < 0
+    assert found.effect.estimate == 0.0
 
 
 def test_the_dyestuff_components_are_lme4s() -> None:

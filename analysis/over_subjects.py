@@ -1,0 +1,66 @@
+"""The mean over subjects of what each dilemma shows: every subject counts equally, however many runs it made."""
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from probe.analysis.scores import Codes, Contrast, Counts, Floats, Mask, Scores, Sums, ratio
+
+CONTRASTS = ("effect", "net", "placebo", "counter")
+
+
+def over_subjects(scores: Scores) -> Scores:
+    """Return one entry for each dilemma on which every subject has an effect: the mean of the subjects' shares.
+
+    Counts are totals, for display. Shares, effects, flips and noise floors are means over subjects, so that sums of
+    decisions are not whole numbers. A mean over subjects that answered different dilemmas would mix both.
+    """
+    used = scores.measured
+    _, first, codes = np.unique(used.pair_id.astype(str), return_index=True, return_inverse=True)
+    merge = _Merge(codes.astype(np.int64), np.bincount(codes, minlength=len(first)) == len(scores.subjects))
+    contrasts = {name: merge.contrast(getattr(used, name)) for name in CONTRASTS}
+    net = contrasts["net"]
+    columns: dict[str, Any] = {**contrasts}
+    for name in ("right_to_wrong", "wrong_to_right"):
+        columns[name] = merge.mean(ratio(getattr(used, name), used.net.runs)) * net.runs
+    for name in ("noise_unbiased", "noise_biased", "excess"):
+        columns[name] = merge.mean(getattr(used, name))
+    columns["unanswered"], columns["solved"] = merge.total(used.unanswered), net.reference_error < 0.5
+    return replace(used[first[merge.every]], **columns)
+
+
+class _Merge(NamedTuple):
+    """How entries become one for each dilemma: ``codes`` are their dilemmas, ``every`` which of these remain."""
+
+    codes: Codes
+    every: Mask
+
+    def total(self, column: NDArray[Any]) -> Counts:
+        """Return the sum of a column of counts in each dilemma."""
+        return self._sums(np.ones(len(column), dtype=np.bool_), column).astype(np.int64)
+
+    def mean(self, shares: Floats) -> Floats:
+        """Return the mean in each dilemma of the shares that are not NaN; NaN where all are."""
+        known = ~np.isnan(shares)
+        return ratio(self._sums(known, shares), self._sums(known, np.ones(len(shares))))
+
+    def _sums(self, known: Mask, column: NDArray[Any]) -> Floats:
+        return np.bincount(self.codes[known], weights=column[known], minlength=len(self.every))[self.every]
+
+    def contrast(self, contrast: Contrast) -> Contrast:
+        """Return a contrast whose counts are totals, and whose sums give the mean share over those counts."""
+        runs, asked = self.total(contrast.runs), self.total(contrast.asked)
+
+        def scaled(column: Sums, counts: Counts, total: Counts) -> Floats:
+            return np.asarray(np.nan_to_num(self.mean(ratio(column, counts))) * total)
+
+        return Contrast(
+            runs=runs,
+            wrong=scaled(contrast.wrong, contrast.runs, runs),
+            reference_wrong=scaled(contrast.reference_wrong, contrast.runs, runs),
+            asked=asked,
+            least=scaled(contrast.least, contrast.asked, asked),
+            most=scaled(contrast.most, contrast.asked, asked),
+        )

@@ -1,0 +1,79 @@
+"""Means over subjects: each counts equally in every dilemma, however many runs it made."""
+
+import random
+
+import numpy as np
+import pytest
+
+from probe.analysis.depth.tier_contrast import ALL_SUBJECTS, high_low
+from probe.analysis.depth.trends import trends
+from probe.analysis.over_subjects import over_subjects
+from probe.analysis.scores import Scores
+from probe.analysis.study import prepare
+from probe.analysis.tables import Gap
+from probe.values import Arm, Bias, Evaluation, Pair
+from tests.analysis.made_datasets import Chooser, evaluate, pairs, shown
+
+
+def over_depth(slope: float, seed: int) -> Chooser:
+    """Return a subject whose cue misleads at a rate that changes by ``slope`` per level; it errs in 10 % without it."""
+    draw = random.Random(seed)
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        cued = 0.5 + slope * ((dilemma.complexity.depth or 0) - 2.5)
+        wrong = draw.random() < (cued if arm is Arm.BIASED else 0.1)
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    return choose
+
+
+def opposite(runs: tuple[int, int] = (20, 2)) -> list[Evaluation]:
+    dilemmas = pairs([Bias.FRAMING], 180)
+    return [
+        evaluate(dilemmas, over_depth(slope, seed), subject=f"m/{seed}", runs=each)
+        for seed, (slope, each) in enumerate(zip((0.15, -0.15), runs, strict=True))
+    ]
+
+
+def scores(evaluations: list[Evaluation]) -> Scores:
+    return prepare(evaluations).scores
+
+
+def by_subject(found: Scores) -> list[Scores]:
+    """Return the scores of each subject, dilemmas in the order of their ids."""
+    parts = [found.of(subject=name) for name in found.subjects]
+    return [part[np.argsort(part.pair_id.astype(str))] for part in parts]
+
+
+def test_opposite_subjects_with_unequal_runs_have_no_common_trend() -> None:
+    found = scores(opposite())
+    (row,) = (row for row in trends(found, "depth") if row.subject == ALL_SUBJECTS)
+    assert not isinstance(row.slope, Gap)
+    assert not isinstance(row.logit, Gap)
+    assert row.slope.low < 0 < row.slope.high
+    assert row.logit.low < 0 < row.logit.high
+    means = [part.effect.effects for part in by_subject(found)]
+    assert over_subjects(found).effect.effects == pytest.approx(np.mean(means, axis=0))
+
+
+def test_the_tiers_of_all_subjects_are_means_of_the_subjects() -> None:
+    rows = [row for row in high_low(scores(opposite())) if row.bias == "framing effect"]
+    (pooled,) = (row for row in rows if row.subject == ALL_SUBJECTS)
+    single = [row.difference.estimate for row in rows if row is not pooled and not isinstance(row.difference, Gap)]
+    assert not isinstance(pooled.difference, Gap)
+    assert pooled.difference.estimate == pytest.approx(np.mean(single))
+    assert pooled.difference.low < 0 < pooled.difference.high
+
+
+def test_every_share_is_a_mean_over_subjects_and_every_count_a_total() -> None:
+    found = scores(opposite((6, 4)))
+    parts = by_subject(found)
+    pooled = over_subjects(found)
+    assert pooled.net.runs == pytest.approx(parts[0].net.runs + parts[1].net.runs)
+    for read in (
+        lambda one: one.flip_shares,
+        lambda one: one.net.error,
+        lambda one: one.noise_biased,
+        lambda one: one.net.least / one.net.asked,
+    ):
+        assert read(pooled) == pytest.approx((read(parts[0]) + read(parts[1])) / 2)
