@@ -57,7 +57,14 @@ class BudgetError(StoppedError):
 
 
 class ModelFault(StoppedError):
-    """A model did not answer: network, server or truncation. A fault is never an answer."""
+    """A model did not answer: network, server or truncation. A fault is never an answer.
+
+    ``refused``: the server refuses this request and would refuse it again; it may answer others.
+    """
+
+    def __init__(self, message: str, *, refused: bool = False) -> None:
+        super().__init__(message)
+        self.refused = refused
 
 
 class FatalModelFault(ModelFault):

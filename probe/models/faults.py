@@ -81,7 +81,7 @@ def _unanswered(error: Exception, sdk: Sdk, endpoint: Endpoint, spec: ModelSpec)
     """Return the fault of an attempt without a response."""
     line = endpoint.secrets.line
     if (cause := _cause(error, TooLargeError)) is not None:
-        return ModelFault(f"{spec} at {endpoint.url}: {cause}, and was not read")
+        return ModelFault(f"{spec} at {endpoint.url}: {cause}, and was not read", refused=True)
     if _cause(error, *sdk.connect_errors) is not None:
         why = line(str(error.__cause__)) or "no connection"
         return TransientFault(f"cannot be reached ({why})", Trouble.UNREACHABLE)
@@ -111,7 +111,7 @@ def status_fault(
         return TransientFault(f"busy ({said})", Trouble.BUSY, retry_after=retry_after)
     if status in _RETRIED or status >= 500:
         return TransientFault(f"failed ({said})", Trouble.SERVER, retry_after=retry_after)
-    return ModelFault(f"{where}: the request was refused ({said})")
+    return ModelFault(f"{where}: the request was refused ({said})", refused=True)
 
 
 def _cause(error: BaseException, *kinds: type[BaseException]) -> BaseException | None:

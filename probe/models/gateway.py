@@ -1,5 +1,6 @@
 """The gateway: every call of a model goes through it, is paid for once, and its answer is never lost."""
 
+import asyncio
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -89,6 +90,41 @@ def _fault(state: RetryCallState) -> TransientFault:
     return fault
 
 
+MOST_REFUSED = 6
+"""Questions that a server may refuse before it has answered any; each may be sent twice, without a parameter."""
+
+
+class Admission:
+    """Lets few requests be under way until one is answered, so that a server that refuses all is not asked them all."""
+
+    def __init__(self) -> None:
+        self._permits = asyncio.Semaphore(MOST_REFUSED)
+        self._refused = 0
+        self._waiting = 0
+        self._open = False
+
+    @property
+    def closed(self) -> bool:
+        """Whether the server has refused ``MOST_REFUSED`` requests and answered none."""
+        return not self._open and self._refused >= MOST_REFUSED
+
+    async def __aenter__(self) -> None:
+        if self._open or self.closed:
+            return
+        self._waiting += 1
+        try:
+            await self._permits.acquire()
+        finally:
+            self._waiting -= 1
+
+    async def __aexit__(self, _: object, error: BaseException | None, *__: object) -> None:
+        refused = isinstance(error, ModelFault) and error.refused
+        self._refused += refused
+        self._open = self._open or error is None
+        for _ in range(self._waiting if self._open or self.closed else not refused):
+            self._permits.release()
+
+
 class Gateway:
     """A model as the services use it (``probe.ports.Model``): an adapter with retries, a store and a budget.
 
@@ -118,6 +154,7 @@ class Gateway:
         self._left_out: set[str] = set()
         self._reached = False
         self._given_up: str | None = None
+        self._admission = Admission()
 
     def notices(self) -> tuple[str, ...]:
         """Return notices about this model for the run: the parameters that it refuses and that are omitted."""
@@ -152,6 +189,11 @@ class Gateway:
         except FatalModelFault as fault:
             self._given_up = str(fault)
             raise
+        except ModelFault as fault:
+            if fault.refused and self._admission.closed:
+                self._given_up = f"{fault}; so were all of the first {MOST_REFUSED} questions, and no more are asked"
+                raise FatalModelFault(self._given_up) from None
+            raise
         self._store.keep_answer(key, self.spec, self.endpoint, request, answer)
         return answer
 
@@ -173,6 +215,10 @@ class Gateway:
         return answer
 
     async def _attempt(self, request: Request, flight: Flight) -> Answer:
+        async with self._admission:
+            return await self._admitted(request, flight)
+
+    async def _admitted(self, request: Request, flight: Flight) -> Answer:
         slot = await self._limit.acquire()
         try:
             if self._given_up is not None:

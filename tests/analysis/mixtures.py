@@ -75,9 +75,7 @@ def direct(evaluation: Evaluation, draw: random.Random) -> Evaluation:
         both = (chosen, 1 - chosen) if decision.decision == 0 else (1 - chosen, chosen)
         return decision.model_copy(update={"probabilities": both})
 
-    return evaluation.model_copy(
-        update={"direct": True, "decisions": tuple(map(probable, evaluation.decisions))}
-    )
+    return evaluation.model_copy(update={"direct": True, "decisions": tuple(map(probable, evaluation.decisions))})
 
 
 def mixture(seed: int) -> list[Evaluation]:

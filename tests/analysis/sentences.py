@@ -121,7 +121,9 @@ def _denials(sentence: str, tables: Tables) -> Iterator[str]:
             yield "denies a trend that was tested"
     counted = re.match(r"(\d+) of (\d+) (?:tested )?subjects (?:is|are) moved", sentence)
     if counted:
-        rows = [row for key, row in tables.rows if key == "effects" and _whole(row) and number_of(row, "dilemmas") >= 20]
+        rows = [
+            row for key, row in tables.rows if key == "effects" and _whole(row) and number_of(row, "dilemmas") >= 20
+        ]
         moved = sum(not number_of(row, "low") <= 0 <= number_of(row, "high") for row in rows if _measured(row))
         if (int(counted[1]), int(counted[2])) != (moved, sum(map(_measured, rows))):
             yield f"counts {counted[0]}, the rows {moved} of {sum(map(_measured, rows))}"

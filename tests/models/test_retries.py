@@ -11,7 +11,7 @@ from probe.models.budget import Ledger
 from probe.models.concurrency import AdaptiveLimit
 from probe.models.faults import TransientFault, Trouble
 from probe.models.gateway import Patience
-from probe.values import Budget, ModelSpec
+from probe.values import Answer, Budget, ModelSpec, Purpose
 from tests.models.conftest import QUICK, OpenModels, question
 from tests.models.memory import MemoryStore
 from tests.server.chat import ChatServer, Reply, fails, says
@@ -206,3 +206,33 @@ async def test_retry_after_is_honoured_up_to_a_cap(
     server.follow(fails(503, headers={"Retry-After": wait}), says("fine"))
     await asyncio.wait_for(gateway.ask(question()), 20)
     assert QUICK.longest_retry_after <= waits[0] <= QUICK.longest_retry_after + QUICK.first_wait
+
+
+@pytest.mark.parametrize("status", [400, 404, 422])
+@pytest.mark.parametrize("concurrency", [1, 16])
+@pytest.mark.parametrize("purpose", ["decide", "judge"])
+async def test_a_server_that_refuses_every_request_is_asked_a_dozen_times_at_most(
+    open_models: OpenModels, server: ChatServer, status: int, concurrency: int, purpose: Purpose
+) -> None:
+    """The error says what is refused; further questions are not asked at all."""
+    server.latency = 0.005
+    server.follow(fails(status, "this gateway is closed"))
+    gateway = open_models(concurrency=concurrency).open(ModelSpec.parse("openai/m"))
+    asked = [question(str(number)).model_copy(update={"purpose": purpose}) for number in range(60)]
+    results = await asyncio.gather(*map(gateway.ask, asked), return_exceptions=True)
+    assert 1 <= len(server.seen) <= 12
+    assert all(isinstance(result, ModelFault) for result in results)
+    assert isinstance(results[-1], FatalModelFault)
+    assert "this gateway is closed" in str(results[-1])
+
+
+async def test_questions_that_are_refused_one_by_one_do_not_end_a_run(
+    open_models: OpenModels, server: ChatServer
+) -> None:
+    """Every third question is refused, also long before and after an answer; all others are answered."""
+    server.behaviour = lambda seen, _: (
+        fails(400, "no") if int(seen.body["messages"][0]["content"]) % 3 else says("fine")
+    )
+    gateway = open_models(concurrency=16).open(ModelSpec.parse("openai/m"))
+    results = await asyncio.gather(*(gateway.ask(question(str(n))) for n in range(90)), return_exceptions=True)
+    assert [isinstance(result, Answer) for result in results] == [number % 3 == 0 for number in range(90)]
