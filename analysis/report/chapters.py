@@ -26,6 +26,7 @@ from probe.analysis.effects import (
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
 from probe.analysis.report.answer import DIRECT, answer, answer_by_subject, incomplete
 from probe.analysis.report.findings import UNIT, UNPLANNED, Chapter, Findings
+from probe.analysis.report.first import uninformative
 from probe.analysis.report.limits import limits
 from probe.analysis.report.measured import Measured
 from probe.analysis.report.parts import arranged
@@ -90,6 +91,7 @@ def report_on(
     return Findings(
         title="Effect on errors: " + _names(study.subjects),
         answer=(
+            *uninformative(effects, preference),
             *incomplete(study.evaluations),
             *answer(found),
             *position.preferences(preference),

@@ -35,7 +35,15 @@ def dilemmas_of(draw: random.Random) -> list[Pair]:
     """Return a pool from which datasets are taken; some pools are in series, some have twins."""
     make = twinned if draw.random() < 0.3 else pair
     biases = BIASES[: draw.randint(1, len(BIASES))]
-    return [make(bias, number) for bias in biases for number in range(draw.choice([12, 30, 60]))]
+    count = draw.choice([12, 30, 60])
+    made = [make(bias, number) for bias in biases for number in range(count)]
+    if draw.random() < 0.4:
+        made = [_in_series(item, number // 3) for number, item in enumerate(made)]
+    return made
+
+
+def _in_series(item: Pair, series: int) -> Pair:
+    return item.model_copy(update={"provenance": item.provenance.model_copy(update={"series": f"s{series}"})})
 
 
 def datasets_of(draw: random.Random, pool: Sequence[Pair], count: int) -> list[list[Pair]]:
@@ -60,7 +68,7 @@ def mitigated(evaluation: Evaluation, draw: random.Random) -> Evaluation:
     added: list[Decision] = []
     for decision in evaluation.decisions:
         right = by_id[decision.item_id].right_option(decision.arm)
-        better = {"decision": int(right.letter == "B")} if draw.random() < share else {}
+        better = {"decision": int(right.letter == "B")} if draw.random() < share and not evaluation.direct else {}
         added.append(decision.model_copy(update={"mitigation": "bias-warning", **better}))
     return evaluation.model_copy(update={"decisions": (*evaluation.decisions, *added)})
 

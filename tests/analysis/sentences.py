@@ -1,7 +1,7 @@
 """Check printed sentences against the typed rows of the tables beside them, without the code that wrote them."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from probe.analysis.report.findings import Findings
 from probe.analysis.tables import Cell
@@ -9,7 +9,7 @@ from probe.analysis.tables import Cell
 NUMBER = r"[+−-]?\d+(?:\.\d+)?"
 ESTIMATE = re.compile(
     rf"(?P<before>[^;]*?)(?P<estimate>{NUMBER}) points \(95 % interval (?P<low>{NUMBER}) to (?P<high>{NUMBER})"
-    r"(?P<after>[^.;+−]*)"
+    r"(?P<after>(?:; [\d.]+ % errors on unbiased texts\))?[^.;+−]*)"
 )
 SHARE = re.compile(r"(?<![\d.])(\d+\.\d) %")
 UNCERTAIN = re.compile(r"not distinguishable from zero|do not differ significantly")
@@ -43,7 +43,7 @@ class Tables:
         """Return the subjects that a sentence names."""
         return [name for name in self.subjects if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", sentence)]
 
-    def holds(self, printed: Triple, names: list[str]) -> bool:
+    def holds(self, printed: Triple, names: Sequence[str]) -> bool:
         """Return whether a row about one of ``names`` (any row if there are none) has this interval, or its mirror."""
         for _, row, triple in self.triples:
             if names and not names_of(row) & set(names):
@@ -74,13 +74,17 @@ def _triples(row: Row) -> Iterator[Triple]:
             yield float(first), float(low), float(high)
 
 
-def problems(sentence: str, tables: Tables) -> list[str]:
-    """Return what a sentence prints that no row supports: numbers, signs, and verdicts that the interval refutes."""
-    return [*_intervals(sentence, tables), *_shares(sentence, tables), *_denials(sentence, tables)]
+def problems(sentence: str, tables: Tables, subjects: Sequence[str] = ()) -> list[str]:
+    """Return what a sentence prints that no row supports: numbers, signs, and verdicts that the interval refutes.
+
+    ``subjects`` are whom it is about where it names none.
+    """
+    names = tables.named(sentence) or list(subjects)
+    parts = (_intervals, _bounds, _shares, _denials, _moved, _lists)
+    return [problem for part in parts for problem in part(sentence, tables, names)]
 
 
-def _intervals(sentence: str, tables: Tables) -> Iterator[str]:
-    names = tables.named(sentence)
+def _intervals(sentence: str, tables: Tables, names: Sequence[str]) -> Iterator[str]:
     for match in ESTIMATE.finditer(sentence):
         printed = value(match["estimate"]), value(match["low"]), value(match["high"])
         if not tables.holds(printed, tables.named(match["before"]) or names):
@@ -89,36 +93,57 @@ def _intervals(sentence: str, tables: Tables) -> Iterator[str]:
 
 
 def _verdict(match: re.Match[str], low: float, high: float) -> Iterator[str]:
-    around = match["before"].rpartition(". ")[2] + match["after"]
+    around = match["before"] + match["after"]
     contains = low <= 0 <= high
     if UNCERTAIN.search(around):
         # An end that rounds to zero may lie on either side of it.
         if not contains:
             yield f"called uncertain, but {low} to {high} leaves out zero"
     elif contains and 0.0 not in (low, high) and (UP.search(match["before"]) or DOWN.search(match["before"])):
-        if "(Holm" not in match["after"] and "at equal length" not in match["before"]:
-            yield f"a direction is claimed, but {low} to {high} contains zero"
+        yield f"a direction is claimed, but {low} to {high} contains zero"
     if re.search(r"\brises\b", match["before"]) and high < 0 and "at equal length" not in match["before"]:
         yield f"rises, but {low} to {high} is below zero"
     if re.search(r"\bfalls\b", match["before"]) and low > 0 and "at equal length" not in match["before"]:
         yield f"falls, but {low} to {high} is above zero"
 
 
-def _shares(sentence: str, tables: Tables) -> Iterator[str]:
-    names = set(tables.named(sentence))
-    held = [number for _, row in tables.rows if not names or names_of(row) & names for number in numbers(row)]
+def _shares(sentence: str, tables: Tables, names: Sequence[str]) -> Iterator[str]:
+    held = [number for _, row in tables.rows if not names or names_of(row) & set(names) for number in numbers(row)]
     for text in SHARE.findall(sentence):
         if not any(abs(abs(100 * number) - float(text)) <= HALF_DIGIT for number in held):
             yield f"no row has {text} %"
 
 
-def _denials(sentence: str, tables: Tables) -> Iterator[str]:
+def _denials(sentence: str, tables: Tables, names: Sequence[str]) -> Iterator[str]:
     """Yield what a sentence says was not tested or measured although a row holds it."""
-    names = tables.named(sentence) or tables.subjects
     if sentence.startswith("No trend") and "averaged over" not in sentence:
-        tested = [row for key, row in tables.rows if key == "trends" and names_of(row) & set(names)]
+        tested = [row for key, row in tables.rows if key == "trends" and names_of(row) & set(names or tables.subjects)]
         if any(row["bias"] == "all biases" and isinstance(row["p"], float) for row in tested):
             yield "denies a trend that was tested"
+
+
+def _bounds(sentence: str, tables: Tables, names: Sequence[str]) -> Iterator[str]:
+    rows = [row for key, row in tables.rows if key == "effects" and (not names or names_of(row) & set(names))]
+    for match in re.finditer(rf"to between ({NUMBER}) and ({NUMBER}) points", sentence):
+        ends = value(match[1]), value(match[2])
+        held = [(number_of(row, "effect_bound_low"), number_of(row, "effect_bound_high")) for row in rows]
+        if not any(abs(ends[0] - 100 * low) + abs(ends[1] - 100 * high) <= 2 * HALF_DIGIT for low, high in held):
+            yield f"no row has the bounds {ends}"
+        if ("even its sign" in sentence) and not ends[0] <= 0 <= ends[1]:
+            yield "calls the sign open"
+
+
+def _lists(sentence: str, tables: Tables, names: Sequence[str]) -> Iterator[str]:
+    """Yield subjects for which a trend is said to rise or fall although no row has that sign."""
+    for verb, sign in (("rises", 1), ("falls", -1)):
+        listed = re.search(rf"single subjects it .*?\b{verb} for (.+?)(?: and (?:rises|falls) for| \(Holm)", sentence)
+        for name in tables.named(listed[1]) if listed else ():
+            rows = [row for key, row in tables.rows if key == "trends" and name in names_of(row)]
+            if not any(row["bias"] == "all biases" and sign * number_of(row, "slope") > 0 for row in rows):
+                yield f"the trend of {name} does not {verb.removesuffix('s')}"
+
+
+def _moved(sentence: str, tables: Tables, names: Sequence[str]) -> Iterator[str]:
     counted = re.match(r"(\d+) of (\d+) (?:tested )?subjects (?:is|are) moved", sentence)
     if counted:
         rows = [
@@ -142,14 +167,19 @@ def number_of(row: Row, key: str) -> float:
     return float(cell) if isinstance(cell, (int, float)) else float("nan")
 
 
-def printed_sentences(findings: Findings) -> list[str]:
-    """Return every sentence of the answer and of the answers by subject."""
-    paragraphs = [*findings.answer, *findings.by_subject]
-    return list(dict.fromkeys(line for text in paragraphs for line in re.split(r"(?<=[.])\s+(?=[A-Z])", text)))
+def printed_sentences(findings: Findings) -> dict[str, tuple[str, ...]]:
+    """Return every sentence of the answer and of the answers by subject, with the subjects of its paragraph."""
+    tables = Tables(findings)
+    alone = tuple(tables.subjects) if len(tables.subjects) == 1 else ()
+    found: dict[str, tuple[str, ...]] = {}
+    for paragraph in (*findings.answer, *findings.by_subject):
+        first, *rest = re.split(r"(?<=[.]) (?=[A-Z])", paragraph)
+        names = tuple(tables.named(first)) or alone
+        found |= {first: names} | dict.fromkeys(rest, names)
+    return found
 
 
 def contradictions(findings: Findings) -> list[tuple[str, str]]:
-    """Return each paragraph of the answer with what it contradicts."""
-    tables = Tables(findings)
-    paragraphs = dict.fromkeys([*findings.answer, *findings.by_subject])
-    return [(text, problem) for text in paragraphs for problem in problems(text, tables)]
+    """Return each sentence of the answer that contradicts a table, with what is wrong."""
+    tables, sentences = Tables(findings), printed_sentences(findings)
+    return [(text, problem) for text, names in sentences.items() for problem in problems(text, tables, names)]
