@@ -6,10 +6,14 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from matplotlib.figure import Figure
 
-from probe.analysis.effects.effect import p_of
+from probe.analysis.depth.trends import SCALES
+from probe.analysis.effects.effect import direction_of, p_of
 from probe.analysis.figures.charts import percent_axis, short_names
 from probe.analysis.figures.style import COLOURS, MUTED, Picture, canvas
-from probe.analysis.scores import Floats, Scores
+from probe.analysis.scores import Floats, Scores, Texts, codes_of
+from probe.analysis.statistics.differences import Arms, Effect
+from probe.analysis.statistics.intervals import LEVEL
+from probe.analysis.statistics.odds import odds_trend
 from probe.analysis.statistics.within import Slope, within_scenario
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
 
@@ -38,7 +42,18 @@ class ScenarioRow(NamedTuple):
     slope: Annotated[Slope | Gap, EstimateHeading("points per rule, within scenario", "hundredths")]
     p: Annotated[float | Gap, Heading("permutation p", "p")]
     p_rise: Annotated[float | Gap, Heading("p of a rise (one-sided)", "p")]
+    logit: Annotated[Effect | Gap, EstimateHeading("log odds per rule", "number", "logit_slope", "logit_", "p")]
+    error_trend: Annotated[
+        Effect | Gap, EstimateHeading("error rate on unbiased texts per rule", "hundredths", prefix="error_trend_")
+    ]
     lines: tuple[Line, ...]
+
+    @property
+    def points_only(self) -> bool:
+        """Whether the effect changes significantly in points, and no such change of its log odds is shown."""
+        if isinstance(self.slope, Gap) or isinstance(self.p, Gap) or self.p >= 1 - LEVEL:
+            return False
+        return direction_of(self.logit) != (1 if self.slope.estimate > 0 else -1)
 
 
 def scenarios(scores: Scores) -> tuple[ScenarioRow, ...]:
@@ -67,7 +82,17 @@ def _row(subject: str, used: Scores) -> ScenarioRow:
         slope = within_scenario(used.effect.effects[kept], used.depth[kept], names[kept]) or _EQUAL
     p = p_of(slope, dilemmas)
     p_rise = p if isinstance(slope, Gap) or isinstance(p, Gap) else slope.p_rise
-    return ScenarioRow(subject, len(lines), dilemmas, left_out, slope, p, p_rise, tuple(lines.values()))
+    scales = _scales(used[kept], names[kept]) if not isinstance(slope, Gap) else (slope, slope)
+    return ScenarioRow(subject, len(lines), dilemmas, left_out, slope, p, p_rise, *scales, tuple(lines.values()))
+
+
+def _scales(used: Scores, names: Texts) -> tuple[Effect | Gap, Effect | Gap]:
+    """Return the slope in log odds, and that of the error rate on unbiased texts in points, within scenarios."""
+    arms = used.effect
+    logit = odds_trend(Arms(arms.error, names, arms.reference_error, codes_of(used.bias)), used.depth, names)
+    known = used.net.runs > 0
+    error = within_scenario(used.net.reference_error[known], used.depth[known], names[known])
+    return logit or Gap(reason="too few scenarios"), error or Gap(reason="the error rate differs in too few dilemmas")
 
 
 def table(rows: Sequence[ScenarioRow]) -> Table:
@@ -75,6 +100,7 @@ def table(rows: Sequence[ScenarioRow]) -> Table:
     notes = (
         "Each scenario exists at several depths and is otherwise the same, so that only depth can change the effect: "
         "this is the only causal estimate of depth in the report.",
+        SCALES + " Log odds: logistic regression with depth centred within scenarios, errors clustered by scenario.",
         "p is from permutations of the depths within each scenario (studentised); the interval inverts the "
         "test. Dilemmas in no series are not mixed in.",
         "Permutation p is two-sided, as the interval is. The one-sided p answers the directed question, whether the "
