@@ -31,12 +31,12 @@ def odds_trend(arms: Arms, depth: Floats, series: Labels | None = None) -> Effec
     """Return how the log odds ratio of an error, first arm against second, changes for one level of ``depth``.
 
     ``arms`` has an error rate in [0, 1] for each dilemma, which counts once, however many runs it has. Logistic
-    regression with an intercept for each stratum and arm and Firth's (1993) penalty, so that a cell without any error has finite
-    log odds (Heinze and Schemper 2002). The interaction of arm and depth has Mancl and DeRouen's (2001) covariance, as
-    a GEE with working independence. Where an arm has errors (or right decisions) in few texts, on either side of the
-    mean depth, the error is at least that of independent texts with one run each: clusters that did not err in the
-    sample may still differ. With ``series``, depth is centred within each, and its mean over a series has terms of its
-    own: the slope is then the one within series. None without spread in depth or with too few clusters.
+    regression with an intercept for each stratum and arm and Firth's (1993) adjustment, so that a cell without any
+    error has finite log odds (Heinze and Schemper 2002). The interaction of arm and depth has Mancl and DeRouen's
+    (2001) covariance, as a GEE with working independence. Where an arm has errors (or right decisions) in few texts, on
+    either side of the mean depth, the error is at least that of independent texts with one run each: clusters that did
+    not err in the sample may still differ. With ``series``, depth is centred within each, and its mean over a series
+    has terms of its own: the slope is then the one within series. None without spread in depth or with too few clusters.
     """
     count, strata = len(depth), arms.strata
     assert arms.second is not None, "an odds ratio is of two arms"
