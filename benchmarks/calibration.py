@@ -35,8 +35,9 @@ from probe.analysis.effects.crossed import CUE, FACTS
 from probe.analysis.statistics.differences import Arms, Effect, arm_difference, paired_difference
 from probe.analysis.statistics.groups import group_difference
 from probe.analysis.statistics.intervals import Interval, Labels, pooled_design_effect, rate_interval
+from probe.analysis.statistics.odds import odds_trend
 from probe.analysis.statistics.pooling import partial_pooling
-from probe.analysis.statistics.trend import depth_trend, logit_trend
+from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.statistics.within import within_scenario
 from probe.session import Placement
 
@@ -196,11 +197,7 @@ def trends(drawn: Draws, study: int) -> Statistics:
     yield "trend", of_effect(found.slope, slope, reference)
     yield "trend at equal length", of_effect(found.adjusted_for_length, slope, reference)
     if np.ptp(drawn.truth) < 1e-9:
-        runs = drawn.runs[:2, study][:, kept]
-        wrong = shares[:2] * runs
-        arms = np.repeat([0, 1], len(depth))
-        groups, codes = (np.tile(labels, 2) for labels in (clusters, strata))
-        odds = logit_trend(wrong.ravel(), runs.ravel(), arms, np.tile(depth, 2), clusters=groups, strata=codes)
+        odds = odds_trend(Arms(shares[1], clusters, shares[0], strata), depth)
         yield "trend of log odds", of_effect(odds, 0.0, None)
 
 

@@ -6,11 +6,14 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from matplotlib.figure import Figure
 
-from probe.analysis.effects.effect import p_of
+from probe.analysis.depth.trends import SCALES
+from probe.analysis.effects.effect import direction_of, p_of
 from probe.analysis.figures.charts import percent_axis, short_names
 from probe.analysis.figures.style import COLOURS, MUTED, Picture, canvas
-from probe.analysis.scores import Floats, Scores, Texts
-from probe.analysis.statistics.differences import Effect
+from probe.analysis.scores import Floats, Scores, Texts, codes_of
+from probe.analysis.statistics.differences import Arms, Effect
+from probe.analysis.statistics.intervals import LEVEL
+from probe.analysis.statistics.odds import odds_trend
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.statistics.within import Slope, within_scenario
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
@@ -47,7 +50,18 @@ class ScenarioRow(NamedTuple):
     p: Annotated[float | Gap, Heading("permutation p", "p")]
     p_rise: Annotated[float | Gap, Heading("p of a rise (one-sided)", "p")]
     adjusted: Annotated[Effect | Gap, EstimateHeading("at equal length", "hundredths", prefix="adjusted_", p="p")]
+    logit: Annotated[Effect | Gap, EstimateHeading("log odds per rule", "number", "logit_slope", "logit_", "p")]
+    error_trend: Annotated[
+        Effect | Gap, EstimateHeading("error rate on unbiased texts per rule", "hundredths", prefix="error_trend_")
+    ]
     lines: tuple[Line, ...]
+
+    @property
+    def points_only(self) -> bool:
+        """Whether the effect changes significantly in points, and no such change of its log odds is shown."""
+        if isinstance(self.slope, Gap) or isinstance(self.p, Gap) or self.p >= 1 - LEVEL:
+            return False
+        return direction_of(self.logit) != (1 if self.slope.estimate > 0 else -1)
 
 
 def scenarios(scores: Scores) -> tuple[ScenarioRow, ...]:
@@ -77,13 +91,25 @@ def _row(subject: str, used: Scores) -> ScenarioRow:
     p = p_of(slope, dilemmas)
     p_rise = p if isinstance(slope, Gap) or isinstance(p, Gap) else slope.p_rise
     adjusted = slope if isinstance(slope, Gap) else _at_equal_length(used[kept], names[kept])
-    return ScenarioRow(subject, len(lines), dilemmas, left_out, slope, p, p_rise, adjusted, tuple(lines.values()))
+    scales = _scales(used[kept], names[kept]) if not isinstance(slope, Gap) else (slope, slope)
+    return ScenarioRow(
+        subject, len(lines), dilemmas, left_out, slope, p, p_rise, adjusted, *scales, tuple(lines.values())
+    )
 
 
 def _at_equal_length(used: Scores, names: Texts) -> Effect | Gap:
     """Return the slope within scenarios with the length of the text as a second predictor."""
     lengths = np.log(np.maximum(used.length, 1))
     return depth_trend(used.effect.effects, used.depth, names, lengths, names).adjusted_for_length or _INSEPARABLE
+
+
+def _scales(used: Scores, names: Texts) -> tuple[Effect | Gap, Effect | Gap]:
+    """Return the slope in log odds, and that of the error rate on unbiased texts in points, within scenarios."""
+    arms = used.effect
+    logit = odds_trend(Arms(arms.error, names, arms.reference_error, codes_of(used.bias)), used.depth, names)
+    known = used.net.runs > 0
+    error = within_scenario(used.net.reference_error[known], used.depth[known], names[known])
+    return logit or Gap(reason="too few scenarios"), error or Gap(reason="the error rate differs in too few dilemmas")
 
 
 def table(rows: Sequence[ScenarioRow]) -> Table:
@@ -93,6 +119,7 @@ def table(rows: Sequence[ScenarioRow]) -> Table:
         "with the rules and words that it takes. “At equal length” compares texts of equal length within scenarios, as "
         "far as length and depth can be separated (least squares, an intercept per scenario, errors clustered by "
         "scenario).",
+        SCALES + " Log odds: logistic regression with depth centred within scenarios, errors clustered by scenario.",
         "p is from permutations of the depths within each scenario (studentised); the interval inverts the "
         "test. Dilemmas in no series are not mixed in.",
         "Permutation p is two-sided, as the interval is. The one-sided p answers the directed question, whether the "

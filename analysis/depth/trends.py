@@ -5,14 +5,15 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from probe.analysis.effects.effect import ALL_BIASES, FEW, mean_of, p_of
+from probe.analysis.effects.effect import ALL_BIASES, FEW, direction_of, mean_of, p_of
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
 from probe.analysis.over_subjects import over_subjects
 from probe.analysis.scores import Codes, Floats, Scores, codes_of
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap
-from probe.analysis.statistics.trend import depth_trend, logit_trend
+from probe.analysis.statistics.differences import MINIMUM, Arms, Effect, holm_or_gap
+from probe.analysis.statistics.odds import odds_trend
+from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 
 ALL_SUBJECTS = "all subjects"
@@ -24,7 +25,8 @@ class TrendRow(NamedTuple):
     """The trend of one subject (or all) on one bias (or all): change of the effect for one unit of complexity more.
 
     ``slope`` is in shares per unit, ``adjusted`` the same at equal length of the text, ``logit`` the interaction of
-    depth and cue in log odds. ``left_out`` are the subjects that a row over all subjects does not contain.
+    depth and cue in log odds, and ``error_trend`` how the error rate on unbiased texts changes. ``left_out`` are the
+    subjects that a row over all subjects does not contain.
     """
 
     subject: Annotated[str, Heading("subject")]
@@ -37,6 +39,9 @@ class TrendRow(NamedTuple):
     holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
     adjusted: Annotated[Effect | Gap, EstimateHeading("at equal length", "hundredths", prefix="adjusted_", p="p")]
     logit: Annotated[Effect | Gap, EstimateHeading("log odds per unit", "number", "logit_slope", "logit_", "p")]
+    error_trend: Annotated[
+        Effect | Gap, EstimateHeading("error rate on unbiased texts per unit", "hundredths", prefix="error_trend_")
+    ]
     left_out: tuple[str, ...] = ()
 
     @property
@@ -46,6 +51,18 @@ class TrendRow(NamedTuple):
         if isinstance(self.slope, Gap) or isinstance(p, Gap) or p >= 0.05:
             return 0
         return 1 if self.slope.estimate > 0 else -1
+
+    @property
+    def points_only(self) -> bool:
+        """Whether the effect changes significantly in points, and no such change of its log odds is shown."""
+        return bool(self.direction) and direction_of(self.logit) != self.direction
+
+
+SCALES = (
+    "A cue that multiplies the odds of an error by the same factor at every depth has an effect in points that grows "
+    "where errors without it do. Where the slope in points is significant and that in log odds is not, the effect "
+    "changes on the scale of points only."
+)
 
 
 def trend_measure(scores: Scores, measure: str) -> str:
@@ -102,23 +119,28 @@ def _row(subject: str, bias: str, used: Scores, measure: str) -> TrendRow:
     counts = (dilemmas, len(set(used.cluster)), levels, mean_of(used.net.reference_error))
     alone = Gap(reason="not part of the family")
     if reason:
-        return TrendRow(subject, bias, *counts, reason, alone, reason, reason)
+        return TrendRow(subject, bias, *counts, reason, alone, reason, reason, reason)
     strata = codes_of(used.bias, used.author)
     lengths = np.log(np.maximum(used.length, 1))
     found = depth_trend(used.effect.effects, values, used.clusters, lengths, strata)
     arms = used.effect
-    logit = logit_trend(
-        np.concatenate([arms.wrong, arms.reference_wrong]),
-        np.concatenate([arms.runs, arms.runs]),
-        np.repeat([1, 0], len(used)),
-        np.concatenate([values, values]),
-        clusters=np.concatenate([used.clusters, used.clusters]),
-        strata=np.concatenate([used.bias, used.bias]).astype(str),
-    )
-    few = Gap(reason="too few errors")
+    logit = odds_trend(Arms(arms.error, used.clusters, arms.reference_error, strata), values)
+    error = used[used.net.runs > 0]
+    error_trend = depth_trend(
+        error.net.reference_error, getattr(error, measure), error.clusters, strata=codes_of(error.bias, error.author)
+    ).slope
     slope = found.slope or _why_not(values, strata, measure)
     same = Gap(reason=f"{measure} does not vary at equal length") if found.slope else slope
-    return TrendRow(subject, bias, *counts, slope, alone, found.adjusted_for_length or same, logit or few)
+    return TrendRow(
+        subject,
+        bias,
+        *counts,
+        slope,
+        alone,
+        found.adjusted_for_length or same,
+        logit or Gap(reason=f"too few scenarios, or {measure} does not vary"),
+        error_trend or Gap(reason="the error rate differs in too few dilemmas"),
+    )
 
 
 def _left_out_note(rows: Sequence[TrendRow]) -> Iterator[str]:
@@ -139,10 +161,10 @@ def table(rows: Sequence[TrendRow], measure: str) -> Table:
     """Return the trends as a table."""
     notes = (
         f"Change of the effect on errors for one more unit of {measure}: least squares within bias and author, each "
-        "dilemma once. Log odds: logistic regression with Mancl and DeRouen's errors.",
+        "dilemma once. Log odds: logistic regression with Firth's penalty and Mancl and DeRouen's errors.",
         methods.SLOPE,
-        "“At equal length” compares texts of equal length; the slope in log odds does not shrink where the error rate "
-        "on unbiased texts leaves less room for an effect.",
+        "“At equal length” compares texts of equal length.",
+        SCALES,
         "All biases are tested first; Holm's adjustment is over a subject's biases.",
         "Dilemmas of other depths may differ in other ways too: the same scenario at several depths differs in the "
         "rules and words of the text only.",

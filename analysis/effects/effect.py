@@ -63,6 +63,13 @@ def distinguishable(effect: Effect | Gap) -> bool:
     return not isinstance(effect, Gap) and not effect.low <= 0 <= effect.high
 
 
+def direction_of(effect: Effect | Gap) -> int:
+    """Return 1 for an effect whose interval is above zero, -1 for one below it, 0 elsewhere."""
+    if isinstance(effect, Gap) or not distinguishable(effect):
+        return 0
+    return 1 if effect.estimate > 0 else -1
+
+
 def effects(scores: Scores, tiers: Tiers) -> tuple[EffectRow, ...]:
     """Return a row for each subject, bias (and all of them) and tier (and all of them), empty ones included.
 

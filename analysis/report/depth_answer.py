@@ -6,9 +6,9 @@ from probe.analysis.depth.scenarios import ScenarioRow
 from probe.analysis.depth.trends import ALL_SUBJECTS, TrendRow
 from probe.analysis.effects.effect import ALL_BIASES, distinguishable, p_of
 from probe.analysis.report.measured import NOT_DISTINGUISHABLE, Measured, interval, p_text
-from probe.analysis.statistics.differences import MINIMUM, holm_or_gap
+from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap
 from probe.analysis.statistics.intervals import LEVEL
-from probe.analysis.tables import Gap
+from probe.analysis.tables import Gap, format_cell
 
 WORDS = (
     "Deeper texts of a scenario are longer too, and length cannot be separated from depth here: the change may be due "
@@ -43,6 +43,7 @@ def trend_sentences(found: Measured, subject: str) -> Iterator[str]:
         text += f"; at equal length of the text {interval(pooled.adjusted)}"
         text += "" if distinguishable(pooled.adjusted) else NOT_DISTINGUISHABLE
     yield text + "."
+    yield from _scales(pooled, over.lower())
     if pooled.direction and not found.scenarios:
         yield (
             f"This does not show that {found.measure} causes it: no scenario exists at several depths here, and deeper "
@@ -56,6 +57,28 @@ def trend_sentences(found: Measured, subject: str) -> Iterator[str]:
     single = {row.bias: row.direction for row in own if row.bias != ALL_BIASES and not isinstance(row.holm_p, Gap)}
     if len(single) > 1 and (named := _directions(single)):
         yield f"Of {len(single)} single biases it {named} (Holm's adjustment)."
+
+
+def _scales(row: TrendRow | ScenarioRow, where: str) -> Iterator[str]:
+    """Yield that an effect changes in points only, with both other slopes."""
+    if not row.points_only:
+        return
+    odds = (
+        f"not tested in log odds ({row.logit.reason})"
+        if isinstance(row.logit, Gap)
+        else f"{_odds(row.logit)} in log odds"
+    )
+    errors = (
+        ""
+        if isinstance(row.error_trend, Gap)
+        else (f", while the error rate on unbiased texts changes by {interval(row.error_trend)}")
+    )
+    yield f"This is on the scale of points only ({where}): per rule the change is {odds}{errors}."
+
+
+def _odds(effect: Effect) -> str:
+    low, estimate, high = (format_cell(value, "number") for value in (effect.low, effect.estimate, effect.high))
+    return f"{estimate} (95 % interval {low} to {high})"
 
 
 def _of_subjects(rows: Sequence[TrendRow]) -> dict[str, int]:
@@ -127,3 +150,5 @@ def scenario_sentences(rows: Sequence[ScenarioRow]) -> Iterator[str]:
         yield f"At equal length of the text, one rule more within scenarios: {'; '.join(equal)}."
     else:
         yield WORDS
+    for row, _, _ in tested:
+        yield from _scales(row, f"{row.subject}, within scenarios")

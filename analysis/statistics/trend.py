@@ -1,14 +1,9 @@
-"""Trends over depth: of an effect in points by least squares, and of its log odds; both robust to clusters."""
+"""Trends over depth of an effect in points, by least squares with errors that are robust to clusters."""
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
-from statsmodels.genmod.families import Binomial
-from statsmodels.genmod.generalized_linear_model import GLM
-from statsmodels.tools.sm_exceptions import PerfectSeparationError
 
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import (
@@ -21,12 +16,6 @@ from probe.analysis.statistics.intervals import (
     tail_probability,
 )
 
-FEWEST_WRONG = 10
-"""Dilemmas with an error, and with a right decision, that each arm needs for a trend of its log odds."""
-
-FEWEST_BESIDE = 3
-"""Those that each arm needs among shallow dilemmas and among deep ones, on either side of the mean depth."""
-
 FEWEST_MOVED = 3
 """Clusters whose effect differs from the others' that a trend in points needs."""
 
@@ -38,9 +27,6 @@ DECIDED_BY_FEW = 1 / 3
 
 With equally many clusters at five depths they are 0.6 of them, with one of nine at another depth 0.15.
 """
-
-_WIDEST = 12.0
-"""Log odds per standard deviation beyond which a fit has diverged: the data separate."""
 
 
 class Trend(NamedTuple):
@@ -168,7 +154,7 @@ def contributions(outcome: Floats, design: Floats, clusters: Codes) -> Contribut
     residuals: Floats = outcome - design @ beta
     if float(residuals @ residuals) < ROUNDING:
         return None
-    sized, moved = _by_size(clusters), _moved(outcome)
+    sized, moved = by_size(clusters), _moved(outcome)
     parts = [_adjusted(design[rows], residuals[rows], bread) for rows in sized]
     totals, cross, alone = (np.concatenate(found) for found in zip(*parts, strict=True))
     return Contributions(
@@ -176,7 +162,7 @@ def contributions(outcome: Floats, design: Floats, clusters: Codes) -> Contribut
     )
 
 
-def _by_size(clusters: Codes) -> list[Codes]:
+def by_size(clusters: Codes) -> list[Codes]:
     """Return the rows of the clusters of each size, shape (clusters, size)."""
     sizes = np.bincount(clusters)
     order = np.argsort(clusters, kind="stable")
@@ -202,74 +188,3 @@ def _moved(outcome: Floats) -> NDArray[np.bool_]:
     """Return which outcomes differ from the most frequent one."""
     places, counts = np.unique(outcome.round(9), return_inverse=True, return_counts=True)[1:]
     return np.asarray(places != np.argmax(counts))
-
-
-def logit_trend(
-    wrong: Codes, runs: Codes, arm: Codes, depth: Floats, *, clusters: Labels, strata: Labels | None = None
-) -> Effect | None:
-    """Return how the log odds ratio of an error, second arm against first, changes for one level of ``depth``.
-
-    One entry per dilemma and arm: ``wrong`` of ``runs`` decisions; ``arm`` is 0 or 1. Logistic regression with an
-    intercept for each stratum and arm; the interaction of arm and depth has Mancl and DeRouen's (2001) covariance, as a
-    GEE with working independence. None where either arm has too few errors or the fit diverges.
-    """
-    codes = codes_of(np.zeros(len(wrong), dtype=np.int64) if strata is None else strata) * 2 + arm
-    total = np.bincount(codes, weights=runs)
-    mixed = (np.bincount(codes, weights=wrong) > 0) & (np.bincount(codes, weights=runs - wrong) > 0)
-    kept = mixed[codes] & (total[codes] > 0) & (runs > 0)
-    for side in (0, 1):
-        here = kept & (arm == side)
-        if _fewest(wrong, runs, here) < FEWEST_WRONG:
-            return None
-        deep = depth > depth[kept].mean()
-        if min(_fewest(wrong, runs, here & deep), _fewest(wrong, runs, here & ~deep)) < FEWEST_BESIDE:
-            return None
-    cells = np.unique(codes[kept], return_inverse=True)[1]
-    intercepts = (cells[:, None] == np.arange(cells.max() + 1)).astype(np.float64)
-    centred = depth[kept] - depth[kept].mean()
-    design = np.column_stack([centred * arm[kept], centred, intercepts])
-    groups = codes_of(clusters[kept])
-    found = _logistic(wrong[kept], runs[kept], design, groups)
-    return None if found is None else found.effect()
-
-
-def _fewest(wrong: Codes, runs: Codes, here: NDArray[np.bool_]) -> int:
-    """Return how many texts have an error, or how many have a right decision, whichever are fewer."""
-    return min(int(np.sum(wrong[here] > 0)), int(np.sum(wrong[here] < runs[here])))
-
-
-def _logistic(wrong: Codes, runs: Codes, design: Floats, clusters: Codes) -> Coefficient | None:
-    """Return the first log odds; None where the fit has no finite values."""
-    freedom = int(clusters.max()) + 1 - design.shape[1]
-    if freedom < 1 or np.linalg.matrix_rank(design) < design.shape[1]:
-        return None
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")  # what does not converge is found below, by its values
-        try:
-            counts = np.column_stack([wrong, runs - wrong])
-            beta = np.asarray(GLM(counts, design, family=Binomial()).fit().params, dtype=np.float64)
-            error = float(np.sqrt(clustered_covariance(design, wrong, runs, beta, clusters)[0, 0]))
-        except (np.linalg.LinAlgError, ValueError, PerfectSeparationError):
-            return None
-    if not (np.isfinite(error) and error > 0 and abs(beta[0]) * design[:, 0].std() < _WIDEST):
-        return None
-    return Coefficient(float(beta[0]), error, float(freedom))
-
-
-def clustered_covariance(design: Floats, wrong: Codes, runs: Codes, beta: Floats, clusters: Codes) -> Floats:
-    """Return Mancl and DeRouen's (2001) covariance of logistic coefficients, shape (columns, columns).
-
-    It is statsmodels' ``bias_reduced`` covariance of a GEE on single runs, computed from counts: runs of one entry
-    share their row, so that a cluster's correction (I - H)^-1, as large as its runs, becomes one as large as the
-    coefficients, (I - M B)^-1 with M the cluster's and B^-1 the whole information.
-    """
-    chances = expit(design @ beta)
-    weights = runs * chances * (1 - chances)
-    number, width = int(clusters.max()) + 1, design.shape[1]
-    scores, pieces = np.zeros((number, width)), np.zeros((number, width, width))
-    np.add.at(scores, clusters, design * (wrong - runs * chances)[:, None])
-    np.add.at(pieces, clusters, weights[:, None, None] * design[:, :, None] * design[:, None, :])
-    bread = np.linalg.inv(pieces.sum(axis=0))
-    corrected = np.linalg.solve(np.eye(width) - pieces @ bread, scores[:, :, None])[:, :, 0]
-    covariance: Floats = bread @ (corrected.T @ corrected) @ bread
-    return covariance

@@ -50,6 +50,44 @@ def test_a_planted_rise_is_found_pooled_over_biases_first() -> None:
     assert "<svg" in draw(picture(found, "depth")).svg
 
 
+def constant_in_log_odds(seed: int = 2) -> Chooser:
+    """Return a subject whose errors grow with depth, and whose odds the cue multiplies by five at every depth."""
+    draw_ = random.Random(seed)
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        odds = 0.0125 * 2 ** (dilemma.complexity.depth or 0) * (5 if arm is Arm.BIASED else 1)
+        wrong = draw_.random() < odds / (1 + odds)
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    return choose
+
+
+@pytest.mark.parametrize("series", [False, True])
+def test_a_cue_that_is_constant_in_log_odds_changes_on_the_scale_of_points_only(series: bool) -> None:
+    dilemmas = in_series(50, 3) if series else pairs([Bias.FRAMING], 300)
+    study = prepare([evaluate(dilemmas, constant_in_log_odds())])
+    (row,) = scenarios(study.scores) if series else trends(study.scores, "depth")[:1]
+    assert row.points_only
+    assert not isinstance(row.logit, Gap)
+    assert row.logit.low < 0 < row.logit.high
+    assert not isinstance(row.error_trend, Gap)
+    assert row.error_trend.low > 0
+    assert any("on the scale of points only" in line for line in report_on(study).answer)
+
+
+def test_a_cue_whose_log_odds_grow_changes_on_both_scales() -> None:
+    draw_ = random.Random(7)
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        moved = arm is Arm.BIASED and draw_.random() < 0.15 * (dilemma.complexity.depth or 0)
+        wrong = moved or draw_.random() < 0.1
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    row = trends(prepare([evaluate(pairs([Bias.FRAMING], 300), choose)]).scores, "depth")[0]
+    assert row.direction == 1
+    assert not row.points_only
+
+
 def test_noise_that_grows_with_depth_is_no_trend_of_the_effect() -> None:
     """Over forty datasets the flip rate rises with depth each time, and the effect hardly ever."""
     found = []

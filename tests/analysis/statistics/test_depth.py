@@ -7,12 +7,10 @@ from typing import Any, Protocol
 import numpy as np
 import pytest
 from scipy import linalg, stats
-from statsmodels.genmod.families import Binomial
-from statsmodels.genmod.generalized_estimating_equations import GEE
 from statsmodels.regression.linear_model import OLS
 from statsmodels.regression.mixed_linear_model import MixedLM
 
-from probe.analysis.statistics.trend import Coefficient, contributions, depth_trend, logit_trend
+from probe.analysis.statistics.trend import Coefficient, contributions, depth_trend
 from probe.analysis.statistics.within import mean_slopes, within_scenario
 
 
@@ -167,74 +165,6 @@ def test_coefficients_become_effects_with_students_t() -> None:
     assert (found.low, found.high) == pytest.approx(
         (0.3 - 0.1 * stats.t.isf(0.025, 12), 0.3 + 0.1 * stats.t.isf(0.025, 12))
     )
-
-
-def logit_data(seed: int, slope: float) -> tuple[np.ndarray, ...]:
-    rng = np.random.default_rng(seed)
-    depth, clusters, strata = (np.tile(each, 2) for each in (ids(120) % 5 + 1.0, ids(120) // 2, ids(120) % 3))
-    arm, runs = np.repeat([0, 1], 120), rng.integers(2, 6, 240)
-    wrong = rng.binomial(runs, 1 / (1 + np.exp(1.5 - 0.3 * arm - slope * arm * (depth - 3))))
-    return wrong, runs, arm, depth, clusters, strata
-
-
-def test_the_logit_trend_is_the_interaction_of_statsmodels_gee() -> None:
-    wrong, runs, arm, depth, clusters, strata = logit_data(5, 0.4)
-    found = logit_trend(wrong, runs, arm, depth, clusters=clusters, strata=strata)
-    rows = np.repeat(ids(240), runs)
-    outcome = np.concatenate([[1.0] * w + [0.0] * (n - w) for w, n in zip(wrong, runs, strict=True)])
-    cells = 2 * strata + arm
-    design = np.column_stack([arm * depth, depth, cells[:, None] == ids(6)]).astype(float)
-    order = np.argsort(clusters[rows], kind="stable")
-    fitted = GEE(outcome[order], design[rows][order], groups=clusters[rows][order], family=Binomial()).fit(
-        cov_type="bias_reduced"
-    )
-    assert found is not None
-    assert found.estimate == pytest.approx(fitted.params[0], rel=1e-5)
-    assert (found.high - found.estimate) / stats.t.isf(0.025, 60 - 8) == pytest.approx(fitted.bse[0], rel=1e-4)
-    assert found.low < 0.4 < found.high
-
-
-def test_too_few_errors_have_no_logit_trend() -> None:
-    wrong, runs, arm, depth, clusters, strata = logit_data(6, 0.0)
-    rare = np.where((arm == 0) & (ids(240) > 8), 0, wrong)
-    assert logit_trend(rare, runs, arm, depth, clusters=clusters, strata=strata) is None
-    every = np.where((arm == 1) & (ids(240) > 128), runs, wrong)
-    assert logit_trend(every, runs, arm, depth, clusters=clusters, strata=strata) is None
-    assert logit_trend(wrong, runs, arm, np.ones(240), clusters=clusters) is None
-
-
-def test_a_logit_trend_needs_errors_in_shallow_and_in_deep_dilemmas() -> None:
-    """Ten shallow dilemmas, of which so many err in either arm, beside ninety deep ones, of which thirty do."""
-    depth, arm = np.tile(np.repeat([1.0, 5.0], [10, 90]), 2), np.repeat([0, 1], 100)
-
-    def trend(shallow: int) -> object:
-        wrong = np.concatenate([np.repeat([1, 0], [shallow, 10 - shallow]), np.repeat([2, 0], [30, 60])])
-        arms = np.concatenate([wrong, np.roll(wrong[:10], 1), np.roll(wrong[10:], 7)])
-        return logit_trend(arms, np.full(200, 5), arm, depth, clusters=np.tile(ids(100), 2))
-
-    assert [trend(shallow) is not None for shallow in (0, 2, 3, 7)] == [False, False, True, True]
-
-
-def test_data_that_separate_have_no_logit_trend() -> None:
-    """In the first arm, all dilemmas of one bias err up to depth 1 and those of the other up to depth 4."""
-    depth, arm = np.tile(np.arange(100) % 5 + 1.0, 2), np.repeat([0, 1], 100)
-    strata, noise = np.tile(np.repeat([0, 1], 50), 2), np.random.default_rng(8).integers(0, 6, 200)
-    wrong = np.where(arm == 1, noise, np.where(depth <= np.where(strata == 0, 1, 4), 5, 0))
-    clusters = np.tile(ids(100), 2)
-    assert logit_trend(wrong, np.full(200, 5), arm, depth, clusters=clusters, strata=strata) is None
-    mixed = np.where(ids(200) % 7 == 0, noise, wrong)
-    assert logit_trend(mixed, np.full(200, 5), arm, depth, clusters=clusters, strata=strata) is not None
-
-
-def test_a_bias_without_errors_in_an_arm_does_not_stop_the_others() -> None:
-    wrong, runs, arm, depth, clusters, strata = logit_data(7, 0.3)
-    emptied = np.where((strata == 2) & (arm == 0), 0, wrong)
-    found = logit_trend(emptied, runs, arm, depth, clusters=clusters, strata=strata)
-    kept = (strata != 2) | (arm == 1)
-    same = logit_trend(emptied[kept], runs[kept], arm[kept], depth[kept], clusters=clusters[kept], strata=strata[kept])
-    assert found is not None
-    assert same is not None
-    assert found.estimate == pytest.approx(same.estimate)
 
 
 def random_slopes(lines: Sequence[Line]) -> tuple[float, float, float]:

@@ -1,0 +1,120 @@
+"""The trend of a cue's effect in log odds: how the odds ratio of an error changes with depth."""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import expit
+
+from probe.analysis.statistics.differences import Arms, Effect
+from probe.analysis.statistics.intervals import LEAST, ROUNDING, Codes, Floats, Labels, codes_of
+from probe.analysis.statistics.trend import Coefficient, by_size
+
+FEWEST_WRONG = 10
+"""Texts with an error, and with a right decision, that each arm needs before the spread of its clusters is trusted."""
+
+FEWEST_BESIDE = 3
+"""Those that each arm needs among shallow dilemmas and among deep ones, on either side of the mean depth."""
+
+STEPS = 50
+"""Steps of Newton's method at most; a fit takes about eight."""
+
+
+class Fit(NamedTuple):
+    """Coefficients, shape (columns), with the inverse of their information and the fitted chances."""
+
+    beta: Floats
+    inverse: Floats
+    chances: Floats
+
+
+def odds_trend(arms: Arms, depth: Floats, series: Labels | None = None) -> Effect | None:
+    """Return how the log odds ratio of an error, first arm against second, changes for one level of ``depth``.
+
+    ``arms`` has an error rate in [0, 1] for each dilemma, which counts once, however many runs it has. Logistic
+    regression with an intercept for each stratum and arm and Firth's (1993) adjustment, so that a cell without any
+    error has finite log odds (Heinze and Schemper 2002). The interaction of arm and depth has Mancl and DeRouen's
+    (2001) covariance, as a GEE with working independence. Where an arm has errors (or right decisions) in few texts, on
+    either side of the mean depth, the error is at least that of independent texts with one run each: clusters that did
+    not err in the sample may still differ. With ``series``, depth is centred within each, and its mean over a series
+    has terms of its own: the slope is then the one within series. None without spread in depth or with too few clusters.
+    """
+    count, strata = len(depth), arms.strata
+    assert arms.second is not None, "an odds ratio is of two arms"
+    if not count:
+        return None
+    arm = np.repeat([1, 0], count)
+    cells = codes_of(np.zeros(count, dtype=np.int64) if strata is None else strata)
+    columns = [depth - depth.mean()] if series is None else _within_and_between(depth, codes_of(series))
+    intercepts = ((np.tile(cells, 2) * 2 + arm)[:, None] == np.arange(2 * cells.max() + 2)).astype(np.float64)
+    doubled = [np.tile(column, 2) for column in columns]
+    design = np.column_stack([column for each in doubled for column in (each * arm, each)] + [intercepts])
+    shares, groups = np.concatenate([arms.first, arms.second]), np.tile(codes_of(arms.clusters), 2)
+    freedom = int(groups.max()) + 1 - design.shape[1] // 2
+    if freedom < 1 or float(np.ptp(columns[0])) < ROUNDING or np.linalg.matrix_rank(design) < design.shape[1]:
+        return None
+    fit = firth(design, shares)
+    fit = fit and firth(design, shares, _dispersion(shares, fit.chances))
+    if fit is None:
+        return None
+    variance = clustered_variance(design, shares, fit, groups)
+    if min(_fewest(each, columns[0]) for each in (arms.first, arms.second)) < 1:
+        variance = max(variance, float(fit.inverse[0, 0]))
+    if variance < ROUNDING**2:
+        return None
+    return Coefficient(float(fit.beta[0]), float(np.sqrt(variance)), float(freedom)).effect()
+
+
+def _within_and_between(depth: Floats, series: Codes) -> list[Floats]:
+    """Return depth centred within series and, where they differ, the series' mean depths."""
+    means = (np.bincount(series, weights=depth) / np.bincount(series))[series]
+    between = means - means.mean()
+    return [depth - means, *([between] if np.ptp(between) > ROUNDING else [])]
+
+
+def _fewest(shares: Floats, depth: Floats) -> float:
+    """Return by which factor an arm has the texts that are needed: with errors and right ones, shallow and deep."""
+    mixed = shares > 0, shares < 1
+    sides = np.ones(len(depth), dtype=np.bool_), depth > 0, depth <= 0
+    needed = FEWEST_WRONG, FEWEST_BESIDE, FEWEST_BESIDE
+    return min(float(np.sum(kind & side)) / least for side, least in zip(sides, needed, strict=True) for kind in mixed)
+
+
+def _dispersion(shares: Floats, chances: Floats) -> float:
+    """Return the variance of the shares over that of one run each: 1 where all runs of a text agree."""
+    ratio = float(np.sum((shares - chances) ** 2) / np.sum(chances * (1 - chances)))
+    return min(max(ratio, LEAST), 1.0)
+
+
+def firth(design: Floats, shares: Floats, dispersion: float = 1.0) -> Fit | None:
+    """Return the logistic fit whose score is adjusted for the bias of its coefficients; None if it does not converge.
+
+    Firth's adjustment times the ``dispersion``, as the bias of quasi-likelihood is (Kosmidis and Firth 2009).
+    """
+    beta = np.zeros(design.shape[1])
+    for _ in range(STEPS):
+        chances = expit(design @ beta)
+        weights = chances * (1 - chances)
+        inverse = np.linalg.inv(design.T @ (weights[:, None] * design))
+        leverage = weights * np.einsum("ij,jk,ik->i", design, inverse, design, optimize=True)
+        step = inverse @ (design.T @ (shares - chances + dispersion * leverage * (0.5 - chances)))
+        largest = float(np.max(np.abs(design @ step)))
+        beta = beta + step * min(1.0, 2.0 / max(largest, ROUNDING))
+        if largest < 1e-7:
+            return Fit(beta, inverse, chances)
+    return None
+
+
+def clustered_variance(design: Floats, shares: Floats, fit: Fit, clusters: Codes) -> float:
+    """Return Mancl and DeRouen's (2001) variance of the first logistic coefficient.
+
+    It is statsmodels' ``bias_reduced`` covariance of a GEE: residuals of a cluster are multiplied by (I - H)^-1.
+    """
+    weights = fit.chances * (1 - fit.chances)
+    total = 0.0
+    for rows in by_size(clusters):
+        part = design[rows]
+        leverage = weights[rows][:, :, None] * (part @ fit.inverse @ part.transpose(0, 2, 1))
+        rest = (shares - fit.chances)[rows][:, :, None]
+        adjusted = np.linalg.solve(np.eye(rows.shape[1]) - leverage, rest)[:, :, 0]
+        total += float(np.sum(np.einsum("gi,gic,c->g", adjusted, part, fit.inverse[0]) ** 2))
+    return total
