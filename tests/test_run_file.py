@@ -17,7 +17,8 @@ from probe.errors import InputError
 from probe.files.dataset import DATASET, MANIFEST, read_manifest
 from probe.session import Session
 from probe.store import FILE_NAME, open_run, read_run, reading
-from probe.values import Answer, Message, ModelSpec, Request
+from probe.values import Answer, Arm, Decision, Message, ModelSpec, Request
+from tests.test_values import a_pair
 
 SPEC = ModelSpec.parse("openai/x")
 REQUEST = Request(purpose="decide", messages=(Message(role="user", content="A or B?"),))
@@ -222,3 +223,16 @@ def test_a_setting_that_is_missing_is_named(tmp_path: Path) -> None:
         database.execute("DELETE FROM settings WHERE name = 'subject'")
     with pytest.raises(InputError, match="'subject' is missing"):
         reading.subject_of(tmp_path)
+
+
+@pytest.mark.parametrize("change", ["decision = 7", "item_id = 'another'"])
+def test_a_decision_that_no_item_allows_is_refused(tmp_path: Path, change: str) -> None:
+    settings = {**SETTINGS, "runs": 1, "order": "as-written", "questions": 1}
+    with open_run(tmp_path, settings) as run:
+        run.keep_items([a_pair()])
+        run.keep_decision(Decision(item_id=a_pair().id, arm=Arm.BIASED, run=0, decision=0))
+    assert len(reading.read_evaluation(tmp_path).decisions) == 1
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database, database:
+        database.execute(f"UPDATE decisions SET {change}")
+    with pytest.raises(InputError, match="is damaged"):
+        reading.read_evaluation(tmp_path)

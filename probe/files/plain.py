@@ -143,7 +143,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
     They appear in the order of ``files``. Raises InputError as ``write_atomically`` does, and then writes none.
     """
     with ExitStack() as stack:
-        for path, content in reversed(files.items()):
+        for path, content in reversed(list(files.items())):
             try:
                 stream = stack.enter_context(replacing(folder / path))
                 stream.write(content)

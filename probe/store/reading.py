@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence, Set
 from pathlib import Path
 from typing import NamedTuple
 
@@ -109,6 +109,7 @@ def read_evaluation(folder: Path) -> Evaluation:
         decisions, pairs = store.decisions(), store.pairs()
         if not decisions:
             raise InputError(f"{folder} contains no decisions: repeat its probe evaluate")
+        _refuse_strangers(decisions, {pair.id for pair in pairs})
         asked = _number(settings, "questions")
         return Evaluation.model_validate(
             {
@@ -144,6 +145,9 @@ def read_item_evaluation(folder: Path, read: ReadItem) -> ItemEvaluation:
         decisions = tuple(store.decisions())
         if not decisions:
             raise InputError(f"{folder} contains no decisions: repeat its probe evaluate")
+        items = tuple(read(content) for content in store.contents())
+        _refuse_strangers(decisions, {item.id for item in items})
+        _refuse_off_scale(decisions, items)
         arms, choices = settings["arms"], settings.get("choices")
         return ItemEvaluation(
             subject=_subject(settings),
@@ -151,7 +155,7 @@ def read_item_evaluation(folder: Path, read: ReadItem) -> ItemEvaluation:
             protocol=str(settings["protocol"]),
             runs=_number(settings, "runs"),
             order=str(settings["order"]),
-            items=tuple(read(content) for content in store.contents()),
+            items=items,
             decisions=decisions,
             reference=str(arms[0]) if isinstance(arms, list) and arms else "",
             choices={name: str(value) for name, value in choices.items()} if isinstance(choices, dict) else {},
@@ -160,6 +164,22 @@ def read_item_evaluation(folder: Path, read: ReadItem) -> ItemEvaluation:
             plan=store.registered_plan(),
             label=store.label(),
         )
+
+
+def _refuse_strangers(decisions: Sequence[Decision], ids: Set[str]) -> None:
+    """Raise ValueError if a decision is not about one of the run's items."""
+    for decision in decisions:
+        if decision.item_id not in ids:
+            raise ValueError(f"it has no item {decision.item_id[:40]!r}, and a decision on it")
+
+
+def _refuse_off_scale(decisions: Sequence[Decision], items: Sequence[Item]) -> None:
+    """Raise ValueError if a decision is beyond the options of its item."""
+    by_id = {item.id: item for item in items}
+    for decision in decisions:
+        options = by_id[decision.item_id].scale_of(decision.arm)
+        if decision.decision != "unparsed" and decision.decision >= len(options):
+            raise ValueError(f"decision {decision.decision} on {decision.item_id} is beyond its options")
 
 
 def evaluation_settings(folder: Path) -> Settings:

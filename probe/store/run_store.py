@@ -82,9 +82,14 @@ def stored_decisions(database: sqlite3.Connection, item_id: str | None = None) -
     )
     names = [column[0] for column in rows.description]
     found = (dict(zip(names, row, strict=True)) for row in rows)
-    return tuple(
+    decisions = tuple(
         Decision.model_validate({**row, "probabilities": json.loads(row["probabilities"] or "null")}) for row in found
     )
+    if not database.execute("SELECT 1 FROM settings WHERE name = 'protocol'").fetchone():
+        for decision in decisions:
+            if decision.decision not in (0, 1, "unparsed"):
+                raise ValueError(f"decision {decision.decision} is neither A nor B")
+    return decisions
 
 
 def _values(database: sqlite3.Connection, kind: type[_Stored], query: str, *parameters: object) -> list[_Stored]:

@@ -24,11 +24,12 @@ def test_a_damaged_run_is_read_or_refused_in_one_line(
     else:
         places = columns(file)
         damage_column(file, *places[seed * 5 % len(places)], seed)
-    for command in (
+    commands: tuple[list[str | Path], ...] = (
         ["log", folder],
         ["log", folder, "1"],
         ["export", folder, "--format", "decisions", "--output", tmp_path / "out.csv"],
-    ):
+    )
+    for command in commands:
         done = probe(*command, expect=None)
-        assert done.code in (0, 2)
-        assert done.code == 0 or done.err.count("probe: ") == 1
+        assert done.returncode in (0, 2)
+        assert done.returncode == 0 or done.stderr.count("probe: ") == 1
