@@ -4,7 +4,6 @@
 its numbers are the module's own defaults unless the file overrides them. This module refers to no stage by name.
 """
 
-import tomllib
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -20,6 +19,7 @@ from probe.asking import AskingSettings
 from probe.errors import FatalModelFault, InputError, ModelFault
 from probe.filters.stage import Resources, Stage, StageSettings, Watcher
 from probe.filters.stopping import NEVER, Rejections, StoppingSettings
+from probe.inputs import read_toml
 from probe.values import Candidate, Evidence, Profile, StageOutcome, StageResult, Value, fingerprint
 
 Hold = Callable[[str, Candidate], Awaitable[Candidate]]
@@ -170,13 +170,8 @@ def load_settings(profile: Profile, file: Path | None = None) -> CascadeSettings
 
     Raises InputError that names the file and the missing, unknown or out-of-range key.
     """
-    source = file or files("probe.filters") / "cascade.toml"
-    try:
-        given = tomllib.loads(source.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"cascade file {source} cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"cascade file {source} is not TOML: {error}") from error
+    source = file or Path(str(files("probe.filters") / "cascade.toml"))
+    given = read_toml(source)
     try:
         _check_names(given)
         sections, stages = _sections(given, profile), _stages(given, profile)

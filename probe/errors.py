@@ -2,7 +2,8 @@
 
     ProbeError
      ├── InputError        a file, flag or text that cannot be used            exit 2
-     │    └── CorpusError     a folder of seeds with one or more problems
+     │    ├── CorpusError     a folder of seeds with one or more problems
+     │    └── UnreadableError  a file that cannot be read
      ├── MissingError      SWI-Prolog, an API key, a model's weights: absent   exit 3
      └── StoppedError      the work stopped and can be resumed                 exit 4
           ├── BudgetError     --max-calls or --max-usd is spent
@@ -17,6 +18,7 @@ data (a diagnostic, a rejected candidate), never one of these errors.
 
 import signal
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TypeVar
 
 
@@ -38,6 +40,14 @@ class CorpusError(InputError):
         more = len(self.problems) - 1
         tail = "" if not more else f" (and {more} more {'problem' if more == 1 else 'problems'} in this folder)"
         super().__init__(f"{self.problems[0]}{tail}")
+
+
+class UnreadableError(InputError):
+    """A file that cannot be read; ``problem`` and ``fix``, which may be empty, are the parts of its line."""
+
+    def __init__(self, file: Path, problem: str, fix: str = ""):
+        self.file, self.problem, self.fix = file, problem, fix
+        super().__init__(f"{file} {problem}{'; ' if fix else ''}{fix}")
 
 
 class MissingError(ProbeError):

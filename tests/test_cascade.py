@@ -253,7 +253,7 @@ def test_a_profile_needs_a_list_of_stages(tmp_path: Path, text: str) -> None:
 def test_a_cascade_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "cascade.toml"
     file.write_bytes("# Maße\n".encode("latin-1") + PACKAGED.read_bytes())
-    with pytest.raises(InputError, match="is not TOML"):
+    with pytest.raises(InputError, match="is not UTF-8 text"):
         load_settings(Profile.PAPER, file)
 
 

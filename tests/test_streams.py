@@ -55,7 +55,7 @@ def test_compression_does_not_change_the_digest(tmp_path: Path) -> None:
         (gzip.compress(b"x" * 99, mtime=0)[:-12], "compressed file is broken"),
         (b"\x1f\x8b\x08 no gzip", "compressed file is broken|cannot be read"),
         (b"PAR1 no Parquet", "cannot be read as Parquet"),
-        (json_line(PAIRS[0]).encode() + b"\xff\n", "not UTF-8 text .byte"),
+        (json_line(PAIRS[0]).encode() + b"\xff\n", "not UTF-8 text .line 2, byte"),
         (json_line(PAIRS[0]).encode() * 2, "line 2: pair [0-9a-f]{16} is already in line 1"),
         (b"\n", "contains no pair"),
     ],
@@ -126,7 +126,7 @@ def test_parts_that_are_not_all_of_one_run_are_refused(tmp_path: Path) -> None:
         ([first, second, twice], "occurs twice"),
         ([first, tmp_path / "text"], "not what a command with --shard writes"),
         ([first, tmp_path / "nested"], "not what a command with --shard writes"),
-        ([first, second, tmp_path / "bytes"], "bytes line 2 is not UTF-8"),
+        ([first, second, tmp_path / "bytes"], "bytes is not UTF-8 text .line 2"),
         ([tmp_path / "absent"], "cannot be read"),
     ):
         with pytest.raises(InputError, match=problem):

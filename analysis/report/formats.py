@@ -1,7 +1,5 @@
 """Tables as CSV, LaTeX, plain JSON and on a terminal, and a whole report as plain JSON."""
 
-import csv
-import io
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
@@ -12,7 +10,8 @@ from rich.text import Text
 
 from probe.analysis.report.findings import Findings
 from probe.analysis.tables import Cell, Column, Gap, Table, format_cell
-from probe.values.texts import spreadsheet_text, visible_line
+from probe.files.spreadsheets import csv_rows
+from probe.values.texts import visible_line
 
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -43,19 +42,17 @@ _LATEX = {
 
 def to_csv(table: Table) -> str:
     """Return the table as CSV: full precision; gaps are empty cells with their reasons in the last column, ``gaps``."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([*(column.key for column in table.columns), "gaps"])
+    rows: list[list[object]] = [[*(column.key for column in table.columns), "gaps"]]
     for row in table.rows:
         gaps = "; ".join(f"{key}: {value.reason}" for key, value in row.items() if isinstance(value, Gap))
-        writer.writerow([*(_csv_cell(row[column.key]) for column in table.columns), gaps])
-    return out.getvalue()
+        rows.append([*(_csv_cell(row[column.key]) for column in table.columns), gaps])
+    return "".join(csv_rows(rows, end="\n"))
 
 
-def _csv_cell(value: Cell) -> str:
+def _csv_cell(value: Cell) -> object:
     if isinstance(value, Gap):
         return ""
-    return spreadsheet_text(visible_line(value)) if isinstance(value, str) else repr(value)
+    return visible_line(value) if isinstance(value, str) else value
 
 
 MOST_COLUMNS = 10

@@ -13,7 +13,7 @@ from probe.errors import InputError
 from probe.files.card import checked_licence, licence_name
 from probe.files.continuing import hash_of, write_rows
 from probe.files.dataset import StoredPairs, json_line, manifest_beside, open_dataset, write_dataset, writes_lines
-from probe.files.exports import csv_rows, export_csv
+from probe.files.exports import export_csv, pair_rows
 from probe.files.huggingface import Publication, export_huggingface, output_files, parquet_files, stream_huggingface
 from probe.files.plain import refuse_overwriting
 from probe.files.published import export_probe_swe, stream_probe_swe
@@ -218,7 +218,7 @@ def _export_rows(pairs: StoredPairs, output: Path, done: Callable[[int], None]) 
 
     def rows(start: int) -> Iterator[bytes]:
         before = max(0, start - 1)
-        return csv_rows(reporting(pairs.after(before), done, before), header=not start)
+        return pair_rows(reporting(pairs.after(before), done, before), header=not start)
 
     _continued(output, ["csv", pairs.digest], rows, quoted=True)
 

@@ -1,6 +1,5 @@
 """``probe release``: freeze a dataset, and check a frozen one."""
 
-import hashlib
 from pathlib import Path
 
 import click
@@ -17,6 +16,7 @@ from probe.files.release import (
     release,
     verify_release,
 )
+from probe.inputs import sha256_of
 from probe.values.texts import visible_line
 
 
@@ -105,7 +105,7 @@ def _release(command: ReleaseCommand, out: Path) -> None:
 
 
 def _digest(folder: Path) -> str:
-    return hashlib.sha256((folder / RELEASE).read_bytes()).hexdigest()
+    return sha256_of(folder / RELEASE).hex()
 
 
 def _verify(folder: Path, private: Path | None, secret: Path | None) -> int:

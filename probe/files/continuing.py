@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from probe.errors import InputError
+from probe.inputs import sha256_of
 
 
 def write_rows(file: Path, key: str, rows: Callable[[int], Iterable[bytes]], *, quoted: bool = False) -> int:
@@ -42,11 +43,7 @@ def hash_of(files: Iterable[Path]) -> str:
     """Return a hash of the contents of ``files``, in this order. Raises InputError if one cannot be read."""
     digest = hashlib.sha256()
     for file in files:
-        try:
-            with file.open("rb") as stream:
-                digest.update(hashlib.file_digest(stream, "sha256").digest())
-        except OSError as error:
-            raise InputError(f"{file} cannot be read: {error.strerror or error}") from error
+        digest.update(sha256_of(file))
     return digest.hexdigest()
 
 

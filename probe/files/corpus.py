@@ -4,12 +4,13 @@ A user's folder is read completely before any problem is reported, so that all c
 one line with the file, the problem and the fix.
 """
 
-import tomllib
+import os
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 
-from probe.errors import CorpusError, InputError
+from probe.errors import CorpusError, InputError, UnreadableError
+from probe.inputs import parse_toml, read_text
 from probe.values import Bias, BiasSheet, Controls, Corpus, Option, Pair, Programs, Seed, Texts
 from probe.values.domain import DomainWords
 
@@ -46,6 +47,10 @@ class Problems:
         """Record one problem of ``path``, as one line whatever the file or its name contains."""
         line = f"{path}: {what}; {fix}"
         self.lines.append("".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line))
+
+    def refuse(self, error: UnreadableError) -> None:
+        """Record that a file cannot be read."""
+        self.add(error.file, error.problem, error.fix or "correct or replace the file")
 
 
 def read_corpus(seeds: Path | None = None) -> Corpus:
@@ -259,24 +264,14 @@ def _check_texts(folder: Path, read: dict[str, str], cue: tuple[str, ...], probl
 
 def _read_text(path: Path, problems: Problems) -> str:
     """Return the text of ``path`` with normalised line ends and no outer whitespace; empty if there was a problem."""
-    try:
-        raw = path.read_bytes()
-    except FileNotFoundError:
+    if not os.path.lexists(path):
         problems.add(path, "missing", "add the file")
         return ""
-    except OSError as error:
-        problems.add(path, f"cannot be read ({error.strerror})", "check that it is a file and that you may read it")
-        return ""
     try:
-        text = raw.decode("utf-8-sig")
-        bad = text.find("\0")
-    except UnicodeDecodeError as error:
-        text, bad = "", error.start
-    if bad >= 0:
-        line = raw.count(b"\n", 0, bad) + 1
-        problems.add(path, f"not UTF-8 text (line {line}, byte {bad + 1})", "save it in the encoding UTF-8")
+        text = read_text(path, mark=True).strip()
+    except UnreadableError as error:
+        problems.refuse(error)
         return ""
-    text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     if not text:
         problems.add(path, "empty", "write its text")
     return text
@@ -295,9 +290,9 @@ def _read_table(
     if not text:
         return {}
     try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        problems.add(path, f"not valid TOML: {error}", "fix it there")
+        table = parse_toml(text, path)
+    except UnreadableError as error:
+        problems.refuse(error)
         return {}
     known = (*keys, *lists, *optional)
     for key in table:

@@ -1,6 +1,7 @@
 """Datasets: JSON Lines with one pair per line, and a manifest in the same folder."""
 
 import json
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -12,6 +13,7 @@ from pydantic import JsonValue
 from probe.errors import InputError
 from probe.files.plain import GZIP_SUFFIX, write_atomically, write_packed
 from probe.files.streams import read_lines, scan, write_column
+from probe.inputs import read_json
 from probe.values import Bias, Pair, Value
 
 DATASET = "dataset.jsonl"
@@ -150,14 +152,9 @@ def manifest_beside(file: Path) -> dict[str, Any] | None:
 
 
 def _read_json(file: Path) -> dict[str, Any]:
-    try:
-        content = json.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    if not os.path.lexists(file):
         return {}
-    except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{file} is not JSON ({error}): {_AGAIN}") from error
+    content = read_json(file)
     if not isinstance(content, dict):
         raise InputError(f"{file} is not a JSON object: {_AGAIN}")
     parts = (content, content["dataset"] if isinstance(content.get("dataset"), dict) else {})

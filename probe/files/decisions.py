@@ -1,12 +1,11 @@
 """Decisions as long data: one row per decision, with everything that a mixed model needs."""
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from probe.errors import InputError
 from probe.files.plain import write_atomically
+from probe.files.spreadsheets import csv_table
 from probe.values import Decision, Evaluation, Pair
 
 COLUMNS: dict[str, type] = {
@@ -92,16 +91,8 @@ def write_rows(file: Path, rows: Iterable[Row], columns: Mapping[str, type]) -> 
     if file.suffix not in (".csv", ".parquet"):
         raise InputError(f"{file}: decisions are written as .csv or .parquet: give a file with one of these endings")
     found = list(rows)
-    write_atomically(file, _csv(found, columns) if file.suffix == ".csv" else _parquet(found, columns))
+    write_atomically(file, csv_table(columns, found) if file.suffix == ".csv" else _parquet(found, columns))
     return len(found)
-
-
-def _csv(rows: list[Row], columns: Mapping[str, type]) -> str:
-    text = io.StringIO()
-    writer = csv.DictWriter(text, columns)
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
 
 
 def _parquet(rows: list[Row], columns: Mapping[str, type]) -> bytes:

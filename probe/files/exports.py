@@ -1,7 +1,5 @@
 """Datasets as CSV, with one row per pair."""
 
-import csv
-import io
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from operator import attrgetter
@@ -9,6 +7,7 @@ from pathlib import Path
 
 from probe.files.dataset import CANARY
 from probe.files.plain import write_packed
+from probe.files.spreadsheets import csv_rows
 from probe.values import Complexity, Pair
 
 _FIELDS = {
@@ -33,20 +32,14 @@ _values = attrgetter(*_FIELDS.values())
 
 
 def export_csv(file: Path, pairs: Iterable[Pair]) -> None:
-    """Write one row per pair, quoted as in RFC 4180, one by one and atomically."""
-    write_packed(file, csv_rows(pairs))
+    """Write one row per pair, one by one and atomically."""
+    write_packed(file, pair_rows(pairs))
 
 
-def csv_rows(pairs: Iterable[Pair], *, header: bool = True) -> Iterator[bytes]:
+def pair_rows(pairs: Iterable[Pair], *, header: bool = True) -> Iterator[bytes]:
     """Yield the rows of a CSV file, the first with the names of the columns unless they are left out."""
     names = [(*COLUMNS, CANARY_COLUMN)] if header else []
-    return map(_line, chain(names, ((*_values(pair), CANARY) for pair in pairs)))
-
-
-def _line(row: Iterable[object]) -> bytes:
-    text = io.StringIO()
-    csv.writer(text).writerow(row)
-    return text.getvalue().encode("utf-8")
+    return (line.encode() for line in csv_rows(chain(names, ((*_values(pair), CANARY) for pair in pairs))))
 
 
 def flat_row(pair: Pair) -> dict[str, str | int | None]:

@@ -19,7 +19,8 @@ from probe.files.croissant import croissant
 from probe.files.dataset import CANARY, MANIFEST
 from probe.files.hub_columns import TYPES, Row, described, row_of
 from probe.files.plain import replacing, write_files
-from probe.files.streams import LEAN, ROWS, batches, repetitions
+from probe.files.streams import LEAN, ROWS, batches, parquet_table, repetitions
+from probe.inputs import parse_json, read_json, sha256_of
 from probe.values import Bias, Pair, first_problem
 
 CARD, LICENCE, METADATA = "README.md", "LICENSE", "croissant.json"
@@ -79,7 +80,7 @@ def _write_splits(folder: Path, pairs: Iterable[Pair], canary: str) -> tuple[Con
             if path not in splits:
                 splits[path] = stack.enter_context(_Split.open(folder / path))
             splits[path].add(row_of(pair, position, canary))
-    return contents, {path: _sha256(folder / path) for path in splits}
+    return contents, {path: sha256_of(folder / path).hex() for path in splits}
 
 
 class _Split:
@@ -115,11 +116,6 @@ class _Split:
             self._rows = []
 
 
-def _sha256(file: Path) -> str:
-    with file.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
 def output_files(biases: Iterable[Bias]) -> tuple[str, ...]:
     """Return the paths of the files that an export of pairs of these biases writes."""
     return (*(split_file(bias.slug) for bias in biases), CARD, LICENCE, METADATA, MANIFEST)
@@ -133,8 +129,8 @@ def _manifest(exported: Mapping[str, JsonValue], publication: Publication) -> st
 def _listed(folder: Path) -> set[str]:
     """Return the splits that the manifest of an earlier export in ``folder`` lists."""
     try:
-        listed = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["export"]["sha256"]
-    except (OSError, ValueError, KeyError, TypeError):
+        listed = dict(read_json(folder / MANIFEST)["export"]["sha256"])
+    except (InputError, ValueError, KeyError, TypeError):
         return set()
     return {path for path in listed if Path(path).parent == Path(_DATA) and path.endswith(".parquet")}
 
@@ -221,21 +217,16 @@ def _read_file(file: Path) -> Iterator[_Placed]:
 
 def _cells(file: Path, only: str | None = None) -> Iterator[dict[str, Any]]:
     """Yield the rows of a Parquet file, or ``only`` one of their columns; some of them are in memory at once."""
-    import pyarrow as pa  # only here: the import takes longer than most commands
-    from pyarrow import parquet
-
-    try:
-        with parquet.ParquetFile(file) as table:
-            chosen = None if only is None else [name for name in table.schema_arrow.names if name == only]
-            for batch in batches(table, chosen):
-                yield from batch.to_pylist()
-    except (OSError, pa.ArrowException) as error:
-        raise InputError(f"{file} cannot be read as Parquet: {' '.join(str(error).split())}") from error
+    with parquet_table(file) as table:
+        chosen = None if only is None else [name for name in table.schema_arrow.names if name == only]
+        for batch in batches(table, chosen):
+            yield from batch.to_pylist()
 
 
 def _read_row(where: str, row: dict[str, Any]) -> Pair:
     if not isinstance(row.get("pair"), str):
         raise InputError(f"{where}: column pair is missing or not a text: only exports of PROBE have it")
+    parse_json(row["pair"], f"{where}: column pair")
     try:
         pair = Pair.model_validate_json(row["pair"])
     except ValidationError as error:

@@ -1,20 +1,19 @@
 """A large JSON file of the form ``{name: [row, row …], …}``, read row by row."""
 
 import codecs
-import gzip
 import json
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any, NamedTuple, NoReturn, cast
+from typing import IO, Any, NamedTuple, NoReturn
 
-from probe.errors import InputError
+from probe.errors import InputError, UnreadableError
+from probe.inputs import DECODER, LINE, Unpacking, half_character, opened_data
 
 _PIECE = 2**18
 """How many bytes are read at a time."""
-_LONGEST = 2**26
+_LONGEST = LINE
 """Characters of one row from which a problem in it is reported without reading the rest of the file."""
-_GZIP = b"\x1f\x8b"
+_MARK = "\ufeff"
 _SPACE = " \t\n\r"
 
 
@@ -33,14 +32,8 @@ def read_listed_rows(file: Path, content: str) -> Iterator[ListedRow]:
     expected ``content``, if it is JSON of another form.
     """
     try:
-        with file.open("rb") as stream:
-            packed = stream.read(2) == _GZIP
-        with cast(IO[bytes], gzip.open(file)) if packed else file.open("rb") as stream:
+        with opened_data(file) as stream:
             yield from _Reader(file, content, stream).lists()
-    except (EOFError, zlib.error) as error:
-        raise InputError(f"{file} cannot be read: the compressed file is broken; copy it again") from error
-    except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise InputError(f"{file} is not JSON: it is not UTF-8 text ({error.reason})") from error
     except RecursionError as error:
@@ -50,22 +43,26 @@ def read_listed_rows(file: Path, content: str) -> Iterator[ListedRow]:
 class _Reader:
     """The text that was read and not used yet, and the number of lines before it."""
 
-    def __init__(self, file: Path, content: str, stream: IO[bytes]) -> None:
+    def __init__(self, file: Path, content: str, stream: IO[bytes] | Unpacking) -> None:
         self._file, self._content, self._stream = file, content, stream
         self._decoder = codecs.getincrementaldecoder("utf-8")()
-        self._values = json.JSONDecoder()
         self._text, self._at, self._lines, self._ended = "", 0, 1, False
 
     def lists(self) -> Iterator[ListedRow]:
+        if self._next() == _MARK:
+            raise UnreadableError(self._file, "begins with a byte order mark", "save it as UTF-8 without one")
         if self._next() != "{":
             self._value()  # which is JSON, or an error of its own
             self._wrong_form()
         self._at += 1
-        more = self._next() != "}"
+        more, names = self._next() != "}", set[str]()
         while more:
             name = self._value()
             if not isinstance(name, str):
                 self._broken("a name in double quotes is expected")
+            if name in names:
+                self._broken(f"the key {name[:40]!r} occurs twice")
+            names.add(name)
             self._take(":")
             yield from self._rows(name)
             more = self._next() == ","
@@ -106,8 +103,10 @@ class _Reader:
         self._next()
         while True:
             try:
-                value, end = self._values.raw_decode(self._text, self._at)
+                value, end = DECODER.raw_decode(self._text, self._at)
                 if end < len(self._text) or self._ended:
+                    if half := half_character(self._text[self._at : end]):
+                        self._broken(f"{half} is half of a character")
                     self._at = end
                     return value
             except json.JSONDecodeError as error:

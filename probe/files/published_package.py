@@ -1,7 +1,5 @@
 """The files of the published replication package: names, columns and keys as its scripts and its data have them."""
 
-import csv
-import io
 import json
 import re
 from collections import Counter
@@ -15,8 +13,8 @@ from probe.errors import InputError
 from probe.files.dataset import CANARY
 from probe.files.published import GENERATED_COLUMNS, published_row
 from probe.files.published_results import STRATEGIES
+from probe.files.spreadsheets import csv_table
 from probe.values import Bias, Decision, Pair, RejectionCount, Seed
-from probe.values.texts import spreadsheet_text
 
 Json = dict[str, JsonValue]
 
@@ -204,11 +202,8 @@ def outputs_csv(shown: Iterable[Shown], data_models: Mapping[str, str]) -> str:
 
     ``data_models`` has the published name of each author.
     """
-    text = io.StringIO()
-    writer = csv.DictWriter(text, OUTPUT_COLUMNS)
-    writer.writeheader()
-    writer.writerows(_output(one, data_models[one.pair.provenance.author]) for one in shown if one.readable)
-    return text.getvalue().encode("utf-8", "backslashreplace").decode("utf-8")
+    rows = (_output(one, data_models[one.pair.provenance.author]) for one in shown if one.readable)
+    return csv_table(OUTPUT_COLUMNS, rows)
 
 
 def _output(one: Shown, data_model: str) -> dict[str, object]:
@@ -221,8 +216,8 @@ def _output(one: Shown, data_model: str) -> dict[str, object]:
         "unbiased_decision_differs_from_expected_decision": one.wrong(one.unbiased),
         "suggested_decision_with_bias": f"Option {one.biased.letter}",
         "suggested_decision_without_bias": f"Option {one.unbiased.letter}",
-        "decision_explanation_with_bias": spreadsheet_text(one.biased.explanation),
-        "decision_explanation_without_bias": spreadsheet_text(one.unbiased.explanation),
+        "decision_explanation_with_bias": one.biased.explanation,
+        "decision_explanation_without_bias": one.unbiased.explanation,
         "prompt_with_bias": one.pair.biased + " " * run,  # spaces tell runs apart, as the scripts expect
         "prompt_without_bias": one.pair.unbiased + " " * run,
         "data_model": data_model,

@@ -9,7 +9,6 @@
 """
 
 import ast
-import json
 import math
 import re
 from collections.abc import Callable, Sequence
@@ -19,6 +18,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from probe.errors import InputError
+from probe.inputs import read_json
 from probe.values import (
     Bias,
     BiasSensitivity,
@@ -92,13 +92,11 @@ def read_sensitivity(path: Path) -> PublishedSensitivity:
 
 
 def _checked(path: Path, read: Callable[[Path, dict[str, Any]], T], expected: str) -> T:
+    document = read_json(path)
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(document, dict) or not document:
             raise InputError(f"not {expected}: expected an object with an entry for each bias")
         return read(path, document)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
     except InputError as error:
         raise InputError(f"{path}: {error}") from error
     except ValidationError as error:
@@ -122,7 +120,7 @@ def _authors(text: str) -> tuple[str, ...]:
     """Return the authors in a fixed order: files list the same ones in different orders."""
     try:
         names = ast.literal_eval(text)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
         return (text,)
     return tuple(sorted(str(name) for name in names))
 

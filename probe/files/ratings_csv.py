@@ -1,13 +1,11 @@
 """Raters' answers as CSV files, one per question, for raters who prefer a spreadsheet."""
 
-import csv
-import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from probe.errors import InputError
 from probe.files.plain import write_atomically
-from probe.values.texts import spreadsheet_text, without_guard
+from probe.files.spreadsheets import csv_rows, read_csv
 from probe.values.validation import PAPER, GivenAnswer, Question, Rating, SampledItem
 
 _YES, _NO = frozenset({"yes", "y", "true", "1"}), frozenset({"no", "n", "false", "0"})
@@ -31,15 +29,13 @@ def write_rating_files(folder: Path, items: Sequence[SampledItem], ratings: Iter
     known = {(one.pair_id, one.question): one for one in ratings}
     written = []
     for question, file in zip(PAPER, rating_files(folder), strict=True):
-        text = io.StringIO()
-        writer = csv.writer(text)
-        writer.writerow(["pair_id", "question", *_SHOWN[question], "answer", "comment"])
+        rows = [["pair_id", "question", *_SHOWN[question], "answer", "comment"]]
         for item in (item for item in items if question in item.questions):
             given = known.get((item.pair_id, question))
             fields = [str(getattr(item, name) or "") for name in _SHOWN[question]]
             said = ((given.answer or ""), given.comment) if given else ("", "")
-            writer.writerow([item.pair_id, question.value, *map(_safe, fields), said[0], _safe(said[1])])
-        write_atomically(file, text.getvalue())
+            rows.append([item.pair_id, question.value, *fields, *said])
+        write_atomically(file, "".join(csv_rows(rows)))
         written.append(file)
     return tuple(written)
 
@@ -51,33 +47,22 @@ def read_rating_file(file: Path, items: Sequence[SampledItem], rater: str) -> tu
     nor no (``true``, ``1``, ``y`` and their opposites are accepted).
     """
     known = {item.pair_id: item for item in items}
-    try:
-        with file.open(encoding="utf-8-sig", newline="") as stream:
-            rows = list(csv.DictReader(stream))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise InputError(f"{file} cannot be read as CSV in UTF-8: {error}") from error
-    missing = [name for name in ("pair_id", "question", "answer") if rows and name not in rows[0]]
-    if missing or not rows:
-        raise InputError(f"{file} has no column {missing[0]}" if missing else f"{file} contains no row")
-    found = (_rating(f"{file} row {number}", row, known, rater) for number, row in enumerate(rows, 2))
+    rows = tuple(read_csv(file, ("pair_id", "question", "answer"), "a file of probe validate sample or export"))
+    if not rows:
+        raise InputError(f"{file} contains no row")
+    found = (_rating(f"{file} row {number}", row, known, rater) for number, row in rows)
     return tuple(one for one in found if one.answer is not None or one.comment)
 
 
-def _rating(where: str, row: dict[str, str | None], known: dict[str, SampledItem], rater: str) -> Rating:
-    pair_id, question = (row["pair_id"] or "").strip(), (row["question"] or "").strip()
+def _rating(where: str, row: Mapping[str, str], known: dict[str, SampledItem], rater: str) -> Rating:
+    pair_id, question = row["pair_id"].strip(), row["question"].strip()
     if pair_id not in known:
         raise InputError(f"{where}: {pair_id!r} is not in this sample")
     if question not in {one.value for one in known[pair_id].questions}:
         raise InputError(f"{where}: {question!r} is not asked about {pair_id}")
-    said = (row["answer"] or "").strip().lower()
+    said = row["answer"].strip().lower()
     if said and said not in _YES | _NO:
         raise InputError(f"{where}: the answer {said!r} is neither yes nor no; write one of them")
     answer: GivenAnswer | None = None if not said else "yes" if said in _YES else "no"
-    comment = without_guard(row.get("comment") or "")
+    comment = row.get("comment", "")
     return Rating(rater=rater, pair_id=pair_id, question=Question(question), answer=answer, comment=comment)
-
-
-def _safe(text: str) -> str:
-    """Return a text that no spreadsheet runs as a formula; lone surrogates, which no file can store, are replaced."""
-    writable = text.encode("utf-8", "replace").decode("utf-8").replace("\0", "�")
-    return spreadsheet_text(writable)

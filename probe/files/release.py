@@ -5,6 +5,7 @@ bytes of the private dataset: it reveals nothing, and shows later that the set e
 """
 
 import hashlib
+import os
 import secrets
 import uuid
 from collections.abc import Iterator, Mapping
@@ -14,11 +15,12 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from pydantic import JsonValue, ValidationError
 
-from probe.errors import InputError
+from probe.errors import InputError, UnreadableError
 from probe.files.card import Contents
 from probe.files.dataset import DATASET, StoredPairs, dataset_file, json_line, manifest_beside, open_dataset
 from probe.files.huggingface import Publication, export_huggingface
 from probe.files.plain import refuse_overwriting, write_atomically, write_pieces
+from probe.inputs import read_json, sha256_of
 from probe.values import Bias, Value, first_problem
 
 RELEASE = "release.json"
@@ -161,11 +163,7 @@ def _table(content: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def _committed(salt: str, dataset: Path) -> str:
-    file = dataset_file(dataset)
-    try:
-        return hashlib.sha256(salt.encode() + file.read_bytes()).hexdigest()
-    except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror}") from error
+    return sha256_of(dataset_file(dataset), salt.encode("utf-8", "surrogatepass")).hex()
 
 
 def _write_secret(file: Path, secret: Secret) -> None:
@@ -200,14 +198,10 @@ def _inside(name: str) -> bool:
 
 def _listed(folder: Path, frozen: Release) -> Iterator[Verified]:
     for name, expected in frozen.files.items():
-        try:
-            found = hashlib.sha256((folder / name).read_bytes()).hexdigest()
-        except FileNotFoundError:
+        if not os.path.lexists(folder / name):
             yield Verified(name, "missing")
-        except OSError as error:
-            raise InputError(f"{folder / name} cannot be read: {error.strerror}") from error
         else:
-            yield Verified(name, "unchanged" if found == expected else "changed")
+            yield Verified(name, "unchanged" if sha256_of(folder / name).hex() == expected else "changed")
 
 
 def _added(folder: Path, frozen: Release) -> Iterator[Verified]:
@@ -233,8 +227,8 @@ Content = TypeVar("Content", bound=Value)
 
 def _read(file: Path, form: type[Content]) -> Content:
     try:
-        return form.model_validate_json(file.read_bytes())
-    except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror}; probe release writes it") from error
+        return form.model_validate(read_json(file))
+    except UnreadableError as error:
+        raise UnreadableError(file, error.problem, error.fix or "probe release writes it") from error
     except ValidationError as error:
         raise InputError(f"{file}: {first_problem(error)}") from error

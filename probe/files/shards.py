@@ -15,6 +15,7 @@ from pydantic import JsonValue
 from probe.errors import InputError, StoppedError
 from probe.files.plain import write_atomically, write_pieces
 from probe.files.streams import first_twice
+from probe.inputs import lines_of, opened
 
 KIND = "probe-report"
 """The first key of every header."""
@@ -146,13 +147,10 @@ def _to_end(stream: IO[bytes], end: int) -> int:
 
 def report_lines(file: Path) -> Iterator[str]:
     """Yield the lines of a report after its header."""
-    with file.open("rb") as stream:
-        stream.readline()
-        for number, line in enumerate(stream, 2):
-            try:
-                yield line.decode().rstrip("\n")
-            except UnicodeDecodeError as error:
-                raise InputError(f"{file} line {number} is not UTF-8 text: repeat its command with --force") from error
+    with opened(file) as stream:
+        for number, line in lines_of(file, stream):
+            if number > 1:
+                yield line.rstrip("\n")
 
 
 def report_header(file: Path) -> dict[str, Any]:
@@ -186,7 +184,7 @@ def merge_shards(parts: Sequence[Path], out: Path) -> int:
     if (twice := first_twice(ids)) is not None:
         raise InputError(f"pair {twice:016x} occurs twice in the dataset: delete one")
     with ExitStack() as stack:
-        streams = [stack.enter_context(file.open("rb")) for file in placed]
+        streams = [stack.enter_context(opened(file)) for file in placed]
         for stream in streams:
             stream.readline()
         write_pieces(out, _joined(header_line(header), streams))
@@ -217,10 +215,8 @@ def _joined(header: bytes, streams: Sequence[IO[bytes]]) -> Iterator[bytes]:
 def _header(file: Path) -> tuple[Shard, dict[str, Any]]:
     """Return which part a file is, and the rest of its header."""
     try:
-        with file.open("rb") as stream:
+        with opened(file) as stream:
             header = json.loads(stream.readline(1 << 20))
-    except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict) or header.pop(KIND, None) != 1:

@@ -1,30 +1,30 @@
 """Datasets read line by line: JSON Lines, plain or compressed with gzip, and Parquet with a column ``pair``."""
 
-import gzip
 import hashlib
-import json
 import re
-import zlib
 from array import array
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from probe.errors import InputError
+from probe.errors import InputError, UnreadableError
 from probe.files.plain import replacing
+from probe.inputs import LINE, lines_of, opened, opened_data, parse_json
 from probe.values import Bias, Pair, problem_of
 
-_GZIP = b"\x1f\x8b"
 _PARQUET = b"PAR1"
 _COLUMN = "pair"
 ROWS = 256
 """How many rows of a Parquet file are written at a time, as a group, which is in memory until then."""
 _READ = 64
 """How many rows of a group are read at a time: as Python objects, they take more memory than the group itself."""
+_GROUP = 512 * 2**20
+"""How large a group of rows of a Parquet file may be, unpacked, in bytes."""
 LEAN = {"write_statistics": False, "use_dictionary": False}
 """How Parquet files are written: statistics would put the first and the last text of every group into the file's end,
 which is read at once, and dictionaries of texts, which rarely repeat, take memory to write and to read."""
@@ -42,19 +42,16 @@ class Line(NamedTuple):
 
     def pair(self) -> Pair:
         """Return the pair. Raises InputError that names the place and the field with the problem."""
+        content = parse_json(self.text, self.place)
         try:
             return Pair.model_validate_json(_MARKED.sub("{", self.text, count=1))
         except ValidationError as error:
-            self._check_protocol()
+            self._check_protocol(content)
             field, what = problem_of(error)
             raise InputError(f"{self.place}: {f'field {field}' if field else 'the line'}: {what}") from error
 
-    def _check_protocol(self) -> None:
-        """Raise InputError if the line is an item of another protocol than dilemmas."""
-        try:
-            content = json.loads(self.text)
-        except ValueError:
-            return
+    def _check_protocol(self, content: Any) -> None:
+        """Raise InputError if the content is an item of another protocol than dilemmas."""
         if isinstance(content, dict) and isinstance(name := content.get("protocol"), str):
             raise InputError(f"{self.place}: an item of the protocol {name[:40]!r}, and dilemmas are needed here")
 
@@ -65,54 +62,57 @@ def read_lines(file: Path) -> Iterator[Line]:
     The kind of file is read from its first bytes, not from its name. Raises InputError if it cannot be read.
     """
     try:
-        with file.open("rb") as stream:
+        with opened(file) as stream:
             start = stream.read(4)
-        yield from _rows(file) if start == _PARQUET else _text_lines(file, start[:2] == _GZIP)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError(f"{file} cannot be read: {reason}; give a dataset.jsonl or its folder") from error
-    except (EOFError, zlib.error) as error:
-        raise InputError(f"{file} cannot be read: the compressed file is broken; copy it again") from error
+        yield from _rows(file) if start == _PARQUET else _text_lines(file)
+    except UnreadableError as error:
+        raise UnreadableError(file, error.problem, error.fix or "give a dataset.jsonl or its folder") from error
 
 
-def _text_lines(file: Path, compressed: bool) -> Iterator[Line]:
-    with cast(IO[bytes], gzip.open(file)) if compressed else file.open("rb") as stream:
-        done = 0
-        for number, line in enumerate(stream, 1):
-            try:
-                text = line.decode("utf-8").rstrip("\n")
-            except UnicodeDecodeError as error:
-                at = done + error.start
-                raise InputError(f"{file} is not UTF-8 text (byte {at}); give a dataset.jsonl or its folder") from error
-            done += len(line)
-            if text.strip():
+def _text_lines(file: Path) -> Iterator[Line]:
+    with opened_data(file) as stream:
+        for number, line in lines_of(file, stream):
+            if text := line.strip():
                 yield Line(f"{file} line {number}", text)
 
 
 def _rows(file: Path) -> Iterator[Line]:
+    with parquet_table(file) as table:
+        if _COLUMN not in table.schema_arrow.names:
+            raise InputError(f"{file} has no column {_COLUMN}: give a file of probe export --format hf")
+        number = 0
+        for batch in batches(table, [_COLUMN]):
+            for text in batch.column(0).to_pylist():
+                number += 1
+                yield Line(f"{file} row {number}", _text(file, number, text))
+
+
+@contextmanager
+def parquet_table(file: Path) -> Iterator[Any]:
+    """Open a Parquet file. Raises UnreadableError, also while it is read, if it is not a file or is broken."""
     import pyarrow as pa  # only here: the import takes longer than most commands
     from pyarrow import parquet
 
+    opened(file).close()
     try:
         with parquet.ParquetFile(file) as table:
-            if _COLUMN not in table.schema_arrow.names:
-                raise InputError(f"{file} has no column {_COLUMN}: give a file of probe export --format hf")
-            number = 0
-            for batch in batches(table, [_COLUMN]):
-                for text in batch.column(0).to_pylist():
-                    number += 1
-                    yield Line(f"{file} row {number}", _text(file, number, text))
-    except pa.ArrowException as error:
-        raise InputError(f"{file} cannot be read as Parquet: {' '.join(str(error).split())}") from error
+            for group in range(table.metadata.num_row_groups):
+                if table.metadata.row_group(group).total_byte_size > _GROUP:
+                    raise UnreadableError(file, f"has more than {_GROUP // 2**20} MB in one group of rows")
+            yield table
+    except (OSError, ValueError, KeyError, MemoryError, pa.ArrowException) as error:
+        raise UnreadableError(file, f"cannot be read as Parquet: {' '.join(str(error).split())}") from error
 
 
 def batches(table: Any, columns: list[str] | None = None) -> Iterator[Any]:
     """Yield the rows of an open Parquet file, all ``columns`` or some, a few rows at a time.
 
-    Groups of rows are read one after another: a reader of all of them has memory for each.
+    Groups of rows are read one after another: a reader of all of them has memory for each. As every row may repeat the
+    longest text of a group that stores it once, fewer rows of a large group are read at a time.
     """
     for group in range(table.metadata.num_row_groups):
-        yield from table.iter_batches(_READ, row_groups=[group], columns=columns, use_threads=False)
+        rows = max(1, min(_READ, _GROUP // max(1, table.metadata.row_group(group).total_byte_size)))
+        yield from table.iter_batches(rows, row_groups=[group], columns=columns, use_threads=False)
 
 
 def write_column(file: Path, texts: Iterable[str]) -> None:
@@ -129,6 +129,8 @@ def write_column(file: Path, texts: Iterable[str]) -> None:
 def _text(file: Path, number: int, text: Any) -> str:
     if not isinstance(text, str):
         raise InputError(f"{file} row {number}: column {_COLUMN} is not a text; export the dataset again")
+    if len(text) > LINE:
+        raise InputError(f"{file} row {number} is longer than {LINE // 2**20} MB, the limit of a line")
     return text
 
 

@@ -13,6 +13,7 @@ from probe.errors import InputError, StoppedError
 from probe.files.corpus import find_domain, read_corpus
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset, write_manifest
 from probe.filters.estimates import Estimate, PricedEstimate, entry_of, priced_estimate
+from probe.inputs import TEXT, read_bytes
 from probe.prompts import load_prompts
 from probe.protocols.base import ItemProtocol, Made, Wanted
 from probe.session import Access, Session, calls_made, load_prices, versions
@@ -141,7 +142,7 @@ def _choices(command: GenerateItemsCommand) -> dict[str, str]:
 def _identity(command: GenerateItemsCommand, choices: Mapping[str, str], domain: Path) -> dict[str, JsonValue]:
     """Return the settings that identify this run: the same settings resume it, others are rejected."""
     content = {
-        str(file.relative_to(domain)): file.read_text(encoding="utf-8", errors="replace")
+        str(file.relative_to(domain)): _text(file)
         for kind in ("templates", "profiles", "scenarios", "practices")
         for file in sorted((domain / kind).rglob("*"))
         if file.is_file() and not file.name.startswith(".")
@@ -159,6 +160,11 @@ def _identity(command: GenerateItemsCommand, choices: Mapping[str, str], domain:
         "content": fingerprint(content),
         **{_setting(name): one for name, one in {**choices, **numbers}.items()},
     }
+
+
+def _text(file: Path) -> str:
+    text = read_bytes(file, TEXT).decode("utf-8", "replace")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _setting(choice: str) -> str:

@@ -1,6 +1,5 @@
 """Merge datasets: one file without duplicates and near-duplicates, with equal sizes per bias on request."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,7 +7,6 @@ from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from probe.errors import InputError
 from probe.files.dataset import (
     CANARY,
     StoredPairs,
@@ -23,6 +21,7 @@ from probe.files.shards import Shard
 from probe.filters.collision import CollisionSettings
 from probe.generation.near_duplicates import Entry, near_duplicates
 from probe.generation.text_vectors import Listener, TextVectors
+from probe.inputs import sha256_of
 from probe.session import Placement
 from probe.values import Bias, Pair
 from probe.version import __version__
@@ -136,11 +135,7 @@ def _without_duplicates(command: MergeCommand) -> Merged:
 
 def _read(path: Path) -> Source:
     pairs = open_dataset(path)
-    try:
-        with pairs.file.open("rb") as stream:
-            return Source(pairs, hashlib.file_digest(stream, "sha256").hexdigest())
-    except OSError as error:
-        raise InputError(f"{pairs.file} cannot be read: {error.strerror}") from error
+    return Source(pairs, sha256_of(pairs.file).hex())
 
 
 def _vectors(merged: Merged, command: MergeCommand, listener: Listener) -> TextVectors:

@@ -1,7 +1,6 @@
 """A file of the library: its data, and the line of every key for error messages."""
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,6 +9,7 @@ from pydantic import ValidationError
 
 from probe.errors import InputError
 from probe.grammar.reasons import Key, explained, named
+from probe.inputs import parse_toml, read_text
 from probe.values import Value
 from probe.values.texts import visible, visible_line
 
@@ -28,15 +28,12 @@ class Source:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.text = _text(path)
+        self.text = read_text(path, mark=True)
         self._lines = self.text.split("\n")
         if hidden := _hidden(self.text, visible):
             line = self.text.count("\n", 0, self.text.index(hidden)) + 1
             raise InputError(f"{path}:{line}: contains {_called(hidden)}: remove it")
-        try:
-            self.data: dict[str, Any] = tomllib.loads(self.text)
-        except (ValueError, RecursionError) as error:
-            raise InputError(f"{path}: is not TOML: {error}") from error
+        self.data: dict[str, Any] = parse_toml(self.text, path)
         self._places = _places(self._lines)
         self._check_texts()
 
@@ -85,20 +82,6 @@ class Source:
             whole = (*key, *place)
             owner = whole[:-1] if reason.startswith("unknown key") else whole
             raise self.error(whole, ": ".join(filter(None, (named(self.data, owner), reason)))) from error
-
-
-def _text(path: Path) -> str:
-    """Return the text of a file, with or without a byte order mark, and with line ends of any system."""
-    if path.is_dir():
-        raise InputError(f"{path}: is a folder; only a file can end in .toml")
-    try:
-        return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from error
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        byte = error.object[error.start]
-        raise InputError(f"{path}:{line}: byte {byte:#04x} is not UTF-8; save the file as UTF-8") from error
 
 
 def _hidden(text: str, shown: Callable[[str], str]) -> str:

@@ -1,6 +1,5 @@
 """Read what lm-evaluation-harness wrote with ``--log_samples`` as the decisions of an evaluation."""
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from probe.errors import InputError
+from probe.inputs import lines_of, opened_data, parse_json, read_json
 from probe.integrations.lm_eval_scoring import log_likelihoods
 from probe.measuring.imported import Collected
 from probe.protocols.base import Showing
@@ -95,22 +95,17 @@ def _files(folder: Path, *, direct: bool) -> tuple[list[Path], bool]:
 
 
 def _lines(file: Path) -> Iterator[_Line]:
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{file} cannot be read: {error}") from error
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            yield _line(f"{file} line {number}", line)
+    with opened_data(file) as stream:
+        for number, line in lines_of(file, stream):
+            if line.strip():
+                yield _line(f"{file} line {number}", line)
 
 
 def _line(place: str, text: str) -> _Line:
     try:
-        return _Line(place, _Sample.model_validate(json.loads(text)))
+        return _Line(place, _Sample.model_validate(parse_json(text, place)))
     except ValidationError as error:
         raise InputError(f"{place} is not an answer to an exported question: {first_problem(error)}") from error
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{place} is not JSON") from error
 
 
 def _arms(lines: Sequence[_Line]) -> tuple[Arm, ...]:
@@ -158,8 +153,8 @@ def _model(folder: Path) -> str:
     """Return the model's name in the newest results beside the samples, else the folder's name."""
     for file in sorted(folder.glob("results_*.json"), reverse=True):
         try:
-            found = json.loads(file.read_text(encoding="utf-8")).get("model_name")
-        except (OSError, ValueError, AttributeError, RecursionError):
+            found = read_json(file).get("model_name")
+        except (InputError, AttributeError):
             continue
         if isinstance(found, str) and found.strip() and found.isprintable():
             return found.strip()[:_LONGEST_NAME]

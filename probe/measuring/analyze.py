@@ -1,7 +1,6 @@
 """Analyze runs or published sensitivity files, and write a report."""
 
 import asyncio
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +18,7 @@ from probe.analysis.tables import Table
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_files
 from probe.files.published_results import read_published
+from probe.inputs import read_json
 from probe.measuring.matrix import evaluations_in
 from probe.ports import PriceList
 from probe.protocols import DILEMMAS, protocol_named
@@ -179,6 +179,6 @@ def _own(folder: Path) -> set[Path]:
 
 def _listed(file: Path) -> set[str]:
     try:
-        return listed_files(json.loads(file.read_text(encoding="utf-8")))
-    except (OSError, ValueError):
+        return listed_files(read_json(file))
+    except InputError:
         return set()

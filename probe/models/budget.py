@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -15,6 +14,7 @@ from pydantic import ValidationError
 
 from probe.errors import BudgetError, InputError
 from probe.forms import FORMS, response_format
+from probe.inputs import read_toml
 from probe.values import Answer, Budget, ModelSpec, Price, Purpose, Request, Spent, Usage
 
 PACKAGED_FILE = Path(__file__).with_name("prices.toml")
@@ -47,12 +47,7 @@ class Prices:
         """Read ``file``, else the user's price file, else the packaged one. Raise InputError for a broken file."""
         own = user_file(environment)
         source = file or (own if own.is_file() else PACKAGED_FILE)
-        try:
-            tables = tomllib.loads(source.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise InputError(f"price file {source}: {error.strerror or 'cannot be read'}") from None
-        except ValueError as error:
-            raise InputError(f"price file {source}: not TOML: {' '.join(str(error).split())}") from None
+        tables = read_toml(source)
         return cls({name: _price(entry, name, source) for name, entry in tables.items()}, source)
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal, cast
 
 from probe.errors import InputError
+from probe.inputs import read_text
 from probe.values import Message, Value, fingerprint
 from probe.values.domain import DomainWords
 
@@ -65,9 +66,7 @@ def load_prompts(folder: Path | None = None, words: DomainWords | None = None) -
     for name in sorted(packaged):
         text = packaged[name].read_text(encoding="utf-8")
         own = replaced.get(name)
-        templates[name] = (
-            _read(name, own, own.read_text(encoding="utf-8"), text) if own else _read(name, name, text, text)
-        )
+        templates[name] = _read(name, own, read_text(own), text) if own else _read(name, name, text, text)
     return Prompts(templates=templates, words=words or DomainWords())
 
 

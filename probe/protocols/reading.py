@@ -1,19 +1,18 @@
 """Read datasets of any protocol, and seeds as a dataset."""
 
 import asyncio
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
-from pydantic_core import from_json
 
 from probe.certificate import certify, complexity
 from probe.errors import InputError
 from probe.files.corpus import names_domain, read_corpus
 from probe.files.dataset import dataset_file, read_dataset
 from probe.files.streams import read_lines
+from probe.inputs import parse_json
 from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import ItemProtocol
 from probe.session import Session
@@ -59,7 +58,7 @@ def protocol_in(file: Path) -> str:
     Raises InputError if the file cannot be read.
     """
     first = next(read_lines(file), None)
-    return _protocol_of(first.text) if first else DILEMMAS
+    return _protocol_of(parse_json(first.text, first.place)) if first else DILEMMAS
 
 
 async def certified_seeds(seeds: Path | None) -> tuple[Pair, ...]:
@@ -79,22 +78,17 @@ async def certified_seeds(seeds: Path | None) -> tuple[Pair, ...]:
         return tuple(await asyncio.gather(*map(certified, corpus.seeds)))
 
 
-def _protocol_of(line: str) -> str:
-    """Return the protocol that a line names; a dilemma names none."""
-    try:
-        content = json.loads(line)
-    except ValueError:
-        return DILEMMAS  # whose reader says what is wrong with the line
+def _protocol_of(content: Any) -> str:
+    """Return the protocol that the content of a line names; a dilemma names none."""
     return str(content.get("protocol", DILEMMAS)) if isinstance(content, dict) else DILEMMAS
 
 
 def _read_line(protocol: ItemProtocol[Item], line: str, where: str) -> Item:
-    if (other := _protocol_of(line)) != protocol.name:
+    content = parse_json(line, where)
+    if (other := _protocol_of(content)) != protocol.name:
         raise InputError(f"{where}: an item of the protocol {other} in a dataset of {protocol.name}; separate them")
     try:
-        return protocol.read(from_json(line))
+        return protocol.read(content)
     except ValidationError as error:
         field, what = problem_of(error)
         raise InputError(f"{where}: {f'field {field}' if field else 'the line'}: {what}") from error
-    except ValueError as error:
-        raise InputError(f"{where}: not JSON: {error}") from error

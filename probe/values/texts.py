@@ -177,7 +177,7 @@ def _common(first: list[str], second: list[str]) -> int:
     return next((number for number, (word, other) in pairs if word != other), min(len(first), len(second)))
 
 
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "'")
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", "'")
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
 
@@ -199,14 +199,16 @@ def visible_line(text: str) -> str:
 def spreadsheet_text(text: str) -> str:
     """Return ``text`` so that no spreadsheet runs it as a formula: an apostrophe precedes text that could be one.
 
-    A text that begins with an apostrophe gets another one, so that ``without_guard`` restores every text.
+    A text that begins with an apostrophe gets another one, so that ``without_guard`` restores every text. What no CSV
+    file can store, lone surrogates and NUL, is replaced.
     """
-    return "'" + text if text.startswith(_FORMULA_STARTS) else text
+    storable = text.encode("utf-8", "replace").decode("utf-8").replace("\0", "\N{REPLACEMENT CHARACTER}")
+    return "'" + storable if storable.startswith(_FORMULA_STARTS) else storable
 
 
 def without_guard(text: str) -> str:
     """Return a text as it was before ``spreadsheet_text``."""
-    return text.removeprefix("'")
+    return text[1:] if text.startswith("'") and text[1:].startswith(_FORMULA_STARTS) else text
 
 
 def _hidden(char: str) -> bool:

@@ -154,7 +154,7 @@ def test_the_line_of_a_hidden_character_is_that_of_its_sentence(own: Path) -> No
     assert "One \\u202erun" in refused_line(path, refusal(own, SCHEMA))
 
 
-@pytest.mark.parametrize("raw", ["\0", "\x1b", "\u202e", "\x85"], ids=["nul", "escape", "direction", "next-line"])
+@pytest.mark.parametrize("raw", ["\x1b", "\u202e", "\x85"], ids=["escape", "direction", "next-line"])
 def test_hidden_characters_outside_of_texts_are_refused_too(own: Path, raw: str) -> None:
     path = change(own / SCHEMA, "# unique atom", f"# {raw}unique atom", 1)
     error = str(refusal(own, SCHEMA))
@@ -164,8 +164,8 @@ def test_hidden_characters_outside_of_texts_are_refused_too(own: Path, raw: str)
 @pytest.mark.parametrize(
     ("written", "says"),
     [
-        (lambda text: text.encode() + "# café\n".encode("latin-1"), "byte 0xe9 is not UTF-8; save the file as UTF-8"),
-        (lambda text: text.encode("utf-16"), ":1: byte 0xff is not UTF-8"),
+        (lambda text: text.encode() + "# café\n".encode("latin-1"), "is not UTF-8 text"),
+        (lambda text: text.encode("utf-16"), "byte order mark of UTF-16"),
         (lambda _: b"", ":1: the file is empty"),
         (lambda _: b"# later\n", ":1: the file is empty"),
         (lambda _: b"a = " + b"[" * 5000, "is not TOML"),
@@ -184,7 +184,7 @@ def test_a_file_that_is_no_table_is_explained(own: Path, file: str, written: Cal
 def test_a_library_with_a_file_that_is_not_utf8_is_refused(own: Path) -> None:
     """Its version is a hash of all files, and is computed only of files that could be read."""
     (own / SCHEMA).write_bytes(b"# caf\xe9")
-    with pytest.raises(InputError, match=r"nightly_job\.toml:1: byte 0xe9 is not UTF-8"):
+    with pytest.raises(InputError, match=r"nightly_job\.toml is not UTF-8 text .line 1"):
         read_library(own)
 
 
@@ -202,7 +202,7 @@ def test_folders_and_files_in_each_others_place_are_explained(own: Path) -> None
     with pytest.raises(MissingError, match="no such folder"):
         read_library(own / "nowhere")
     (own / "schemas" / "folder.toml").mkdir()
-    with pytest.raises(InputError, match=r"folder\.toml: is a folder"):
+    with pytest.raises(InputError, match=r"folder\.toml cannot be read: it is a folder"):
         read_library(own)
     (own / "schemas").rename(own / "schema")
     with pytest.raises(InputError, match=r"schemas: no such folder: a library has \.toml files in schemas/"):

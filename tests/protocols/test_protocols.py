@@ -194,7 +194,7 @@ def test_a_dataset_line_of_another_protocol_is_refused_with_its_place(tmp_path: 
         (json.dumps(good), "is there twice"),
         (json.dumps(good | {"numbers": [1]}), "the line was edited"),
         (json.dumps(good | {"numbers": "x"}), "line 2: field numbers"),
-        (json.dumps(good | {"cluster": "\ud800"}), "line 2: not JSON"),
+        (json.dumps(good | {"cluster": "\ud800"}), "line 2 is not JSON"),
         (json.dumps(good | {"id": "", "scale": ["a", "a"]}), "line 2: the line: scale has an option twice"),
     ):
         file.write_text(json.dumps(good) + "\n" + line + "\n")

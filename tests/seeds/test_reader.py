@@ -133,7 +133,7 @@ def repeat_unbiased(domain: Path) -> None:
         (lambda domain: shutil.rmtree(domain / BIAS), "dilemmas", "contains no bias"),
         (lambda domain: shutil.rmtree(domain / "dilemmas"), "", "contains no seeds"),
         (lambda domain: shutil.rmtree(domain / NAME), BIAS, "contains one dilemma"),
-        (replace(f"{NAME}/dilemma.toml", "title =", "title"), f"{NAME}/dilemma.toml", "not valid TOML: "),
+        (replace(f"{NAME}/dilemma.toml", "title =", "title"), f"{NAME}/dilemma.toml", "is not TOML: "),
         (replace(f"{NAME}/dilemma.toml", "title =", "titel ="), f"{NAME}/dilemma.toml", "unknown key 'titel'"),
         (replace("domain.toml", "name =", "nmae ="), "domain.toml", "unknown key 'nmae'"),
         (replace(f"{NAME}/dilemma.toml", '"option_A"', '"A"'), f"{NAME}/dilemma.toml", "correct_option is 'A'"),

@@ -15,6 +15,7 @@ from pathlib import Path
 from pydantic import Field, ValidationError, model_validator
 
 from probe.errors import InputError
+from probe.inputs import read_toml
 from probe.prompts import fill_placeholders, placeholders_in
 from probe.values import Message, Value, fingerprint, first_problem
 
@@ -118,7 +119,7 @@ Ask = Callable[[tuple[Message, ...]], Awaitable[str]]
 def packaged() -> dict[str, Mitigation]:
     """Return the packaged mitigations by name."""
     found = (file for file in files(__package__).iterdir() if file.name.endswith(".toml"))
-    return {one.name: one for one in (_read(file.name, file.read_text(encoding="utf-8")) for file in found)}
+    return {one.name: one for one in (_read(file.name, tomllib.loads(file.read_text("utf-8"))) for file in found)}
 
 
 def choose_strategies(names: Sequence[str], *, controls: bool = False) -> tuple[Strategy, ...]:
@@ -139,10 +140,7 @@ def choose_strategies(names: Sequence[str], *, controls: bool = False) -> tuple[
 
 def _find(name: str, known: Mapping[str, Mitigation]) -> Mitigation:
     if name.endswith(".toml"):
-        try:
-            own = _read(name, Path(name).read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError) as error:
-            raise InputError(f"--mitigation {name}: the file cannot be read: {error}") from error
+        own = _read(name, read_toml(Path(name)))
         if own.name in known:
             raise InputError(f"--mitigation {name}: {own.name} is a packaged mitigation: give the file another name")
         return own
@@ -153,15 +151,12 @@ def _find(name: str, known: Mapping[str, Mitigation]) -> Mitigation:
     return known[name]
 
 
-def _read(source: str, text: str) -> Mitigation:
+def _read(source: str, content: Mapping[str, object]) -> Mitigation:
     name = Path(source).stem
     if not _NAME.fullmatch(name):
         raise InputError(f"{source}: name the file with lower-case letters, digits and hyphens")
     try:
-        content = tomllib.loads(text)
         return Mitigation.model_validate({**_stripped(content), "name": name})
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{source}: not TOML: {error}") from error
     except ValidationError as error:
         raise InputError(f"{source}: {first_problem(error)}") from error
 

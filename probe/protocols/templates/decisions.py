@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from probe.errors import InputError
+from probe.files.spreadsheets import read_csv
 from probe.protocols.templates.item import TemplateItem
-from probe.protocols.templates.malberg import SIDES, rows_of
+from probe.protocols.templates.malberg import SIDES
 from probe.protocols.templates.metric import m
 from probe.values import Arm, Choice, Decision
 
@@ -37,7 +38,7 @@ def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | Non
     none of them, or if a row is about another test.
     """
     known = {str(item.provenance.imported.get("id") or item.id): item for item in items}
-    rows = list(rows_of(file, COLUMNS, "a file of published decisions"))
+    rows = list(read_csv(file, COLUMNS, "a file of published decisions"))
     chosen = _model(file, [row["model"] for _, row in rows], subject)
     runs: Counter[str] = Counter()
     decisions: list[Decision] = []

@@ -6,8 +6,6 @@
 """
 
 import ast
-import csv
-import io
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +19,9 @@ from probe.errors import InputError
 from probe.files.corpus import find_domain
 from probe.files.dataset import dataset_file
 from probe.files.plain import write_atomically
+from probe.files.spreadsheets import csv_table, read_csv
 from probe.files.streams import read_lines
+from probe.inputs import parse_json
 from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
 from probe.protocols.templates.metric import Metric, m
 from probe.protocols.templates.source import TemplateSource, read_templates
@@ -38,8 +38,6 @@ DECISION_COLUMNS = (
     *(f"{side}_{part}" for side in SIDES for part in ("options", "option_order", "answer", "extraction", "decision")),
     *("status", "error_message", "individual_score", "weight", "bias"),
 )
-LONGEST_FIELD = 10_000_000
-"""Characters of a field; the csv module's own limit is below the length of long answers."""
 
 
 def import_malberg(file: Path) -> list[TemplateItem]:
@@ -50,7 +48,7 @@ def import_malberg(file: Path) -> list[TemplateItem]:
     templates = {_name(one.published): one for one in _packaged().values()}
     items: dict[tuple[str, str], TemplateItem] = {}
     repeated: Counter[str] = Counter()
-    for number, row in rows_of(file, ("bias", "scenario", "control", "treatment"), "a full_dataset.csv"):
+    for number, row in read_csv(file, ("bias", "scenario", "control", "treatment"), "a full_dataset.csv"):
         where = f"{file} row {number}"
         try:
             item = _item(row, templates)
@@ -95,8 +93,9 @@ def _evaluates(folder: Path) -> bool:
 
 def _tests(file: Path) -> Iterator[TemplateItem]:
     for line in read_lines(file):
+        content = parse_json(line.text, line.place)
         try:
-            yield TemplateItem.model_validate_json(line.text)
+            yield TemplateItem.model_validate(content)
         except ValidationError as error:
             what = f"not a test of the protocol templates ({first_problem(error)})"
             raise InputError(f"{line.place}: {what}; choose another --format") from error
@@ -119,29 +118,6 @@ def export_decisions(file: Path, evaluation: ItemEvaluation) -> int:
     rows = [_decision_row(known[key[0]], key[1], sides, evaluation.subject) for key, sides in runs.items()]
     _write(file, DECISION_COLUMNS, rows)
     return len(rows)
-
-
-def rows_of(file: Path, needed: Sequence[str], what: str) -> Iterator[tuple[int, Mapping[str, str]]]:
-    """Yield the rows of a CSV file with their numbers (the header is 1).
-
-    Raises InputError if it cannot be read or lacks a ``needed`` column; ``what`` names the file to give.
-    """
-    try:
-        text = file.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise InputError(f"{file}: cannot be read ({error.strerror}); give {what}") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{file}: not UTF-8 text; give {what}") from error
-    csv.field_size_limit(LONGEST_FIELD)
-    reader = csv.DictReader(io.StringIO(text, newline=""))
-    missing = [name for name in needed if name not in (reader.fieldnames or ())]
-    if missing:
-        raise InputError(f"{file}: no column {missing[0]}; give {what}")
-    try:
-        for number, row in enumerate(reader, 2):
-            yield number, {key: value or "" for key, value in row.items() if isinstance(key, str)}
-    except csv.Error as error:
-        raise InputError(f"{file}: not CSV: {error}; give {what}") from error
 
 
 @cache
@@ -252,8 +228,4 @@ def _decision_row(item: TemplateItem, run: int, sides: Mapping[str, Decision], s
 
 
 def _write(file: Path, columns: Sequence[str], rows: Iterator[dict[str, Any]] | Sequence[dict[str, Any]]) -> None:
-    text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    write_atomically(file, text.getvalue())
+    write_atomically(file, csv_table(columns, rows, end="\n"))

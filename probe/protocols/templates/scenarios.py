@@ -5,7 +5,6 @@ A domain's ``scenarios/words.toml`` has ``roles``, ``places`` (or contexts of th
 domain has none.
 """
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -15,6 +14,7 @@ from pydantic import Field, StringConstraints, ValidationError
 from probe.errors import CorpusError, InputError
 from probe.files.corpus import PRACTICES, Problems, find_domain
 from probe.grammar.draw import Draw
+from probe.inputs import read_toml
 from probe.protocols.templates.source import TemplateSource, read_table, read_templates
 from probe.values import Bias, Value, first_problem
 
@@ -118,7 +118,7 @@ def _contexts(domain: Path) -> Sequence[Place]:
     """Return the contexts of the domain's grammar as places."""
     found = []
     for path in sorted((domain / PRACTICES / "contexts").glob("*.toml")):
-        for context in tomllib.loads(path.read_text(encoding="utf-8"))["context"]:
+        for context in read_toml(path)["context"]:
             product = context["product"]
             place = f"in the team that develops {product}"
             found.append(Place(name=context["system"], place=place, product=product, users=context["users"]))

@@ -1,14 +1,14 @@
 """The files of templates: one TOML file per bias, checked completely before any problem is reported."""
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints, ValidationError, model_validator
 
-from probe.errors import CorpusError
+from probe.errors import CorpusError, UnreadableError
 from probe.files.corpus import Problems
+from probe.inputs import read_toml
 from probe.protocols.templates.item import Kind, Relation
 from probe.protocols.templates.slots import names_in, value
 from probe.values import Bias, Value, first_problem
@@ -243,13 +243,9 @@ def read_templates(folder: Path) -> dict[Bias, TemplateSource]:
 def read_table(path: Path, problems: Problems) -> dict[str, Any]:
     """Return the table in a TOML file; empty if there was a problem."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        problems.add(path, f"cannot be read ({error.strerror})", "check that it is a file and that you may read it")
-    except UnicodeDecodeError:
-        problems.add(path, "not UTF-8 text", "save it in the encoding UTF-8")
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        problems.add(path, f"not valid TOML: {error}", "fix it there")
+        return read_toml(path)
+    except UnreadableError as error:
+        problems.refuse(error)
     return {}
 
 

@@ -3,13 +3,13 @@
 Its licence, CC BY-NC, does not allow commercial use. The items have no policy, no right answers and no certificate.
 """
 
-import csv
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from probe.errors import InputError
+from probe.files.spreadsheets import read_csv
 from probe.protocols.triage.composing import LETTERS
 from probe.protocols.triage.items import BIAS_OF, Kind, Question, Shown, TriageItem
 from probe.values import Provenance
@@ -36,15 +36,8 @@ def import_biasbuster(folder: Path) -> tuple[TriageItem, ...]:
 
 
 def _rows(path: Path, columns: Sequence[str]) -> list[Row]:
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            reader = csv.DictReader(file)
-            lacking = next((one for one in columns if one not in (reader.fieldnames or ())), None)
-            if lacking is not None:
-                raise InputError(f"{path}: no column {lacking}; the columns are {', '.join(columns)}")
-            rows = [{one: (row[one] or "").strip() for one in columns} for row in reader]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise InputError(f"{path}: cannot be read as CSV: {error}") from error
+    what = f"a file with the columns {', '.join(columns)}"
+    rows = [{one: row[one].strip() for one in columns} for _, row in read_csv(path, columns, what)]
     for number, row in enumerate(rows, 2):
         if empty := next((one for one in columns if not row[one]), None):
             raise InputError(f"{path} row {number}: {empty} is empty; fill it in or delete the row")

@@ -1,15 +1,15 @@
 """Read what is decided and by which rules (``<domain>/profiles/*.toml``), and the attributes of people in it."""
 
 import re
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, Self, TypeVar
 
 from pydantic import Field, ValidationError, field_validator, model_validator
 
-from probe.errors import CorpusError, InputError
+from probe.errors import CorpusError, InputError, UnreadableError
 from probe.files.corpus import Problems
+from probe.inputs import read_toml
 from probe.values import Value, first_problem
 
 PROFILES, ATTRIBUTES = "profiles", "attributes"
@@ -207,13 +207,9 @@ def read_content(domain: Path) -> Content:
 def _read_all(folder: Path, form: type[Read], problems: Problems) -> Iterator[Read]:
     for path in sorted(folder.glob("*.toml")):
         try:
-            table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+            table = read_toml(path)
             yield form.model_validate({**table, "name": path.stem} if form is Matter else table)
-        except OSError as error:
-            problems.add(path, f"cannot be read ({error.strerror})", "check its permissions")
-        except UnicodeDecodeError:
-            problems.add(path, "not UTF-8 text", "save it in the encoding UTF-8")
-        except tomllib.TOMLDecodeError as error:
-            problems.add(path, f"not valid TOML: {error}", "fix it there")
+        except UnreadableError as error:
+            problems.refuse(error)
         except ValidationError as error:
             problems.add(path, first_problem(error), "correct it")

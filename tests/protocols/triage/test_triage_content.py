@@ -77,7 +77,7 @@ def copied(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("file", "old", "new", "problem"),
     [
-        ("pull_requests.toml", 'kind = "single"', 'kind = "single', "not valid TOML"),
+        ("pull_requests.toml", 'kind = "single"', 'kind = "single', "is not TOML"),
         ("pull_requests.toml", 'kind = "single"', 'kind = "double"', "kind:"),
         ("pull_requests.toml", 'kind = "single"', 'kind = "single"\ncolour = "red"', "colour"),
         ("pull_requests.toml", 'accept = "MERGE"\n', "", "needs accept"),
@@ -113,7 +113,7 @@ def test_faults_of_all_files_are_listed_together(tmp_path: Path) -> None:
     with pytest.raises(CorpusError) as caught:
         read_content(tmp_path / "own")
     assert len(caught.value.problems) == 2
-    assert "not UTF-8" in caught.value.problems[0]
+    assert "byte order mark of UTF-16" in caught.value.problems[0]
     assert "seniority.toml" in caught.value.problems[1]
 
 

@@ -1,0 +1,261 @@
+"""Files that others wrote: regular files only, within limits, and JSON that means the same to every reader.
+
+Whatever is wrong with a file is an UnreadableError of one line. Nothing waits for a pipe, reads from a device, or reads
+more than the limit of the kind of file (docs/sharing.md).
+"""
+
+import gzip
+import hashlib
+import json
+import os
+import re
+import stat
+import tomllib
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, NoReturn
+
+from probe.errors import InputError, UnreadableError
+
+MEGABYTE = 2**20
+TEXT = MEGABYTE
+"""The largest program, prompt, text or TOML file, in bytes: all of them are written by hand."""
+DOCUMENT = 64 * MEGABYTE
+"""The largest JSON document that is read as a whole, such as a manifest, in bytes."""
+LINE = 64 * MEGABYTE
+"""The longest line of a dataset, a report or a table, in bytes."""
+UNPACKED, RATIO = 1024 * MEGABYTE, 200
+"""A compressed file that unpacks to more than both, in bytes and in times its own size, is refused: the texts of a
+dataset shrink to a tenth, not to a thousandth."""
+
+_BOM = b"\xef\xbb\xbf"
+_OTHER_BOMS = (b"\xff\xfe", b"\xfe\xff")
+_GZIP = b"\x1f\x8b"
+_KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISFIFO, "a named pipe"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+    (stat.S_ISSOCK, "a socket"),
+)
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)", re.S)
+_SHOWN_KEY = 40
+
+
+def opened(file: Path) -> IO[bytes]:
+    """Return a stream of a regular file, which the caller closes. Raises UnreadableError for anything else."""
+    try:
+        _check_kind(file, file.stat().st_mode)
+        # Without O_NONBLOCK, a named pipe that took the file's place since then would wait for a writer.
+        handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        stream = os.fdopen(handle, "rb")
+        _check_kind(file, os.fstat(handle).st_mode)
+    except (OSError, ValueError) as error:
+        raise unreadable(file, error) from error
+    return stream
+
+
+def unreadable(file: Path, error: OSError | ValueError) -> UnreadableError:
+    """Return the error of the user that an error of the system is."""
+    if isinstance(error, FileNotFoundError) and file.is_symlink():
+        return UnreadableError(file, "cannot be read: it is a link to a file that does not exist")
+    return UnreadableError(file, f"cannot be read: {getattr(error, 'strerror', None) or error}")
+
+
+def _check_kind(file: Path, mode: int) -> None:
+    if not stat.S_ISREG(mode):
+        kind = next((name for fits, name in _KINDS if fits(mode)), "something else")
+        raise UnreadableError(file, f"cannot be read: it is {kind}, not a file")
+
+
+def read_bytes(file: Path, most: int = DOCUMENT) -> bytes:
+    """Return the content of a file of at most ``most`` bytes; nothing of a larger one is read."""
+    with opened(file) as stream:
+        try:
+            content = b"" if os.fstat(stream.fileno()).st_size > most else stream.read(most + 1)
+            if os.fstat(stream.fileno()).st_size > most or len(content) > most:
+                raise UnreadableError(file, f"is larger than {most // MEGABYTE} MB, the limit of such a file")
+        except OSError as error:
+            raise unreadable(file, error) from error
+        return content
+
+
+def read_text(file: Path, most: int = TEXT, *, mark: bool = False) -> str:
+    """Return the text of a file in UTF-8; ``mark`` drops a byte order mark at its start, which is else refused.
+
+    Line ends of all systems become line feeds.
+    """
+    content = read_bytes(file, most)
+    _refuse_mark(file, content, accepted=mark)
+    try:
+        text = content.removeprefix(_BOM).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise _not_utf8(file, content, error.start) from error
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise UnreadableError(file, f"is not text: line {line} contains a NUL character")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _not_utf8(file: Path, content: bytes, at: int) -> UnreadableError:
+    line = content.count(b"\n", 0, at) + 1
+    return UnreadableError(file, f"is not UTF-8 text (line {line}, byte {at + 1})", "save it as UTF-8")
+
+
+def _refuse_mark(file: Path, start: bytes, *, accepted: bool = False) -> None:
+    if start.startswith(_OTHER_BOMS):
+        raise UnreadableError(file, "begins with the byte order mark of UTF-16", "save it as UTF-8")
+    if start.startswith(_BOM) and not accepted:
+        raise UnreadableError(file, "begins with a byte order mark", "save it as UTF-8 without one")
+
+
+def read_toml(file: Path) -> dict[str, Any]:
+    """Return the table in a TOML file, which may begin with a byte order mark."""
+    return parse_toml(read_text(file, mark=True), file)
+
+
+def parse_toml(text: str, file: Path) -> dict[str, Any]:
+    """Return the table in the text of ``file``. Raises UnreadableError if it is not TOML."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError as error:
+        raise UnreadableError(file, "is not TOML: it is nested too deeply") from error
+    except ValueError as error:
+        raise UnreadableError(file, f"is not TOML: {error}") from error
+
+
+def read_json(file: Path) -> Any:
+    """Return the content of a JSON file of at most ``DOCUMENT`` bytes."""
+    return parse_json(read_text(file, DOCUMENT), str(file))
+
+
+def parse_json(text: str, place: str) -> Any:
+    """Return the value of a JSON text. Raises InputError that names the ``place`` of what is not JSON.
+
+    JSON that readers disagree about is refused too: NaN, infinite numbers, keys that occur twice, half of a character.
+    """
+    try:
+        value = DECODER.decode(text)
+    except RecursionError as error:
+        raise InputError(f"{place} is not JSON: it is nested too deeply") from error
+    except json.JSONDecodeError as error:
+        where = f" (line {error.lineno})" if error.lineno > 1 else f" (column {error.colno})"
+        raise InputError(f"{place} is not JSON: {error.msg}{where}") from error
+    except ValueError as error:
+        raise InputError(f"{place} is not JSON: {str(error).partition(';')[0]}") from error
+    if half := half_character(text):
+        raise InputError(f"{place} is not JSON: {half} is half of a character")
+    return value
+
+
+def half_character(text: str) -> str:
+    """Return the first escape of a surrogate without the other of its pair, an empty text if there is none."""
+    if "\\ud" not in text and "\\uD" not in text:
+        return ""
+    before, end = "", 0
+    for escape in _ESCAPE.finditer(text):
+        code = int(escape[1] or "0", 16)
+        follows = bool(before) and escape.start() == end and 0xDC00 <= code < 0xE000
+        if before and not follows:
+            return before
+        if 0xDC00 <= code < 0xE000 and not follows:
+            return escape[0]
+        before, end = (escape[0], escape.end()) if 0xD800 <= code < 0xDC00 else ("", 0)
+    return before
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise ValueError(f"the key {twice[:_SHOWN_KEY]!r} occurs twice")
+    return found
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a number")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if number in (float("inf"), float("-inf")):
+        raise ValueError(f"{digits[:_SHOWN_KEY]} is too large a number")
+    return number
+
+
+DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_refuse_constant, parse_float=_finite)
+"""Raises ValueError for what readers of JSON disagree about, but not for half of a character."""
+
+
+class Unpacking:
+    """The content of a compressed file, as a stream that ends in an error where it grows beyond its limit."""
+
+    def __init__(self, file: Path, packed: IO[bytes]) -> None:
+        self._file, self._stream = file, gzip.GzipFile(fileobj=packed, mode="rb")
+        self._left = max(UNPACKED, RATIO * os.fstat(packed.fileno()).st_size)
+
+    def read(self, size: int) -> bytes:
+        """Return at most ``size`` bytes."""
+        return self._counted(self._stream.read(size))
+
+    def readline(self, size: int) -> bytes:
+        """Return the rest of a line, at most ``size`` bytes of it."""
+        return self._counted(self._stream.readline(size))
+
+    def _counted(self, piece: bytes) -> bytes:
+        self._left -= len(piece)
+        if self._left < 0:
+            raise UnreadableError(self._file, f"unpacks to more than {RATIO} times its size", "unpack it yourself")
+        return piece
+
+
+@contextmanager
+def opened_data(file: Path) -> Iterator[IO[bytes] | Unpacking]:
+    """Open a file of any size, which may be compressed with gzip; its first bytes decide, not its name."""
+    with opened(file) as stream:
+        try:
+            packed = stream.read(2) == _GZIP
+            stream.seek(0)
+            yield Unpacking(file, stream) if packed else stream
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise UnreadableError(file, "cannot be read: the compressed file is broken", "copy it again") from error
+        except OSError as error:
+            raise unreadable(file, error) from error
+
+
+def lines_of(file: Path, stream: IO[bytes] | Unpacking, *, mark: bool = False) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a stream with their numbers, from 1; one of them is in memory at once.
+
+    Raises UnreadableError for a line of more than ``LINE`` bytes or not in UTF-8; ``mark`` is that of ``read_text``.
+    """
+    done, number = 0, 0
+    while line := stream.readline(LINE + 1):
+        number += 1
+        if len(line) > LINE:
+            raise UnreadableError(file, f"line {number} is longer than {LINE // MEGABYTE} MB, the limit of a line")
+        if number == 1:
+            _refuse_mark(file, line, accepted=mark)
+        try:
+            text = line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            at = done + error.start + 1
+            raise UnreadableError(file, f"is not UTF-8 text (line {number}, byte {at})", "save it as UTF-8") from error
+        if "\0" in text:
+            raise UnreadableError(file, f"is not text: line {number} contains a NUL character")
+        done += len(line)
+        yield number, text.removeprefix("\ufeff") if number == 1 else text
+
+
+def sha256_of(file: Path, before: bytes = b"") -> bytes:
+    """Return the SHA-256 of ``before`` followed by the content of a file of any size."""
+    digest = hashlib.sha256(before)
+    with opened(file) as stream:
+        try:
+            while piece := stream.read(MEGABYTE):
+                digest.update(piece)
+        except OSError as error:
+            raise unreadable(file, error) from error
+    return digest.digest()
