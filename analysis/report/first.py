@@ -24,8 +24,8 @@ def uninformative(effects: Sequence[EffectRow], preference: Sequence[Position]) 
         if runs is not None and not isinstance(runs, Gap) and max(runs.shown_a, 1 - runs.shown_a) >= ONE_LETTER:
             letter, share = ("A", runs.shown_a) if runs.shown_a > 0.5 else ("B", 1 - runs.shown_a)
             yield (
-                f"{row.subject} answers {letter} whatever the text says ({percent(share)} of unbiased answers): its effect "
-                "shows nothing about the cue."
+                f"{row.subject} answers {letter} whatever the text says ({percent(share)} of unbiased answers): its "
+                "effect shows nothing about the cue."
             )
         elif abs(error - 0.5) <= AT_CHANCE and _in_every_bias(effects, row.subject):
             yield (
