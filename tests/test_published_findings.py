@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,15 @@ async def test_the_published_findings_are_what_is_found(both: Oracle, pairs: tup
     assert len(examples) == 14
     for check, pair_id in examples:
         assert check in failing[pair_id], (check, pair_id)
+
+
+def test_the_letters_of_the_right_options_are_those_of_the_file(pairs: tuple[Pair, ...]) -> None:
+    counts = Counter((pair.bias.value, pair.correct_option.letter) for pair in pairs)
+    text = PAGE.read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([a-z ]+) \| (\d+) \| (\d+) \|$", text, re.MULTILINE)
+    assert {name: (int(first), int(second)) for name, first, second in rows} == {
+        bias: (counts[bias, "A"], counts[bias, "B"]) for bias in {bias for bias, _ in counts}
+    }
 
 
 def test_the_net_effects_are_what_the_published_files_give() -> None:
