@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from pydantic import JsonValue
 
 from probe.errors import InputError
 from probe.files.dataset import DATASET, MANIFEST, read_manifest
@@ -22,7 +23,7 @@ from tests.test_values import a_pair
 
 SPEC = ModelSpec.parse("openai/x")
 REQUEST = Request(purpose="decide", messages=(Message(role="user", content="A or B?"),))
-SETTINGS = {"kind": "evaluate", "subject": "openai/x"}
+SETTINGS: dict[str, JsonValue] = {"kind": "evaluate", "subject": "openai/x"}
 LOGS = (f"{FILE_NAME}-wal", f"{FILE_NAME}-shm", f"{FILE_NAME}-journal")
 
 
@@ -227,7 +228,7 @@ def test_a_setting_that_is_missing_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("change", ["decision = 7", "item_id = 'another'"])
 def test_a_decision_that_no_item_allows_is_refused(tmp_path: Path, change: str) -> None:
-    settings = {**SETTINGS, "runs": 1, "order": "as-written", "questions": 1}
+    settings: dict[str, JsonValue] = {**SETTINGS, "runs": 1, "order": "as-written", "questions": 1}
     with open_run(tmp_path, settings) as run:
         run.keep_items([a_pair()])
         run.keep_decision(Decision(item_id=a_pair().id, arm=Arm.BIASED, run=0, decision=0))
