@@ -36,7 +36,7 @@ def odds_trend(arms: Arms, depth: Floats, series: Labels | None = None) -> Effec
     (2001) covariance, as a GEE with working independence. Where an arm has errors (or right decisions) in few texts, on
     either side of the mean depth, the error is at least that of independent texts with one run each: clusters that did
     not err in the sample may still differ. With ``series``, depth is centred within each, and its mean over a series
-    has terms of its own: the slope is then the one within series. None without spread in depth or with too few clusters.
+    has terms of its own: the slope is then the one within series. None without spread in depth or enough clusters.
     """
     count, strata = len(depth), arms.strata
     assert arms.second is not None, "an odds ratio is of two arms"

@@ -1,9 +1,7 @@
 """Single questions: the form of the question, who is behind a profile, and what a review changes."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
-
-from scipy import stats
 
 from probe.analysis.triage.orders import Ratio
 from probe.analysis.triage.seen import Seen, acceptance, difference, grouped, readable
@@ -48,15 +46,6 @@ def group_differences(seen: Iterable[Seen], name: str = "group") -> Iterator[tup
         found = difference(acceptance(own), f"{name}_1", f"{name}_2")
         if found is not None:
             yield item, found
-
-
-def exact_p(differences: Sequence[float]) -> float | None:
-    """Return McNemar's exact p of items that differ in one direction or the other, None where none differs.
-
-    With several runs, an item counts once, by the sign of its difference.
-    """
-    higher, lower = sum(one > 0 for one in differences), sum(one < 0 for one in differences)
-    return float(stats.binomtest(higher, higher + lower).pvalue) if higher + lower else None
 
 
 def changed(seen: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:

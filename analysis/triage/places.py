@@ -4,11 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from probe.analysis.statistics.intervals import rate_interval
 from probe.analysis.triage.seen import Seen, grouped, mean, readable
 
-BOOTSTRAPS = 2000
 NEUTRAL, IN_USE = "neutral", "status_quo"
 Place = Annotated[int, "from 0"]
 
@@ -64,23 +63,19 @@ class PlaceShare(NamedTuple):
     high: float
 
 
-def place_shares(seen: Sequence[Seen], places: int = 4, seed: int = 0) -> list[PlaceShare]:
-    """Return the share of every place, with percentile intervals from a bootstrap over clusters."""
-    groups = list(grouped(of_choices(seen), lambda one: one.cluster).values())
+def place_shares(seen: Sequence[Seen], places: int = 4) -> list[PlaceShare]:
+    """Return the share of every place, the mean over items, with Wilson's interval over clusters."""
+    groups = list(grouped(of_choices(seen), lambda one: one.item).values())
     if not groups:
         return []
     counts = np.array([np.bincount([one.place for one in own], minlength=places) for own in groups], dtype=np.float64)
-    shares = counts.sum(axis=0) / counts.sum()
-    low, high = np.percentile(_resampled(counts, seed), (2.5, 97.5), axis=0)
-    return [PlaceShare(one, float(shares[one]), float(low[one]), float(high[one])) for one in range(places)]
-
-
-def _resampled(counts: NDArray[np.float64], seed: int) -> NDArray[np.float64]:
-    """Return the shares in resamples of the clusters, shape (resamples, places)."""
-    draws = np.random.default_rng(seed).multinomial(len(counts), np.full(len(counts), 1 / len(counts)), BOOTSTRAPS)
-    sums = draws @ counts
-    shares: NDArray[np.float64] = sums / sums.sum(axis=1, keepdims=True)
-    return shares
+    shares, clusters = counts / counts.sum(axis=1, keepdims=True), np.array([own[0].cluster for own in groups])
+    found = []
+    for place, column in enumerate(shares.T):
+        interval = rate_interval(column, clusters)
+        assert interval is not None, "there is an item"
+        found.append(PlaceShare(place, float(column.mean()), interval.low, interval.high))
+    return found
 
 
 def used_share(seen: Iterable[Seen], arm: str) -> float | None:

@@ -167,9 +167,19 @@ def _metric(row: Mapping[str, str], template: TemplateSource) -> Metric:
     given: Any = ast.literal_eval(text) if text.strip().startswith("{") else {}
     if "k" not in given and any(case.k is not None for case in template.case):
         raise ValueError("no metric_params, and the sign depends on the case")
-    k, flip = given.get("k", template.k), bool(given.get("flip_treatment", template.flip))
-    places = [given.get(name, given.get(name.replace("_", ""), 0)) for name in ("x_1", "x_2")]
-    return Metric(k=int(k), x1=round(float(places[0])), x2=round(float(places[1])), flip=flip)
+    paper = template.paper
+    k, flip = given.get("k", paper.k or template.k), template.flip if paper.flip is None else paper.flip
+    places = zip(("x_1", "x_2"), paper.x or template.x, strict=True)
+    x1, x2 = (_reference_point(given, name, expression) for name, expression in places)
+    return Metric(k=int(k), x1=x1, x2=x2, flip=bool(given.get("flip_treatment", flip)))
+
+
+def _reference_point(given: Mapping[str, Any], name: str, expression: str) -> int:
+    """Return a reference point; the template's ``expression`` serves only where it is the same in every text."""
+    point = given.get(name, given.get(name.replace("_", "")))
+    if point is None and not expression.lstrip("-").isdigit():
+        raise ValueError(f"no {name} in metric_params, and the reference point is a number of the text")
+    return round(float(expression if point is None else point))
 
 
 def _dataset_row(item: TemplateItem) -> dict[str, Any]:

@@ -93,10 +93,14 @@ def write(file: Path, row: dict[str, str], columns: Sequence[str] = DATASET_COLU
         ({"control": '<!DOCTYPE x [<!ENTITY a "b">]><template>&a;</template>'}, "declaration"),
         ({"treatment": "<template><option>a</option></template>"}, "options"),
         ({"control": "<template/>", "treatment": "<template/>"}, "scale"),
-        ({"remarks": "{'k': 5}"}, "k: "),
+        ({"remarks": "{'k': 5, 'x_1': 3, 'x_2': 3}"}, "k: "),
         ({"remarks": "{'k': __import__('os')}"}, "row 2"),
         ({"remarks": "{'x_1': 'a'}"}, "row 2"),
         ({"bias": "BandwagonEffect", "remarks": ""}, "case"),
+        ({"remarks": ""}, "x_1"),
+        ({"remarks": "{'k': 1, 'x_1': 3}"}, "x_2"),
+        ({"bias": "HindsightBias", "remarks": ""}, "x_1"),
+        ({"bias": "PlanningFallacy", "remarks": "{'k': 1}"}, "x_1"),
     ],
 )
 def test_a_fault_names_the_row(tmp_path: Path, change: dict[str, str], named: str) -> None:
@@ -106,6 +110,14 @@ def test_a_fault_names_the_row(tmp_path: Path, change: dict[str, str], named: st
     with pytest.raises(InputError, match="row 2") as error:
         import_malberg(file)
     assert named in str(error.value)
+
+
+def test_a_reference_point_that_no_text_changes_needs_no_parameters(tmp_path: Path) -> None:
+    file = tmp_path / "full_dataset.csv"
+    export_dataset(file, items(SOFTWARE, "framing effect")[:1])
+    write(file, rows(file)[0] | {"remarks": ""})
+    (test,) = import_malberg(file)
+    assert (test.metric.k, test.metric.x1, test.metric.x2) == (-1, 0, 0)
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"bias,scenario\n", b"bias,scenario,control,treatment\n"])
