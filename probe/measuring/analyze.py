@@ -46,9 +46,8 @@ def analyze(command: AnalyzeCommand, out: Path, *, force: bool = False) -> Findi
     Raises InputError if a source cannot be used, or, unless ``force``, if ``out`` contains files of the same names that
     no earlier report lists.
     """
-    refuse_overwriting(
-        [out / name for name in PAGES], "--out", own=_own(out) | interrupted(out), force=force
-    )  # before the work
+    own = _own(out) | interrupted(out)
+    refuse_overwriting([out / name for name in PAGES], "--out", own=own, force=force)  # before the work
     findings = find(command)
     write_report(findings, out, __version__, force=force)
     return findings
