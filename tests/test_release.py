@@ -128,8 +128,11 @@ def test_a_seed_that_can_be_tried_is_pointed_out(releasing: Releasing, tmp_path:
 
 def test_a_release_is_never_written_over_anything(releasing: Releasing, tmp_path: Path) -> None:
     assert "not empty" in releasing.probe(*releasing.command, expect=2).stderr
-    again = (*releasing.command[:-1], tmp_path / "new", "--secret", releasing.secret)
+    foreign = tmp_path / "foreign.json"
+    foreign.write_text('{"salt": "of another dataset", "sha256": "0"}', encoding="utf-8")
+    again = (*releasing.command[:-1], tmp_path / "new", "--secret", foreign)
     assert "--secret" in releasing.probe(*again, expect=2).stderr
+    assert "another dataset" in foreign.read_text(encoding="utf-8")
     inside = (*releasing.command[:-1], tmp_path / "new", "--secret", tmp_path / "new" / "salt.json")
     assert "published" in releasing.probe(*inside, expect=2).stderr
     assert not (tmp_path / "new").exists()

@@ -151,7 +151,7 @@ def test_a_report_goes_on_after_its_last_whole_line(tmp_path: Path) -> None:
 
 def test_another_file_is_not_taken_for_a_report(tmp_path: Path) -> None:
     file = tmp_path / "report"
-    for content in (b"", b"notes\n", header_line({"pairs": 4})):
+    for content in (b"n", b"notes\n", header_line({"pairs": 4})):
         file.write_bytes(content)
         with pytest.raises(InputError, match="choose another file"):
             Report.open(file, header_line({"pairs": 5}))

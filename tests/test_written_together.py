@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from probe.errors import InputError
-from probe.files.plain import write_files
+from probe.files.folders import write_files
 from probe.store.ratings import RATINGS_FILE, RatingStore
 from tests.test_report_file import full_after
 

@@ -10,6 +10,7 @@ from urllib.parse import quote
 from probe.errors import InputError
 from probe.files.corpus import corpus_of
 from probe.files.dataset import read_dataset
+from probe.files.folders import interrupted, write_files
 from probe.files.plain import refuse_overwriting
 from probe.files.ratings_csv import rating_files, read_rating_file, write_rating_files
 from probe.ports import Ratings
@@ -120,7 +121,7 @@ def draw(
     if not pairs:
         raise InputError(f"{dataset} has no dilemma by {', '.join(authors)}: check the name, or omit --author")
     settings = {"dataset": dataset.name, "per_bias": str(per_bias), "seed": str(seed)}
-    refuse_overwriting(rating_files(out / "csv"), "--out", force=force)
+    refuse_overwriting(rating_files(out / "csv"), "--out", own=interrupted(out / "csv"), force=force)
     store = create_ratings(out, draw_sample(pairs, per_bias, seed), settings)
     write_rating_files(out / "csv", store.items, ())
     return store.items
@@ -131,7 +132,7 @@ def export_answers(folder: Path, rater: str, out: Path, *, force: bool = False) 
 
     Raises InputError if they already exist, unless ``force``.
     """
-    refuse_overwriting(rating_files(out), "--out", force=force)
+    refuse_overwriting(rating_files(out), "--out", own=interrupted(out), force=force)
     store = _for_spreadsheets(folder)
     return write_rating_files(out, store.items, store.ratings(rater_name(rater)))
 
@@ -165,7 +166,6 @@ def agree(folder: Path, out: Path | None, *, force: bool = False) -> "Table":
     """
     from probe.analysis.people import kit_agreement, rater_agreement
     from probe.analysis.report.files import picture_files, table_files
-    from probe.files.plain import write_files
 
     store = open_ratings(folder)
     if any(item.blind for item in store.items):
@@ -174,7 +174,7 @@ def agree(folder: Path, out: Path | None, *, force: bool = False) -> "Table":
             raise InputError(f"{folder} has no answers yet: probe validate serve {folder} --rater NAME")
         if out:
             files = table_files([found])
-            refuse_overwriting([out / path for path in files], "--out", force=force)
+            refuse_overwriting([out / path for path in files], "--out", own=interrupted(out), force=force)
             write_files(out, files)
         return found
     measured = rater_agreement.rater_agreement(store.ratings(), store.items)
@@ -190,6 +190,6 @@ def agree(folder: Path, out: Path | None, *, force: bool = False) -> "Table":
     if out:
         pictures = (rater_agreement.agreement_picture(measured), rater_agreement.majority_picture(measured))
         files = table_files([found]) | picture_files(pictures)
-        refuse_overwriting([out / path for path in files], "--out", force=force)
+        refuse_overwriting([out / path for path in files], "--out", own=interrupted(out), force=force)
         write_files(out, files)
     return found

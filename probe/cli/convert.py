@@ -14,6 +14,7 @@ from probe.files.card import checked_licence, licence_name
 from probe.files.continuing import hash_of, write_rows
 from probe.files.dataset import StoredPairs, json_line, manifest_beside, open_dataset, write_dataset, writes_lines
 from probe.files.exports import export_csv, pair_rows
+from probe.files.folders import interrupted
 from probe.files.huggingface import Publication, export_huggingface, output_files, parquet_files, stream_huggingface
 from probe.files.plain import refuse_overwriting
 from probe.files.published import export_probe_swe, stream_probe_swe
@@ -239,7 +240,7 @@ def _export_hub(
     pairs: Iterable[Pair], biases: Sequence[Bias], dataset: Path, output: Path, licence: str | None, *, force: bool
 ) -> None:
     chosen = None if licence is None else checked_licence(licence)
-    refuse_overwriting([output / path for path in output_files(biases)], "--out", force=force)
+    refuse_overwriting([output / path for path in output_files(biases)], "--out", own=interrupted(output), force=force)
     contents, _ = export_huggingface(output, pairs, Publication(chosen, manifest=manifest_beside(dataset)))
     if licence_name(contents, chosen) is None:
         message("the card states no licence: name one with --license, such as --license CC-BY-4.0")

@@ -7,6 +7,7 @@ from pathlib import Path
 from probe.cli.output import counting_progress, message, reporting, run
 from probe.errors import InputError
 from probe.files.dataset import open_dataset, read_dataset
+from probe.files.folders import interrupted
 from probe.files.plain import refuse_overwriting
 from probe.measuring.imported import Collected, import_evaluation
 from probe.protocols.reading import read_items
@@ -89,7 +90,7 @@ def export_tasks(source: Path, folder: Path, arms: str | None, runs: int | None,
 
     pairs = open_dataset(source)
     tasks = lm_eval_folder(pairs, arms or "unbiased,biased", runs or RUNS)
-    refuse_overwriting([folder / path for path in tasks.paths], "--out", force=force)
+    refuse_overwriting([folder / path for path in tasks.paths], "--out", own=interrupted(folder), force=force)
     with counting_progress("exporting", len(pairs)) as done:
         replace(tasks, pairs=reporting(pairs, done)).write(folder)
     message(f"wrote tasks on {len(pairs)} pairs to {folder}; next: lm_eval --include_path {folder} --tasks probe …")

@@ -4,7 +4,11 @@ This module imports no command, which keeps start-up fast: help and completion c
 command is imported when it is used.
 """
 
+import signal
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 
 import click
@@ -89,10 +93,24 @@ def commands() -> None:
     """
 
 
+@contextmanager
+def _termination_interrupts() -> Iterator[None]:
+    """Let SIGTERM do what Ctrl-C does: end the workers, delete what is not complete, keep what can be resumed."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def main() -> None:
     """Run the command line; print a ProbeError as one line and exit with its code."""
     try:
-        code = commands.main(prog_name="probe", standalone_mode=False)
+        with _termination_interrupts():
+            code = commands.main(prog_name="probe", standalone_mode=False)
     except click.ClickException as error:
         error.show()
         code = error.exit_code

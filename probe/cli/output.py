@@ -101,6 +101,7 @@ async def _interruptible(work: Coroutine[Any, Any, Result], resumable: bool) -> 
             message("waiting for running calls; press Ctrl-C again to stop at once")
         task.cancel()
 
+    before = signal.getsignal(signal.SIGTERM)
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, interrupt)
     try:
@@ -112,6 +113,7 @@ async def _interruptible(work: Coroutine[Any, Any, Result], resumable: bool) -> 
     finally:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.remove_signal_handler(number)
+        signal.signal(signal.SIGTERM, before or signal.SIG_DFL)  # asyncio sets the system's default
 
 
 @contextmanager

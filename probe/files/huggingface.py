@@ -17,8 +17,9 @@ from probe.errors import InputError
 from probe.files.card import Contents, card, licence, licence_name
 from probe.files.croissant import croissant
 from probe.files.dataset import CANARY, MANIFEST
+from probe.files.folders import replacing_folder, write_new
 from probe.files.hub_columns import TYPES, Row, described, row_of
-from probe.files.plain import replacing, write_files
+from probe.files.plain import replacing
 from probe.files.streams import LEAN, ROWS, batches, parquet_table, repetitions
 from probe.inputs import parse_json, read_json, sha256_of
 from probe.values import Bias, Pair, first_problem
@@ -45,16 +46,23 @@ def split_file(bias: str) -> str:
 def export_huggingface(
     folder: Path, pairs: Iterable[Pair], publication: Publication | None = None
 ) -> tuple[Contents, dict[str, str]]:
-    """Write the files into ``folder``, and remove splits of an earlier export that this one lacks.
+    """Write the files into ``folder``, all or none, and remove splits of an earlier export that this one lacks.
 
     Return what is in the dataset, and the SHA-256 of each file by its path. Few pairs are in memory at once.
     """
-    published, earlier = publication or Publication(), _listed(folder)
+    with replacing_folder(folder, earlier=_listed(folder), last=MANIFEST) as new:
+        return write_publication(new, pairs, publication)
+
+
+def write_publication(
+    folder: Path, pairs: Iterable[Pair], publication: Publication | None = None
+) -> tuple[Contents, dict[str, str]]:
+    """Write what ``export_huggingface`` writes into a folder that is not complete yet."""
+    published = publication or Publication()
     contents, sums = _write_splits(folder, pairs, published.canary)
     files = {path: text.encode("utf-8") for path, text in _texts(contents, sums, published).items()}
-    write_files(folder, files)
-    for path in earlier - sums.keys():
-        (folder / path).unlink(missing_ok=True)
+    for path, content in files.items():
+        write_new(folder / path, content)
     return contents, sums | {path: hashlib.sha256(content).hexdigest() for path, content in files.items()}
 
 

@@ -1,11 +1,14 @@
 """Plain files: programs that users write by hand, and atomic writing."""
 
+import fcntl
 import gzip
 import os
+import re
 import secrets
+import shutil
 import stat
-from collections.abc import Container, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Container, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -96,16 +99,13 @@ def write_packed(file: Path, pieces: Iterable[bytes]) -> None:
 def replacing(file: Path) -> Iterator[IO[bytes]]:
     """Open a stream whose content replaces ``file`` when the block ends; an error leaves the old file.
 
-    Raises InputError if the folder cannot be written or the disk is full.
+    What a killed process left beside ``file`` is deleted. Raises InputError if the folder cannot be written or the disk
+    is full.
     """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        temporary = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
-        # Not tempfile.mkstemp: only the owner can read its files, and reading the umask would change it for all
-        # threads. The system applies the umask to a file that is opened like this.
-        handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
-        try:
-            with os.fdopen(handle, "wb") as stream:
+        with hidden(file.parent, file.name) as (temporary, handle):
+            with os.fdopen(os.dup(handle), "wb") as stream:
                 yield stream
                 stream.flush()
                 os.fsync(stream.fileno())
@@ -113,9 +113,6 @@ def replacing(file: Path) -> Iterator[IO[bytes]]:
                 temporary.chmod(stat.S_IMODE(file.stat().st_mode))
             temporary.replace(file)
             _sync_folder(file.parent)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
     except OSError as error:
         raise InputError(f"{file} cannot be written: {error.strerror or error}") from error
 
@@ -130,16 +127,84 @@ def _sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write each content to its path inside ``folder``; none appears before all of them are on the disk.
+_HIDDEN = re.compile(r"\.(?P<name>.+)\.[0-9a-f]{16}\.tmp", re.S)
+"""The names of what is not complete yet."""
 
-    They appear in the order of ``files``. Raises InputError as ``write_atomically`` does, and then writes none.
+
+@contextmanager
+def hidden(parent: Path, name: str, *, folder: bool = False) -> Iterator[tuple[Path, int]]:
+    """Make an empty hidden file or ``folder`` in ``parent`` for what will be called ``name``, and delete it at the end.
+
+    Yield its path and an open descriptor, whose lock shows that a process works on it; those of killed processes are
+    deleted first.
     """
-    with ExitStack() as stack:
-        for path, content in reversed(list(files.items())):
+    delete_abandoned(parent, name)
+    while True:
+        path = parent / f".{name}.{secrets.token_hex(8)}.tmp"
+        handle = _make(path, folder=folder)
+        if _lock(handle) and _is_at(handle, path):
+            break
+        os.close(handle)  # another process took it for an abandoned one before it was locked
+    try:
+        yield path, handle
+    finally:
+        _delete(path)
+        os.close(handle)
+
+
+def delete_abandoned(parent: Path, name: str) -> None:
+    """Delete what killed processes left in ``parent`` of what would be called ``name``."""
+    for path in hidden_in(parent, name):
+        with suppress(OSError):
+            handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
             try:
-                stream = stack.enter_context(replacing(folder / path))
-                stream.write(content)
-                stream.flush()
-            except OSError as error:
-                raise InputError(f"{folder / path} cannot be written: {error.strerror or error}") from error
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if _is_at(handle, path):
+                    _delete(path)
+            finally:
+                os.close(handle)
+
+
+def hidden_in(parent: Path, name: str | None = None) -> list[Path]:
+    """Return what is not complete in a folder, and will be called ``name`` if that is given."""
+    try:
+        entries = sorted(parent.iterdir())
+    except OSError:
+        return []
+    named = ((entry, _HIDDEN.fullmatch(entry.name)) for entry in entries)
+    return [entry for entry, match in named if match and name in (None, match["name"])]
+
+
+def _make(path: Path, *, folder: bool) -> int:
+    if folder:
+        path.mkdir()
+        return os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    # Not tempfile.mkstemp: only the owner can read its files, and reading the umask would change it for all
+    # threads. The system applies the umask to a file that is opened like this.
+    return os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
+
+
+def _lock(handle: int) -> bool:
+    """Lock a file or folder for this process; return False if another process has it."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        pass  # a file system without locks, where nothing is taken for abandoned either
+    return True
+
+
+def _is_at(handle: int, path: Path) -> bool:
+    """Whether an open file or folder still has this path."""
+    try:
+        return os.path.samestat(os.fstat(handle), path.lstat())
+    except OSError:
+        return False
+
+
+def _delete(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)

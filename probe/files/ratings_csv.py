@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from probe.errors import InputError
-from probe.files.plain import write_atomically
+from probe.files.folders import write_files
 from probe.files.spreadsheets import csv_rows, read_csv
 from probe.values.validation import PAPER, GivenAnswer, Question, Rating, SampledItem
 
@@ -27,7 +27,7 @@ def rating_files(folder: Path) -> tuple[Path, ...]:
 def write_rating_files(folder: Path, items: Sequence[SampledItem], ratings: Iterable[Rating]) -> tuple[Path, ...]:
     """Write ``<question>.csv`` for each question, with the answers in ``ratings`` (of one rater) filled in."""
     known = {(one.pair_id, one.question): one for one in ratings}
-    written = []
+    contents: dict[str, bytes] = {}
     for question, file in zip(PAPER, rating_files(folder), strict=True):
         rows = [["pair_id", "question", *_SHOWN[question], "answer", "comment"]]
         for item in (item for item in items if question in item.questions):
@@ -35,9 +35,9 @@ def write_rating_files(folder: Path, items: Sequence[SampledItem], ratings: Iter
             fields = [str(getattr(item, name) or "") for name in _SHOWN[question]]
             said = ((given.answer or ""), given.comment) if given else ("", "")
             rows.append([item.pair_id, question.value, *fields, *said])
-        write_atomically(file, "".join(csv_rows(rows)))
-        written.append(file)
-    return tuple(written)
+        contents[file.name] = "".join(csv_rows(rows)).encode()
+    write_files(folder, contents)
+    return rating_files(folder)
 
 
 def read_rating_file(file: Path, items: Sequence[SampledItem], rater: str) -> tuple[Rating, ...]:

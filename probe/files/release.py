@@ -9,6 +9,7 @@ import os
 import secrets
 import uuid
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal, NamedTuple, TypeVar
@@ -18,7 +19,8 @@ from pydantic import JsonValue, ValidationError
 from probe.errors import InputError, UnreadableError
 from probe.files.card import Contents
 from probe.files.dataset import DATASET, StoredPairs, dataset_file, json_line, manifest_beside, open_dataset
-from probe.files.huggingface import Publication, export_huggingface
+from probe.files.folders import is_vacant, replacing_folder, write_new
+from probe.files.huggingface import Publication, write_publication
 from probe.files.plain import refuse_overwriting, write_atomically, write_pieces
 from probe.inputs import read_json, sha256_of
 from probe.values import Bias, Value, first_problem
@@ -81,18 +83,19 @@ def release(command: ReleaseCommand, out: Path) -> Release:
 
     Raises InputError if a dataset cannot be read, or the private one is not of the same recipe or shares a pair.
     """
-    if out.is_dir() and any(out.iterdir()):
+    if not is_vacant(out):
         raise InputError(f"{out} is not empty: a release is frozen, so choose a new --out")
     pairs = open_dataset(command.dataset)
     manifest = manifest_beside(dataset_file(command.dataset))
     secret = None if command.private is None else _commit(command.private, pairs, manifest)
     if secret is not None and command.secret is not None:
-        _write_secret(command.secret, secret[0])
+        secret = _kept(command.secret, secret[0], command.private), secret[1]
     canary = f"probe-swe-canary:{uuid.uuid4()}"
     publication = Publication(command.licence, command.version, canary, manifest)
-    contents, files = _write(out, pairs, publication)
-    frozen = _described(contents, publication, files, secret)
-    write_atomically(out / RELEASE, frozen.model_dump_json(indent=2) + "\n")
+    with replacing_folder(out, last=RELEASE) as new:
+        contents, files = _write(new, pairs, publication)
+        frozen = _described(contents, publication, files, secret)
+        write_new(new / RELEASE, (frozen.model_dump_json(indent=2) + "\n").encode())
     return frozen
 
 
@@ -107,7 +110,7 @@ def _write(out: Path, pairs: StoredPairs, publication: Publication) -> tuple[Con
             yield line
 
     write_pieces(out / DATASET, marked())
-    contents, files = export_huggingface(out, pairs, publication)
+    contents, files = write_publication(out, pairs, publication)
     return contents, {DATASET: digest.hexdigest(), **files}
 
 
@@ -166,10 +169,17 @@ def _committed(salt: str, dataset: Path) -> str:
     return sha256_of(dataset_file(dataset), salt.encode("utf-8", "surrogatepass")).hex()
 
 
-def _write_secret(file: Path, secret: Secret) -> None:
+def _kept(file: Path, secret: Secret, private: Path | None) -> Secret:
+    """Write ``secret`` to ``file`` and return it; if a killed command wrote one for the same dataset, return that."""
+    if private is not None and os.path.lexists(file):
+        with suppress(InputError):
+            earlier = _read(file, Secret)
+            if _committed(earlier.salt, private) == earlier.sha256:
+                return earlier
     refuse_overwriting([file], "--secret")
     write_atomically(file, secret.model_dump_json(indent=2) + "\n")
     file.chmod(0o600)
+    return secret
 
 
 def guessable_seed(private: Path) -> int | None:

@@ -16,6 +16,7 @@ from probe.files.dataset import (
     write_dataset,
     write_json,
 )
+from probe.files.folders import interrupted, replacing_folder
 from probe.files.plain import refuse_overwriting
 from probe.files.shards import Shard
 from probe.filters.collision import CollisionSettings
@@ -106,11 +107,13 @@ async def merge(command: MergeCommand, out: Path, *, force: bool = False, listen
     InputError if a dataset cannot be read, or, unless ``force``, if a file exists.
     """
     manifest = manifest_file(out)
-    refuse_overwriting([out, manifest], "--out", force=force)
+    refuse_overwriting([out, manifest], "--out", own=interrupted(out.parent), force=force)
     merged = await _without_near_duplicates(_without_duplicates(command), command, listener)
     merged = _capped(merged, _most(merged.kept, command))
-    write_dataset(out, merged.pairs())
-    write_json(manifest, _manifest(command, merged))
+    out.parent.mkdir(parents=True, exist_ok=True)  # the files of this folder that are not ours stay there
+    with replacing_folder(out.parent, last=manifest.name) as new:
+        write_dataset(new / out.name, merged.pairs())
+        write_json(new / manifest.name, _manifest(command, merged))
     return merged
 
 

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from probe.errors import InputError
 from probe.files.dataset import CANARY
-from probe.files.plain import replacing, write_files
+from probe.files.folders import replacing_folder, write_new
+from probe.files.plain import replacing
 from probe.integrations.lm_eval_scoring import metrics
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
@@ -62,13 +63,15 @@ class TaskFolder:
         return (*self.texts, *map(_questions, self.arms))
 
     def write(self, folder: Path) -> None:
-        """Write all files; the questions are written pair by pair, all files of them or none."""
-        with ExitStack() as stack:
-            files = {bias: stack.enter_context(replacing(folder / _questions(bias))) for bias in self.arms}
-            for pair in self.pairs:
-                rows = _rows(pair, self.arms[pair.bias], self.shown)
-                files[pair.bias].writelines(json.dumps(row).encode() + b"\n" for row in rows)
-        write_files(folder, self.texts)
+        """Write all files or none; the questions are written pair by pair."""
+        with replacing_folder(folder) as new:
+            with ExitStack() as stack:
+                files = {bias: stack.enter_context(replacing(new / _questions(bias))) for bias in self.arms}
+                for pair in self.pairs:
+                    rows = _rows(pair, self.arms[pair.bias], self.shown)
+                    files[pair.bias].writelines(json.dumps(row).encode() + b"\n" for row in rows)
+            for path, text in self.texts.items():
+                write_new(new / path, text)
 
 
 def lm_eval_folder(pairs: Iterable[Pair], arms: str = "unbiased,biased", runs: int = RUNS) -> TaskFolder:

@@ -16,7 +16,8 @@ from probe.analysis.report.findings import Findings
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Table
 from probe.errors import InputError
-from probe.files.plain import refuse_overwriting, write_files
+from probe.files.folders import interrupted, write_files
+from probe.files.plain import refuse_overwriting
 from probe.files.published_results import read_published
 from probe.inputs import read_json
 from probe.measuring.matrix import evaluations_in
@@ -45,7 +46,8 @@ def analyze(command: AnalyzeCommand, out: Path, *, force: bool = False) -> Findi
     Raises InputError if a source cannot be used, or, unless ``force``, if ``out`` contains files of the same names that
     no earlier report lists.
     """
-    refuse_overwriting([out / name for name in PAGES], "--out", own=_own(out), force=force)  # before the work
+    own = _own(out) | interrupted(out)
+    refuse_overwriting([out / name for name in PAGES], "--out", own=own, force=force)  # before the work
     findings = find(command)
     write_report(findings, out, __version__, force=force)
     return findings
@@ -165,10 +167,9 @@ def write_report(findings: Findings, folder: Path, version: str, *, force: bool 
     there are others in the way, or the folder cannot be written.
     """
     earlier, files = _own(folder), report_files(findings, version)
-    refuse_overwriting([folder / path for path in files], "--out", own=earlier, force=force)
-    write_files(folder, files)
-    for file in earlier - _own(folder):
-        file.unlink(missing_ok=True)
+    own = earlier | interrupted(folder)
+    refuse_overwriting([folder / path for path in files], "--out", own=own, force=force)
+    write_files(folder, files, earlier=[str(file.relative_to(folder)) for file in earlier], last=REPORT)
 
 
 def _own(folder: Path) -> set[Path]:

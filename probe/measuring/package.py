@@ -15,7 +15,8 @@ from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off
 from probe.errors import InputError
 from probe.files.corpus import corpus_of
 from probe.files.dataset import dataset_file, read_dataset
-from probe.files.plain import refuse_overwriting, write_files
+from probe.files.folders import interrupted, write_files
+from probe.files.plain import refuse_overwriting
 from probe.files.published import published_row
 from probe.files.published_package import (
     Shown,
@@ -65,7 +66,7 @@ async def export_package(source: Path, out: Path, *, seeds: Path | None = None, 
         material = await _material(pairs, corpus, session)
         files = _definitions(material, corpus) | _dataset_files(material, _rejections(source))
         files |= await _results(evaluations, material, session.embedder()) if evaluations else {}
-    refuse_overwriting([out / path for path in files], "--package", force=force)
+    refuse_overwriting([out / path for path in files], "--package", own=interrupted(out), force=force)
     write_files(out, {path: text.encode("utf-8", "backslashreplace") for path, text in files.items()})
     return tuple(files)
 

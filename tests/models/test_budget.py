@@ -199,13 +199,13 @@ def test_prices_are_looked_for_where_the_user_keeps_them(tmp_path: Path) -> None
     ],
 )
 def test_a_broken_price_file_is_reported_with_its_name(tmp_path: Path, text: str) -> None:
-    with pytest.raises(InputError, match=r"price file .*prices\.toml: ") as caught:
+    with pytest.raises(InputError, match=r"prices\.toml[: ]") as caught:
         prices(tmp_path, text)
     assert "\n" not in str(caught.value)
 
 
 def test_a_missing_price_file_is_reported_with_its_name(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"absent\.toml: No such file"):
+    with pytest.raises(InputError, match=r"absent\.toml.*No such file"):
         Prices.load(tmp_path / "absent.toml", {})
 
 

@@ -1,0 +1,116 @@
+"""Folders of several files, such as an export or a report, which appear when they are complete."""
+
+import json
+import os
+import stat
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from probe.errors import InputError
+from probe.files.plain import delete_abandoned, hidden, hidden_in
+from probe.inputs import read_json
+
+_PLACED = ".placed"
+"""The list of files that take their places in an existing folder, in the hidden folder that they come from."""
+
+
+def write_files(
+    folder: Path, files: Mapping[str, bytes], *, earlier: Collection[str] = (), last: str | None = None
+) -> None:
+    """Write each content to its path inside ``folder``, as ``replacing_folder`` does."""
+    with replacing_folder(folder, earlier=earlier, last=last) as new:
+        for path, content in files.items():
+            write_new(new / path, content)
+
+
+def write_new(file: Path, content: bytes) -> None:
+    """Write a file of a folder that is not complete yet."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("xb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+@contextmanager
+def replacing_folder(folder: Path, *, earlier: Collection[str] = (), last: str | None = None) -> Iterator[Path]:
+    """Yield an empty hidden folder whose files take their places in ``folder`` when the block ends.
+
+    A folder that does not exist appears at once. In one that exists, files of these names are replaced, the others of
+    ``earlier``, the output of an earlier command, are deleted, and the file ``last`` is replaced last. Until then, an
+    error or a kill changes nothing there; what a killed process left is deleted. Raises InputError if ``folder`` cannot
+    be written.
+    """
+    folder = Path(os.path.realpath(folder))
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        for place in {folder.parent, folder}:
+            delete_abandoned(place, folder.name)
+        with hidden(folder if folder.is_dir() else folder.parent, folder.name, folder=True) as (new, _):
+            yield new
+            if folder.is_dir():
+                _place(new, folder, earlier, last)
+            else:
+                new.rename(folder)
+    except OSError as error:
+        raise InputError(f"{folder} cannot be written: {error.strerror or error}") from error
+
+
+def interrupted(folder: Path) -> set[Path]:
+    """Return the files that a killed command was putting into an existing ``folder``; its repetition replaces them."""
+    place = Path(os.path.realpath(folder))
+    paths: set[str] = set()
+    for new in hidden_in(place, place.name):
+        with suppress(InputError, TypeError):
+            paths.update(map(str, read_json(new / _PLACED if new.is_dir() else new)))
+    return {folder / path for path in paths}
+
+
+def is_vacant(folder: Path) -> bool:
+    """Whether a folder is missing, or has nothing but what a killed command was putting into it."""
+    if not folder.is_dir():
+        return not os.path.lexists(folder)
+    ignored = {*interrupted(folder), *hidden_in(folder)}
+    files = (file for file in folder.rglob("*") if not file.is_dir() or file.is_symlink())
+    return all(any(file.is_relative_to(one) for one in ignored) for file in files)
+
+
+def _place(new: Path, folder: Path, earlier: Collection[str], last: str | None) -> None:
+    """Move every file of ``new`` to its place in ``folder``, and delete the others of ``earlier``."""
+    paths = sorted(file.relative_to(new) for file in new.rglob("*") if not file.is_dir())
+    paths.sort(key=lambda path: str(path) == last)
+    for path in paths:
+        _refuse_obstacle(folder, path)
+    write_new(new / _PLACED, json.dumps([str(path) for path in paths]).encode())
+    try:
+        for name in set(earlier).difference(map(str, paths)):
+            (folder / name).unlink(missing_ok=True)
+        for path in paths:
+            _move(new / path, folder / path)
+    except BaseException:
+        with suppress(OSError):
+            (new / _PLACED).rename(_kept(new))
+        raise
+
+
+def _kept(new: Path) -> Path:
+    """Return where the list of placed files remains when ``new`` is deleted: beside it, under such a name."""
+    start, token, end = new.name.rsplit(".", 2)
+    return new.with_name(f"{start}.{token[::-1]}.{end}")
+
+
+def _refuse_obstacle(folder: Path, path: Path) -> None:
+    """Raise InputError if a file at ``path`` would be outside ``folder``, or a folder is in its place."""
+    for above in path.parents[:-1]:
+        if (folder / above).is_symlink() or ((folder / above).exists() and not (folder / above).is_dir()):
+            raise InputError(f"{folder / above} is not a folder of its own: delete it, or choose another place")
+    if (folder / path).is_dir() and not (folder / path).is_symlink():
+        raise InputError(f"{folder / path} is a folder: delete it, or choose another place")
+
+
+def _move(file: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if target.is_file() and not target.is_symlink():
+        file.chmod(stat.S_IMODE(target.stat().st_mode))
+    file.replace(target)
