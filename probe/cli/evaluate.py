@@ -25,7 +25,7 @@ from probe.measuring.evaluate import (
     unused_twins,
     warnings_of,
 )
-from probe.measuring.matrix import subject_folders, within_budget
+from probe.measuring.matrix import check_models, subject_folders, within_budget
 from probe.measuring.mitigations import NONE, choose_strategies
 from probe.measuring.work import origin_of
 from probe.protocols import DILEMMAS
@@ -190,6 +190,8 @@ def evaluate_command(
     folders = subject_folders(out, subjects)
     if label is not None and len(subjects) > 1:
         raise InputError("--label names one evaluation: leave it out with several subjects")
+    if not given.dry_run and (judge or len(subjects) > 1):
+        run(check_models(whole, [*subjects, *([judge] if judge else [])], items))
     stopped: list[str] = []
     for subject, folder in zip(subjects, folders, strict=True):
         command = replace(whole, subject=subject)

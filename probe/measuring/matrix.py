@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from probe.errors import InputError
 from probe.measuring.evaluate import EvaluateCommand
-from probe.session import holds_run, load_prices, read_run
-from probe.values import Budget, ModelSpec, Spent, fingerprint
+from probe.session import Session, holds_run, load_prices, read_run
+from probe.values import Budget, Item, ModelSpec, Pair, Spent, fingerprint
 
 
 def subject_folders(out: Path, subjects: Sequence[ModelSpec]) -> list[Path]:
@@ -25,6 +26,20 @@ def subject_folders(out: Path, subjects: Sequence[ModelSpec]) -> list[Path]:
     if holds_run(out):
         raise InputError(f"{out} contains the run of one subject: give several another folder with --out")
     return [out / _folder_name(subject) for subject in subjects]
+
+
+async def check_models(command: EvaluateCommand, models: Sequence[ModelSpec], items: Sequence[Pair | Item]) -> None:
+    """Open every model without asking it, so that nothing is paid for before all names and keys are known to be usable.
+
+    Raises InputError for an unknown provider, name or option, MissingError for a key that is not set.
+    """
+    pairs = tuple(item for item in items if isinstance(item, Pair))
+    with TemporaryDirectory() as folder:
+        async with Session(command.access) as session:
+            run = session.run(Path(folder) / "check", {"kind": "check"}, (), ())
+            opened = session.models(run, lambda spec: command.protocol.simulated(spec, items), pairs)
+            for spec in models:
+                opened.open(spec)
 
 
 def _folder_name(subject: ModelSpec) -> str:

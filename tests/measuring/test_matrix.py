@@ -53,3 +53,24 @@ def test_folders_of_subjects_are_safe_and_distinct(tmp_path: Path) -> None:
 def test_a_subject_named_twice_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is given twice"):
         subject_folders(tmp_path, [ModelSpec.parse("openai/m")] * 2)
+
+
+@pytest.mark.parametrize(
+    ("other", "code"),
+    [
+        (("--model", "simulated/biassed"), 2),
+        (("--model", "nowhere/m"), 2),
+        (("--model", "openai/m"), 3),
+        (("--judge", "openai/m"), 3),
+        (("--judge", "simulated/nothing"), 2),
+    ],
+)
+def test_all_names_and_keys_are_checked_before_the_first_question(
+    probe: CommandLine, tmp_path: Path, other: tuple[str, str], code: int
+) -> None:
+    """Not after the first subject has been paid for."""
+    done = probe(
+        "evaluate", "seeds", "--limit", "1", "--model", SUBJECTS[0], *other, "--out", tmp_path / "all", expect=code
+    )
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert not (tmp_path / "all").exists()
