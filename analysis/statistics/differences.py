@@ -230,6 +230,42 @@ def paired_difference(
     )
 
 
+FARTHEST = 64.0
+"""How far from a ratio its limits are searched."""
+
+
+def ratio_of_means(
+    values: Floats, others: Floats, clusters: Labels, strata: Labels | None = None, *, direct: bool = False
+) -> Effect | None:
+    """Return mean of ``values`` / mean of ``others``, paired by dilemma; None where the latter may be zero or below.
+
+    Fieller's (1954) interval: the ratios r for which zero is in the interval of ``paired_difference`` for the mean of
+    values - r * others.
+    """
+    below = paired_difference(others, np.zeros(len(others)), clusters, strata, direct=direct)
+    if below is None or below.low <= 0:
+        return None
+
+    estimate = float(values.mean() / others.mean())
+
+    def end(sign: float) -> float:
+        def margin(ratio: float) -> float:
+            rest = paired_difference(values, ratio * others, clusters, strata, direct=direct)
+            assert rest is not None, "the mean below has an interval"
+            return rest.high if sign > 0 else -rest.low
+
+        step = 1.0
+        while margin(estimate + sign * step) > 0 and step < FARTHEST:
+            step *= 2
+        return (
+            estimate + sign * step
+            if step >= FARTHEST
+            else float(optimize.brentq(margin, estimate, estimate + sign * step))
+        )
+
+    return Effect(estimate=estimate, low=end(-1.0), high=end(1.0), p=None)
+
+
 MOVED = 10
 """Clusters that must differ from zero before their own spread is trusted: fewer say too little about the others."""
 
