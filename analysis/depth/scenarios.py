@@ -106,7 +106,9 @@ def _at_equal_length(used: Scores, names: Texts) -> Effect | Gap:
 def _scales(used: Scores, names: Texts) -> tuple[Effect | Gap, Effect | Gap]:
     """Return the slope in log odds, and that of the error rate on unbiased texts in points, within scenarios."""
     arms = used.effect
-    logit = odds_trend(Arms(arms.error, names, arms.reference_error, codes_of(used.bias)), used.depth, names)
+    logit = odds_trend(
+        Arms(arms.error, names, arms.reference_error, codes_of(used.bias), used.direct), used.depth, names
+    )
     known = used.net.runs > 0
     error = within_scenario(used.net.reference_error[known], used.depth[known], names[known])
     return logit or Gap(reason="too few scenarios"), error or Gap(reason="the error rate differs in too few dilemmas")

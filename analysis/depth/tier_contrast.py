@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from probe.analysis.depth.tiers import TIERS
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, mean_of, p_of
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW_DIRECT, EffectRow, mean_of, p_of
 from probe.analysis.figures.charts import (
     POINTS,
     Point,
@@ -84,7 +84,7 @@ def _row(subject: str, bias: str, part: Scores) -> HighLowRow:
     error = mean_of(np.concatenate([low.net.reference_error, high.net.reference_error]))
     means = mean_of(low.effect.effects), mean_of(high.effect.effects)
     found = group_difference(_arms(high), _arms(low))
-    difference: Effect | Gap = found or Gap(reason="no dilemma in a tier")
+    difference: Effect | Gap = found or (FEW_DIRECT if min(counts) else Gap(reason="no dilemma in a tier"))
     if found and min(counts) < MINIMUM:
         difference = found.model_copy(update={"p": None})
     return HighLowRow(subject, bias, *counts, error, *means, difference, Gap(reason="not part of the family"))

@@ -122,12 +122,16 @@ def _row(subject: str, bias: str, used: Scores, measure: str) -> TrendRow:
         return TrendRow(subject, bias, *counts, reason, alone, reason, reason, reason)
     strata = codes_of(used.bias, used.author)
     lengths = np.log(np.maximum(used.length, 1))
-    found = depth_trend(used.effect.effects, values, used.clusters, lengths, strata)
+    found = depth_trend(used.effect.effects, values, used.clusters, lengths, strata, direct=used.direct)
     arms = used.effect
-    logit = odds_trend(Arms(arms.error, used.clusters, arms.reference_error, strata), values)
+    logit = odds_trend(Arms(arms.error, used.clusters, arms.reference_error, strata, used.direct), values)
     error = used[used.net.runs > 0]
     error_trend = depth_trend(
-        error.net.reference_error, getattr(error, measure), error.clusters, strata=codes_of(error.bias, error.author)
+        error.net.reference_error,
+        getattr(error, measure),
+        error.clusters,
+        strata=codes_of(error.bias, error.author),
+        direct=used.direct,
     ).slope
     slope = found.slope or _why_not(values, strata, measure)
     same = Gap(reason=f"{measure} does not vary at equal length") if found.slope else slope

@@ -10,7 +10,7 @@ from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture,
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Contrast, Counts, Estimand, Floats, Scores, Sums, codes_of, ratio
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import MINIMUM, Effect, arm_difference, holm_or_gap
+from probe.analysis.statistics.differences import FEWEST_DIRECT, MINIMUM, Effect, arm_difference, holm_or_gap
 from probe.analysis.statistics.intervals import DesignEffect, Interval, pooled_design_effect, rate_interval
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 
@@ -20,6 +20,7 @@ ALL_BIASES = "all biases"
 ALL_TIERS = "all tiers"
 
 FEW = Gap(reason=f"fewer than {MINIMUM} dilemmas")
+FEW_DIRECT = Gap(reason=f"fewer than {FEWEST_DIRECT} dilemmas with probabilities")
 DIRECT = Gap(reason="answers are direct: probabilities, not runs")
 _NOT_A_TEST = Gap(reason="tiers are compared in high against low")
 _NOT_IN_FAMILY = Gap(reason="not part of the family")
@@ -112,6 +113,8 @@ def effect_of(scores: Scores, contrast: Contrast) -> Effect | Gap:
     used, arms = scores[known], contrast[known]
     rates = arms.error, arms.reference_error
     found = arm_difference(*rates, used.clusters, codes_of(used.bias), direct=used.direct)
+    if found is None and len(used):
+        return FEW_DIRECT
     return found or Gap(reason="no readable decision" if np.any(contrast.asked) else "no dilemma")
 
 

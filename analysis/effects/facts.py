@@ -7,7 +7,7 @@ import numpy as np
 
 from probe.analysis.depth.tiers import Tiers
 from probe.analysis.effects.crossed import CUE, FACTS, INTERACTION, Crossed, crossed
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, cells, p_of
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW_DIRECT, cells, p_of
 from probe.analysis.figures.charts import MOST_LISTED, Point, short_names
 from probe.analysis.figures.facts_map import Subject, facts_map
 from probe.analysis.figures.style import Picture
@@ -137,6 +137,8 @@ def _known(found: Effect | None, part: Crossed) -> Effect | Gap:
 
 
 def _gap(part: Crossed) -> Gap:
+    if np.any(part.complete):
+        return FEW_DIRECT
     return Gap(reason="no run is readable in all four arms" if np.any(part.answered) else "no dilemma")
 
 

@@ -1,18 +1,17 @@
 """Mitigations: what each changes in a subject's decisions, paired by dilemma with the same subject without it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from probe.analysis.effects.crossed import FACTS, crossed
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, cells, mean_of, p_of
-from probe.analysis.effects.facts import facts
 from probe.analysis.figures.charts import Point, Series, forest_picture
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import B, DecisionArrays, Estimand, Floats, Scores, codes_of
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap, paired_difference
+from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap, paired_difference, ratio_of_means
 from probe.analysis.study import Mitigated, Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 
@@ -21,9 +20,9 @@ CONTROL = "control:"
 COLLAPSE = 0.99
 """Share of one answer above which a subject no longer decides (BiasBuster counts below 1 % and above 99 %)."""
 COST = 0.02
-"""How much the error rate on unbiased texts may rise, at the upper end of its interval."""
+"""How much the error rate on unbiased texts may rise: a margin of non-inferiority."""
 KEPT = 0.9
-"""The share of the fact effect that has to remain."""
+"""The share of the fact effect that has to remain, the other margin."""
 
 
 class MitigationRow(NamedTuple):
@@ -52,7 +51,7 @@ class Outcome(NamedTuple):
     mitigation: Annotated[str, Heading("mitigation")]
     verdict: Annotated[str, Heading("outcome")]
     change: Annotated[Effect | Gap, EstimateHeading("change of the effect")]
-    facts_kept: Annotated[float | Gap, Heading("fact effect kept", "share")]
+    facts_kept: Annotated[Effect | Gap, EstimateHeading("fact effect kept", "share", prefix="facts_kept_")]
     one_option: Annotated[float, Heading("largest share of one option", "share")]
     first_shown: Annotated[float, Heading("share of the option shown first", "share")]
     calls: Annotated[float | Gap, Heading("calls per decision", "number")]
@@ -64,8 +63,8 @@ class Outcome(NamedTuple):
 NOT_TESTED = "not tested"
 VERDICTS = {
     "success": "the effect and the errors on biased texts fall, and a cost is excluded",
-    "cost not excluded": "they fall, and the data are too few to exclude a cost",
-    "at a cost": "they fall, and accuracy on unbiased texts or the fact effect suffers",
+    "cost not excluded": "they fall, and an interval contains both a cost and none",
+    "at a cost": "they fall, and an interval shows that accuracy on unbiased texts or the fact effect suffers",
     "no benefit shown": "no fall of the effect and of the errors on biased texts is shown",
     NOT_TESTED: f"fewer than {MINIMUM} dilemmas were answered with and without the mitigation",
     "collapse": "nearly every answer is the same: nothing is decided any more",
@@ -159,7 +158,7 @@ def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[Outcome, ...]
     return tuple(found)
 
 
-def _verdict(row: MitigationRow, kept: float | Gap) -> str:
+def _verdict(row: MitigationRow, kept: Effect | Gap) -> str:
     if isinstance(row.change, Gap):
         return NOT_TESTED
     controlled = row.against_control == _NO_CONTROL or _below_zero(row.against_control)
@@ -167,9 +166,13 @@ def _verdict(row: MitigationRow, kept: float | Gap) -> str:
     falls = _below_zero(row.change) and significant and _below_zero(row.biased_error) and controlled
     if not falls:
         return "no benefit shown"
-    if isinstance(row.error, Gap) or row.error.estimate > COST or (not isinstance(kept, Gap) and kept < KEPT):
+    rises = (COST, COST) if isinstance(row.error, Gap) else (row.error.low, row.error.high)
+    losses = (0.0, 0.0) if isinstance(kept, Gap) else (1 - kept.high, 1 - kept.low)
+    margins = COST, 1 - KEPT
+    if any(low > margin for (low, _), margin in zip((rises, losses), margins, strict=True)):
         return "at a cost"
-    return "success" if row.error.high <= COST else "cost not excluded"
+    excluded = all(high <= margin for (_, high), margin in zip((rises, losses), margins, strict=True))
+    return "success" if excluded and not isinstance(row.error, Gap) else "cost not excluded"
 
 
 def _below_zero(effect: Effect | Gap) -> bool:
@@ -188,18 +191,25 @@ def answer_shares(decisions: DecisionArrays) -> tuple[float, float]:
     return max(share, 1 - share), float(np.mean(chosen == swapped))
 
 
-def _facts_kept(study: Study, one: Mitigated) -> float | Gap:
-    """Return the fact effect under a mitigation as a share of the one without."""
-    without = tuple(each for each in study.decisions if each.subject == one.subject)
-    effects = []
-    for decisions, scores in ((without, study.scores.of(subject=one.subject)), ((one.decisions,), one.scores)):
-        rows = facts(replace(study, decisions=decisions, scores=scores, mitigated=()))
-        effects += [row.facts for row in rows if (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)]
-    if len(effects) < 2 or isinstance(effects[0], Gap) or isinstance(effects[1], Gap):
-        return Gap(reason="no fact twin was shown in both")
-    if effects[0].low <= 0:
-        return Gap(reason="the fact effect without it is not distinguishable from zero")
-    return effects[1].estimate / effects[0].estimate
+def _facts_kept(study: Study, one: Mitigated) -> Effect | Gap:
+    """Return the fact effect under a mitigation as a share of the one without, on the dilemmas that have both.
+
+    The interval holds the shares r for which the mean of (effect with − r · effect without) may be zero (Fieller 1954).
+    """
+    without = [each for each in study.decisions if each.subject == one.subject]
+    both = crossed(one.scores, [one.decisions]), crossed(study.scores.of(subject=one.subject), without)
+    used = [part[part.complete > 0] for part in both]
+    _, *places = np.intersect1d(*(part.pair_id.astype(str) for part in used), return_indices=True)
+    parts = [part[place] for part, place in zip(used, places, strict=True)]
+    if len(parts[0]) < MINIMUM:
+        return Gap(reason=f"fewer than {MINIMUM} dilemmas with a fact twin in both" if len(parts[0]) else _NO_TWIN)
+    shares = [part.shares @ FACTS for part in parts]
+    groups, direct = (parts[0].clusters, codes_of(parts[0].bias)), parts[0].direct
+    found = ratio_of_means(shares[0], shares[1], *groups, direct=direct)
+    return found or Gap(reason="the fact effect without it is not distinguishable from zero")
+
+
+_NO_TWIN = "no fact twin was shown in both"
 
 
 def _costs(study: Study, one: Mitigated) -> tuple[float | Gap, ...]:
@@ -230,9 +240,10 @@ def outcomes_table(rows: Sequence[Outcome]) -> Table:
     """Return the outcomes as a table."""
     notes = (
         "; ".join(f"{name}: {meaning}" for name, meaning in VERDICTS.items()) + ".",
-        f"A cost: the error on unbiased texts rises by more than {100 * COST:.0f} points (it is excluded where the "
-        f"upper end of the interval is lower), or less than {100 * KEPT:.0f} % of the fact effect remains where twins "
-        "were shown. Where its control was asked, the effect has to be below the control's as well.",
+        f"A cost: the error on unbiased texts rises by more than {100 * COST:.0f} points, or less than "
+        f"{100 * KEPT:.0f} % of the fact effect remains where twins were shown. It is shown where the whole interval "
+        "is beyond this margin, and excluded where none of it is. Where its control was asked, the effect has to be "
+        "below the control's as well.",
         f"Collapse: one option, or the option shown first or second, is chosen in over {100 * COLLAPSE:.0f} % of "
         "all answers.",
     )

@@ -89,7 +89,8 @@ def _subject(found: Measured, subject: str) -> Iterator[str]:
 
 def _unread(row: EffectRow) -> str:
     shown = format_cell(row.unparsed, "share")
-    return f"{row.subject}: no readable decision, so nothing can be concluded ({shown} unparsed)."
+    reason = row.effect.reason if isinstance(row.effect, Gap) else "no readable decision"
+    return f"{row.subject}: {reason}, so nothing can be concluded ({shown} unparsed)."
 
 
 def _doubts(found: Measured, row: EffectRow) -> Iterator[str]:

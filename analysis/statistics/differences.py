@@ -31,6 +31,10 @@ MINIMUM = 20
 """Dilemmas that a cell needs before anything in it is tested."""
 
 
+FEWEST_DIRECT = 5
+"""Dilemmas that a mean of probabilities needs for an interval: the spread of fewer says nothing about others."""
+
+
 class Effect(Interval):
     """An effect or a difference with its interval and two-sided p; ``p`` is None where it cannot be computed.
 
@@ -160,14 +164,22 @@ def direct_mean(values: Floats, clusters: Labels, strata: Labels | None = None) 
 
     A probability has no sampling noise, so that clusters may deviate little, and their own spread is trusted. A rise
     and a fall of typical size are added to their squares, after Bonett and Price (2012): few clusters with a large
-    deviation are weighed as such. The typical size is the mean one, weighed by size; without any deviation, it is a
-    whole cluster that changes by 1.
+    deviation are weighed as such.
     """
     deviations = cluster_deviations(values[:, None], clusters, strata)
-    sizes = np.abs(deviations.totals[:, 0])
-    squares, weight = float(np.sum(sizes**2)), 1 / (1 + float(sizes.sum()) / deviations.size) ** 2
-    typical = (squares + weight * deviations.size**2) / (float(sizes.sum()) + weight * deviations.size)
-    return DirectMean(float(values.mean()), math.sqrt(squares + 2 * typical**2) / len(values), deviations.freedom)
+    totals = deviations.totals[:, 0]
+    squares = float(np.sum(totals**2)) + 2 * typical_deviation(totals, deviations.size) ** 2
+    return DirectMean(float(values.mean()), math.sqrt(squares) / len(values), deviations.freedom)
+
+
+def typical_deviation(totals: Floats, size: float) -> float:
+    """Return the typical size of a cluster's deviation, whose clusters have ``size`` dilemmas on average.
+
+    It is the mean one, weighed by size; without any deviation, a whole cluster that changes by 1.
+    """
+    sizes = np.abs(totals)
+    weight = 1 / (1 + float(sizes.sum()) / size) ** 2
+    return (float(np.sum(sizes**2)) + weight * size**2) / (float(sizes.sum()) + weight * size)
 
 
 def arm_difference(
@@ -176,9 +188,9 @@ def arm_difference(
     """Return the mean of ``first`` minus ``second``, error rates of two arms of the same dilemmas; None without any.
 
     MOVER from the arms' Wilson intervals at their effective numbers and the correlation of the arms; p inverts it.
-    Where rates are ``direct``, the t interval of ``direct_mean``.
+    Where rates are ``direct``, the t interval of ``direct_mean``; None below ``FEWEST_DIRECT`` dilemmas.
     """
-    if len(first) == 0:
+    if len(first) < (FEWEST_DIRECT if direct else 1):
         return None
     if direct:
         return direct_mean(first - second, clusters, strata).effect(1.0)
@@ -194,9 +206,10 @@ def paired_difference(
     A t interval over clusters after adding one rise and one fall of typical size (Bonett and Price 2012, for
     proportions), so that the interval of subjects that hardly differ has a sound width. p is that of the same t. The
     typical size is the mean one of the clusters that changed; without any, it is a whole cluster that changes by 1. For
-    the mean of one subject's effects, ``second`` is zero. Where effects are ``direct``, that of ``direct_mean``.
+    the mean of one subject's effects, ``second`` is zero. Where effects are ``direct``, that of ``direct_mean``; None
+    below ``FEWEST_DIRECT`` dilemmas.
     """
-    if len(first) == 0:
+    if len(first) < (FEWEST_DIRECT if direct else 1):
         return None
     changes = first - second
     span = float(max(1.0, np.max(np.abs(changes))))
@@ -215,6 +228,42 @@ def paired_difference(
         high=min(centre + critical * error, span),
         p=tail_probability(centre / error, deviations.freedom),
     )
+
+
+FARTHEST = 64.0
+"""How far from a ratio its limits are searched."""
+
+
+def ratio_of_means(
+    values: Floats, others: Floats, clusters: Labels, strata: Labels | None = None, *, direct: bool = False
+) -> Effect | None:
+    """Return mean of ``values`` / mean of ``others``, paired by dilemma; None where the latter may be zero or below.
+
+    Fieller's (1954) interval: the ratios r for which zero is in the interval of ``paired_difference`` for the mean of
+    values - r * others.
+    """
+    below = paired_difference(others, np.zeros(len(others)), clusters, strata, direct=direct)
+    if below is None or below.low <= 0:
+        return None
+
+    estimate = float(values.mean() / others.mean())
+
+    def end(sign: float) -> float:
+        def margin(ratio: float) -> float:
+            rest = paired_difference(values, ratio * others, clusters, strata, direct=direct)
+            assert rest is not None, "the mean below has an interval"
+            return rest.high if sign > 0 else -rest.low
+
+        step = 1.0
+        while margin(estimate + sign * step) > 0 and step < FARTHEST:
+            step *= 2
+        return (
+            estimate + sign * step
+            if step >= FARTHEST
+            else float(optimize.brentq(margin, estimate, estimate + sign * step))
+        )
+
+    return Effect(estimate=estimate, low=end(-1.0), high=end(1.0), p=None)
 
 
 MOVED = 10

@@ -5,7 +5,16 @@ import math
 import numpy as np
 from scipy import optimize
 
-from probe.analysis.statistics.differences import Arms, DirectMean, Effect, arm_rates, direct_mean, inverted, mover
+from probe.analysis.statistics.differences import (
+    FEWEST_DIRECT,
+    Arms,
+    DirectMean,
+    Effect,
+    arm_rates,
+    direct_mean,
+    inverted,
+    mover,
+)
 from probe.analysis.statistics.intervals import (
     POOLED_PRIOR,
     ROUNDING,
@@ -22,14 +31,15 @@ from probe.analysis.statistics.intervals import (
 
 
 def group_difference(high: Arms, low: Arms) -> Effect | None:
-    """Return ``high`` minus ``low``, two groups without a dilemma in common; None where one is empty.
+    """Return ``high`` minus ``low``, two groups without a dilemma in common; None where one is empty (direct: small).
 
     Rates: the score test at the pooled rate and the design effect of both groups, with the interval that inverts it
     (Miettinen and Nurminen 1985). Differences of arms: MOVER from the MOVER interval of each group, or from its t
     interval where they are direct, as rates are then. Groups may share clusters, as tiers share series: what a series
     adds to both cancels out.
     """
-    if not len(high.first) or not len(low.first):
+    fewest = FEWEST_DIRECT if high.direct else 1
+    if min(len(high.first), len(low.first)) < fewest:
         return None
     if not high.direct and (high.second is None or low.second is None):
         return _rate_difference(high, low)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import expit
 
-from probe.analysis.statistics.differences import Arms, Effect
+from probe.analysis.statistics.differences import Arms, Effect, typical_deviation
 from probe.analysis.statistics.intervals import LEAST, ROUNDING, Codes, Floats, Labels, codes_of
 from probe.analysis.statistics.trend import Coefficient, by_size
 
@@ -37,6 +37,7 @@ def odds_trend(arms: Arms, depth: Floats, series: Labels | None = None) -> Effec
     either side of the mean depth, the error is at least that of independent texts with one run each: clusters that did
     not err in the sample may still differ. With ``series``, depth is centred within each, and its mean over a series
     has terms of its own: the slope is then the one within series. None without spread in depth or enough clusters.
+    Where rates are ``direct``, a rise and a fall of typical size are added, as in ``depth_trend``.
     """
     count, strata = len(depth), arms.strata
     assert arms.second is not None, "an odds ratio is of two arms"
@@ -59,6 +60,11 @@ def odds_trend(arms: Arms, depth: Floats, series: Labels | None = None) -> Effec
     variance = clustered_variance(design, shares, fit, groups)
     if min(_fewest(each, columns[0]) for each in (arms.first, arms.second)) < 1:
         variance = max(variance, float(fit.inverse[0, 0]))
+    if arms.direct:
+        rest = shares - fit.chances
+        size = float(np.sum(np.bincount(groups) ** 2)) / len(groups)
+        weights = float(np.sum((design @ fit.inverse[0]) ** 2)) / (int(groups.max()) + 1)
+        variance += 2 * typical_deviation(rest, 1.0) ** 2 * size * weights
     if variance < ROUNDING**2:
         return None
     return Coefficient(float(fit.beta[0]), float(np.sqrt(variance)), float(freedom)).effect()

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from probe.analysis.statistics.differences import Effect
+from probe.analysis.statistics.differences import Effect, typical_deviation
 from probe.analysis.statistics.intervals import (
     ROUNDING,
     Codes,
@@ -55,21 +55,30 @@ class Coefficient(NamedTuple):
 
 
 def depth_trend(
-    effects: Floats, depth: Floats, clusters: Labels, length: Floats | None = None, strata: Labels | None = None
+    effects: Floats,
+    depth: Floats,
+    clusters: Labels,
+    length: Floats | None = None,
+    strata: Labels | None = None,
+    *,
+    direct: bool = False,
 ) -> Trend:
     """Return the slope of ``effects`` (one per dilemma, in [-1, 1]) over ``depth``, within ``strata``.
 
     Least squares with an intercept per stratum, the CR2 covariance and Satterthwaite's degrees of freedom. Where few
     clusters decide the slope and hardly any of them moved, the interval is at least that of clusters that spread alike:
-    if none of a few shallow dilemmas errs, their own spread would be taken for certainty. A slope is None without
-    spread in depth or effects; the adjusted one also without ``length``.
+    if none of a few shallow dilemmas errs, their own spread would be taken for certainty. Where effects are ``direct``,
+    a rise and a fall of typical size are added, as in ``direct_mean``. A slope is None without spread in depth or
+    effects; the adjusted one also without ``length``.
     """
-    slope = _slope(effects, [depth], clusters, strata)
-    adjusted = None if length is None else _slope(effects, [depth, length], clusters, strata)
+    slope = _slope(effects, [depth], clusters, strata, direct=direct)
+    adjusted = None if length is None else _slope(effects, [depth, length], clusters, strata, direct=direct)
     return Trend(slope, adjusted)
 
 
-def _slope(effects: Floats, predictors: list[Floats], clusters: Labels, strata: Labels | None) -> Effect | None:
+def _slope(
+    effects: Floats, predictors: list[Floats], clusters: Labels, strata: Labels | None, *, direct: bool
+) -> Effect | None:
     if not len(effects):
         return None
     codes = codes_of(np.zeros(len(effects), dtype=np.int64) if strata is None else strata)
@@ -80,7 +89,7 @@ def _slope(effects: Floats, predictors: list[Floats], clusters: Labels, strata: 
     design: Floats = np.column_stack([columns, intercepts])
     if np.linalg.matrix_rank(design) < design.shape[1]:
         return None
-    parts = contributions(effects, design, groups)
+    parts = contributions(effects, design, groups, direct=direct)
     found = None if parts is None else parts.cr2()
     if parts is None or found is None:
         return None
@@ -97,7 +106,7 @@ class Contributions(NamedTuple):
     """What each cluster adds to the first coefficient of least squares; ``bread`` inverts the design's products.
 
     ``cross`` are the products of the clusters' weights with the columns, ``alone`` the weights' squares. ``moved`` are
-    the clusters whose outcome differs from the most frequent one.
+    the clusters whose outcome differs from the most frequent one. ``unseen`` is what is added to the variance.
     """
 
     estimate: float
@@ -106,6 +115,7 @@ class Contributions(NamedTuple):
     cross: Floats
     alone: Floats
     moved: NDArray[np.bool_]
+    unseen: float = 0.0
 
     @property
     def few(self) -> bool:
@@ -127,7 +137,8 @@ class Contributions(NamedTuple):
         Bell and McCaffrey (2002): residuals of a cluster are multiplied by (I - H)^-1/2. The degrees of freedom are
         Satterthwaite's, at most the clusters that moved, minus 1: a few errors are not a normal sample.
         """
-        freedom, variance = min(self.freedom, np.sum(self.moved) - 1.0), float(np.sum(np.square(self.totals)))
+        freedom = min(self.freedom, np.sum(self.moved) - 1.0)
+        variance = float(np.sum(np.square(self.totals))) + self.unseen
         if variance < ROUNDING**2 or freedom < FEWEST_MOVED - 1:
             return None
         return Coefficient(self.estimate, float(np.sqrt(variance)), freedom)
@@ -147,8 +158,11 @@ class Contributions(NamedTuple):
         return Coefficient(self.estimate, error, min(freedom, float(np.sum(self.moved)) - 1.0))
 
 
-def contributions(outcome: Floats, design: Floats, clusters: Codes) -> Contributions | None:
-    """Return what each cluster adds to the first coefficient; None where residuals leave no variance."""
+def contributions(outcome: Floats, design: Floats, clusters: Codes, *, direct: bool = False) -> Contributions | None:
+    """Return what each cluster adds to the first coefficient; None where residuals leave no variance.
+
+    Where the outcome is ``direct``, two clusters of mean weight that deviate by the typical size are added.
+    """
     bread = np.asarray(np.linalg.inv(design.T @ design), dtype=np.float64)
     beta = bread @ (design.T @ outcome)
     residuals: Floats = outcome - design @ beta
@@ -157,8 +171,13 @@ def contributions(outcome: Floats, design: Floats, clusters: Codes) -> Contribut
     sized, moved = by_size(clusters), _moved(outcome)
     parts = [_adjusted(design[rows], residuals[rows], bread) for rows in sized]
     totals, cross, alone = (np.concatenate(found) for found in zip(*parts, strict=True))
+    unseen = 0.0
+    if direct:
+        size = float(np.sum(np.bincount(clusters) ** 2)) / len(clusters)
+        weights = float(np.sum((design @ bread[0]) ** 2)) / (int(clusters.max()) + 1)
+        unseen = 2 * typical_deviation(residuals, 1.0) ** 2 * size * weights
     return Contributions(
-        float(beta[0]), bread, totals, cross, alone, np.concatenate([moved[rows].any(axis=1) for rows in sized])
+        float(beta[0]), bread, totals, cross, alone, np.concatenate([moved[rows].any(axis=1) for rows in sized]), unseen
     )
 
 

@@ -108,6 +108,29 @@ def test_a_mitigation_that_costs_accuracy_says_so() -> None:
     assert found(costly, "good")["good"].verdict == "at a cost"
 
 
+def test_a_rise_that_may_be_small_is_neither_a_cost_nor_none() -> None:
+    """Errors rise by 3 points in some dilemmas only: the interval contains 2 points, the largest rise that is none."""
+
+    def dearer(arm: Arm, name: str) -> float:
+        return {"none": 0.6, "good": 0.3}[name] if arm is Arm.BIASED else 0.1
+
+    whole = measured(dearer, "good", count=60)
+    dearest = {pair.id for pair in whole.pairs[::10]}
+    decisions = tuple(
+        one.model_copy(update={"decision": 1 - one.decision})
+        if (one.item_id in dearest and one.mitigation == "good" and one.arm is Arm.UNBIASED and 3 < one.run < 7)
+        else one
+        for one in whole.decisions
+        if one.decision != "unparsed"
+    )
+    study = prepare([whole.model_copy(update={"decisions": decisions})])
+    (row,) = (row for row in mitigations(study) if (row.bias, row.tier) == ("all biases", "all tiers"))
+    assert isinstance(row.error, Effect)
+    assert row.error.estimate > 0.02
+    assert row.error.low < 0.02
+    assert outcomes(study, mitigations(study))[0].verdict == "cost not excluded"
+
+
 def test_more_errors_without_the_cue_are_no_success_even_where_the_effect_falls() -> None:
     """The net effect falls to zero, because both texts are answered wrong alike."""
 

@@ -61,8 +61,8 @@ def test_a_subject_named_twice_is_refused(tmp_path: Path) -> None:
         (("--model", "simulated/biassed"), 2),
         (("--model", "nowhere/m"), 2),
         (("--model", "openai/m"), 3),
-        (("--judge", "openai/m"), 3),
-        (("--judge", "simulated/nothing"), 2),
+        (("--awareness", "openai/m"), 3),
+        (("--awareness", "simulated/nothing"), 2),
     ],
 )
 def test_all_names_and_keys_are_checked_before_the_first_question(

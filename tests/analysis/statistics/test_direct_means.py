@@ -9,7 +9,10 @@ from probe.analysis.effects.effect import effects
 from probe.analysis.effects.two_evaluations import freshness
 from probe.analysis.statistics.differences import Arms, Effect, arm_difference, direct_mean, paired_difference
 from probe.analysis.statistics.groups import group_difference
+from probe.analysis.statistics.odds import odds_trend
+from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.study import Study, prepare
+from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Decision, Evaluation
 from tests.analysis.made_datasets import pair
 
@@ -60,10 +63,34 @@ def test_interval_and_p_are_those_of_one_t() -> None:
 
 
 def test_an_interval_ends_where_differences_of_probabilities_do() -> None:
-    found = arm_difference(np.full(3, 0.9), np.zeros(3), np.arange(3), direct=True)
+    found = arm_difference(np.full(5, 0.9), np.zeros(5), np.arange(5), direct=True)
     assert found is not None
     assert found.high == 1.0
     assert found.estimate == pytest.approx(0.9)
+
+
+def test_fewer_than_five_dilemmas_have_no_interval() -> None:
+    values = np.array([0.1, 0.3, 0.2, 0.25])
+    assert arm_difference(values, np.zeros(4), np.arange(4), direct=True) is None
+    assert paired_difference(values, np.zeros(4), np.arange(4), direct=True) is None
+    small, large = Arms(values, np.arange(4), direct=True), Arms(np.ones(9), np.arange(9), direct=True)
+    assert group_difference(small, large) is None
+    study = prepare([probabilities("m/one", 0.5)])
+    row = effects(study.scores[:4], study.tiers)[0]
+    assert row.effect == Gap(reason="fewer than 5 dilemmas with probabilities")
+
+
+def test_mean_and_slope_of_probabilities_allow_for_the_same_dilemmas_that_were_not_asked() -> None:
+    """The error of a slope is that of a mean over the standard deviation of depth, as with any errors."""
+    depth, values = np.tile([1.0, 2, 3, 4, 5], 4), 0.3 + np.random.default_rng(1).normal(0, 0.001, 20)
+    mean = direct_mean(values, np.arange(20))
+    slope = depth_trend(values, depth, np.arange(20), direct=True).slope
+    assert slope is not None
+    low, high = mean.limits(0.05)
+    assert (slope.high - slope.low) * depth.std() == pytest.approx(high - low, rel=0.1)
+    odds = odds_trend(Arms(values + 0.2, np.arange(20), values, direct=True), depth)
+    assert odds is not None
+    assert odds.high - odds.low > 1
 
 
 def test_dilemmas_of_one_series_count_once() -> None:
