@@ -5,6 +5,7 @@ from collections import deque
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import suppress
 
+from probe.errors import StoppedError
 from probe.oracle.installation import Installation, Limits
 from probe.oracle.process import Lost, WorkerProcess
 
@@ -106,7 +107,7 @@ class Pool:
         again: _Job | None = None
         try:
             while not self._closed:
-                worker = WorkerProcess.started(self._installation, self._limits)
+                worker = self._started()
                 self._running[worker.pid] = worker
                 self.greeting = worker.greeting
                 if not announced:
@@ -127,6 +128,15 @@ class Pool:
                 again.settle(CancelledError())
             if not announced:
                 self._ready.release()
+
+    def _started(self) -> WorkerProcess:
+        """Start a worker; one that is killed while it starts is started again once.
+
+        Raises MissingError if SWI-Prolog does not start, StoppedError if the second one is killed too.
+        """
+        with suppress(StoppedError):
+            return WorkerProcess(self._installation, self._limits)
+        return WorkerProcess(self._installation, self._limits)
 
     def _employ(self, worker: WorkerProcess, again: _Job | None) -> _Job | None:
         """Give ``worker``, which is fresh, one job after another until it is lost, due for recycling or not needed.

@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal, NamedTuple, Self
+from typing import Literal, NamedTuple
 
 from probe.errors import MissingError, StoppedError, killed
 from probe.oracle.installation import Installation, Limits
@@ -86,16 +86,6 @@ class WorkerProcess:
     def pid(self) -> int:
         """The process id."""
         return self._process.pid
-
-    @classmethod
-    def started(cls, installation: Installation, limits: Limits) -> Self:
-        """Start a worker; one that is killed while it starts is started again once.
-
-        Raises MissingError if SWI-Prolog does not start, StoppedError if the second one is killed too.
-        """
-        with suppress(StoppedError):
-            return cls(installation, limits)
-        return cls(installation, limits)
 
     def _greeting(self) -> dict[str, object]:
         try:
