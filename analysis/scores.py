@@ -313,8 +313,8 @@ def _noise(decisions: DecisionArrays, arm: Arm) -> Floats:
 
 
 def _excess(decisions: DecisionArrays) -> Floats:
-    letters = (decisions.letters[arm] for arm in (Arm.UNBIASED, Arm.BIASED))
-    return excess_flips(*letters, decisions.exchanged[Arm.UNBIASED])
+    unbiased, biased = decisions.letters[Arm.UNBIASED], decisions.letters[Arm.BIASED]
+    return excess_flips(unbiased, biased, decisions.exchanged[Arm.UNBIASED])
 
 
 def contrast(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:

@@ -199,7 +199,8 @@ def _facts_kept(study: Study, one: Mitigated) -> Effect | Gap:
     without = [each for each in study.decisions if each.subject == one.subject]
     both = crossed(one.scores, [one.decisions]), crossed(study.scores.of(subject=one.subject), without)
     used = [part[part.complete > 0] for part in both]
-    _, *places = np.intersect1d(*(part.pair_id.astype(str) for part in used), return_indices=True)
+    first, second = (part.pair_id.astype(str) for part in used)
+    _, *places = np.intersect1d(first, second, return_indices=True)
     parts = [part[place] for part, place in zip(used, places, strict=True)]
     if len(parts[0]) < MINIMUM:
         return Gap(reason=f"fewer than {MINIMUM} dilemmas with a fact twin in both" if len(parts[0]) else _NO_TWIN)

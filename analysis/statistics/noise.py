@@ -57,4 +57,5 @@ def _weighted(values: Floats, weights: Floats) -> Floats:
     used = np.where(np.isnan(values), 0.0, weights)
     total = used.sum(axis=0)
     sums = (used * np.nan_to_num(values)).sum(axis=0)
-    return np.divide(sums, total, out=np.full(len(total), np.nan), where=total > 0)
+    means: Floats = np.divide(sums, total, out=np.full(len(total), np.nan), where=total > 0)
+    return means

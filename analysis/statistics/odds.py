@@ -106,7 +106,7 @@ def firth(design: Floats, shares: Floats, dispersion: float = 1.0) -> Fit | None
         largest = float(np.max(np.abs(design @ step)))
         beta = beta + step * min(1.0, 2.0 / max(largest, ROUNDING))
         if largest < 1e-7:
-            return Fit(beta, inverse, chances)
+            return Fit(beta, inverse.astype(np.float64), chances)
     return None
 
 

@@ -72,8 +72,8 @@ def _coefficient(means: Floats, errors: _Errors) -> Reliability | None:
     if between < ROUNDING**2:
         return None
     ratio = errors.variance / between
-    ends = stats.f.ppf([(1 - LEVEL) / 2, (1 + LEVEL) / 2], len(means) - 1, errors.freedom)
-    low, estimate, high = (max(0.0, 1 - ratio * float(factor)) for factor in (ends[1], 1.0, ends[0]))
+    lower, upper = (float(stats.f.ppf(p, len(means) - 1, errors.freedom)) for p in ((1 - LEVEL) / 2, (1 + LEVEL) / 2))
+    low, estimate, high = (max(0.0, 1 - ratio * factor) for factor in (upper, 1.0, lower))
     return Reliability(Effect(estimate=estimate, low=low, high=high, p=None), len(means))
 
 

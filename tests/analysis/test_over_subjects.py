@@ -1,6 +1,7 @@
 """Means over subjects: each counts equally in every dilemma, however many runs it made."""
 
 import random
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from probe.analysis.depth.tier_contrast import ALL_SUBJECTS, high_low
 from probe.analysis.depth.trends import trends
 from probe.analysis.over_subjects import over_subjects
-from probe.analysis.scores import Scores
+from probe.analysis.scores import Floats, Scores
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Evaluation, Pair
@@ -70,10 +71,11 @@ def test_every_share_is_a_mean_over_subjects_and_every_count_a_total() -> None:
     parts = by_subject(found)
     pooled = over_subjects(found)
     assert pooled.net.runs == pytest.approx(parts[0].net.runs + parts[1].net.runs)
-    for read in (
+    readers: tuple[Callable[[Scores], Floats], ...] = (
         lambda one: one.flip_shares,
         lambda one: one.net.error,
         lambda one: one.noise_biased,
         lambda one: one.net.least / one.net.asked,
-    ):
+    )
+    for read in readers:
         assert read(pooled) == pytest.approx((read(parts[0]) + read(parts[1])) / 2)

@@ -172,7 +172,7 @@ def test_reliability_needs_three_units_two_clusters_and_spread() -> None:
     rng = np.random.default_rng(1)
     values = rng.normal(size=(3, 4))
     assert reliability_of_crossed(values[:2], ids(4)) is None
-    assert reliability_of_crossed(values, np.zeros(4)) is None
+    assert reliability_of_crossed(values, np.zeros(4, dtype=np.int64)) is None
     assert reliability_of_crossed(np.ones((3, 4)), ids(4)) is None
     assert reliability_of_nested([(values[0], ids(4)), (values[1], ids(4)), (values[2][:1], ids(1))]) is None
 
