@@ -26,7 +26,9 @@ DOCUMENT = 64 * MEGABYTE
 """The largest JSON document that is read as a whole, such as a manifest, in bytes."""
 LINE = 64 * MEGABYTE
 """The longest line of a dataset, a report or a table, in bytes."""
-UNPACKED, RATIO = 1024 * MEGABYTE, 200
+VALUES = 4_000_000
+"""The most values, keys not counted, of a JSON text that is read as a whole; a comma in a text counts as one."""
+UNPACKED, RATIO = 64 * MEGABYTE, 200
 """A compressed file that unpacks to more than both, in bytes and in times its own size, is refused: the texts of a
 dataset shrink to a tenth, not to a thousandth."""
 
@@ -44,24 +46,23 @@ _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)", re.S)
 _SHOWN_KEY = 40
 
 
-def opened(file: Path) -> IO[bytes]:
-    """Return a stream of a regular file, which the caller closes. Raises UnreadableError for anything else."""
+@contextmanager
+def opened(file: Path) -> Iterator[IO[bytes]]:
+    """Open a regular file. Raises UnreadableError for anything else, and if it cannot be read inside the block."""
     try:
         _check_kind(file, file.stat().st_mode)
         # Without O_NONBLOCK, a named pipe that took the file's place since then would wait for a writer.
-        handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        stream = os.fdopen(handle, "rb")
-        _check_kind(file, os.fstat(handle).st_mode)
-    except (OSError, ValueError) as error:
-        raise unreadable(file, error) from error
-    return stream
+        with os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as stream:
+            _check_kind(file, os.fstat(stream.fileno()).st_mode)
+            yield stream
+    except OSError as error:
+        raise _unreadable(file, error) from error
 
 
-def unreadable(file: Path, error: OSError | ValueError) -> UnreadableError:
-    """Return the error of the user that an error of the system is."""
+def _unreadable(file: Path, error: OSError) -> UnreadableError:
     if isinstance(error, FileNotFoundError) and file.is_symlink():
         return UnreadableError(file, "cannot be read: it is a link to a file that does not exist")
-    return UnreadableError(file, f"cannot be read: {getattr(error, 'strerror', None) or error}")
+    return UnreadableError(file, f"cannot be read: {error.strerror or error}")
 
 
 def _check_kind(file: Path, mode: int) -> None:
@@ -73,13 +74,11 @@ def _check_kind(file: Path, mode: int) -> None:
 def read_bytes(file: Path, most: int = DOCUMENT) -> bytes:
     """Return the content of a file of at most ``most`` bytes; nothing of a larger one is read."""
     with opened(file) as stream:
-        try:
-            content = b"" if os.fstat(stream.fileno()).st_size > most else stream.read(most + 1)
-            if os.fstat(stream.fileno()).st_size > most or len(content) > most:
-                raise UnreadableError(file, f"is larger than {most // MEGABYTE} MB, the limit of such a file")
-        except OSError as error:
-            raise unreadable(file, error) from error
-        return content
+        large = os.fstat(stream.fileno()).st_size > most
+        content = b"" if large else stream.read(most + 1)
+    if large or len(content) > most:
+        raise UnreadableError(file, f"is larger than {most // MEGABYTE} MB, the limit of such a file")
+    return content
 
 
 def read_text(file: Path, most: int = TEXT, *, mark: bool = False) -> str:
@@ -136,6 +135,8 @@ def parse_json(text: str, place: str) -> Any:
 
     JSON that readers disagree about is refused too: NaN, infinite numbers, keys that occur twice, half of a character.
     """
+    if many_values(text):
+        raise InputError(f"{place} has more than {VALUES} values, the limit of one JSON text")
     try:
         value = DECODER.decode(text)
     except RecursionError as error:
@@ -148,6 +149,11 @@ def parse_json(text: str, place: str) -> Any:
     if half := half_character(text):
         raise InputError(f"{place} is not JSON: {half} is half of a character")
     return value
+
+
+def many_values(text: str) -> bool:
+    """Whether a JSON text could have more than ``VALUES`` values: nothing takes more memory than empty lists."""
+    return len(text) > VALUES and text.count(",") + text.count("[") + text.count("{") > VALUES
 
 
 def half_character(text: str) -> str:
@@ -222,8 +228,6 @@ def opened_data(file: Path) -> Iterator[IO[bytes] | Unpacking]:
             yield Unpacking(file, stream) if packed else stream
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise UnreadableError(file, "cannot be read: the compressed file is broken", "copy it again") from error
-        except OSError as error:
-            raise unreadable(file, error) from error
 
 
 def lines_of(file: Path, stream: IO[bytes] | Unpacking, *, mark: bool = False) -> Iterator[tuple[int, str]]:
@@ -253,9 +257,6 @@ def sha256_of(file: Path, before: bytes = b"") -> bytes:
     """Return the SHA-256 of ``before`` followed by the content of a file of any size."""
     digest = hashlib.sha256(before)
     with opened(file) as stream:
-        try:
-            while piece := stream.read(MEGABYTE):
-                digest.update(piece)
-        except OSError as error:
-            raise unreadable(file, error) from error
+        while piece := stream.read(MEGABYTE):
+            digest.update(piece)
     return digest.digest()

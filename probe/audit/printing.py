@@ -38,6 +38,8 @@ STYLES = {
 }
 SIDE_BY_SIDE = 100
 """Minimum width of a terminal, in columns, at which the two texts are printed side by side."""
+MOST_LINES, LONGEST_LINE = 200, 1000
+"""How much of a program is printed: lines, and characters of each. A pair's programs are far shorter."""
 
 
 def show_dossier(out: Console, dossier: Dossier) -> None:
@@ -183,9 +185,12 @@ def _show_twin(out: Console, shown: ShownTwin) -> None:
 
 
 def _show_lines(out: Console, lines: Sequence[Line]) -> None:
-    for line in lines:
+    for line in lines[:MOST_LINES]:
         sign = "+" if line.changed else " "
-        out.print(cell(f"{line.number:>4} {sign} ", "dim") + cell(line.text, MARK if line.changed else ""))
+        text = line.text if len(line.text) <= LONGEST_LINE else f"{line.text[:LONGEST_LINE]}…"
+        out.print(cell(f"{line.number:>4} {sign} ", "dim") + cell(text, MARK if line.changed else ""))
+    if len(lines) > MOST_LINES:
+        out.print(cell(f"… and {len(lines) - MOST_LINES} more lines", "dim"))
 
 
 def proof_tree(proof: Step) -> Tree:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, NoReturn
 
 from probe.errors import InputError, UnreadableError
-from probe.inputs import DECODER, LINE, Unpacking, half_character, opened_data
+from probe.inputs import DECODER, LINE, VALUES, Unpacking, half_character, many_values, opened_data
 
 _PIECE = 2**18
 """How many bytes are read at a time."""
@@ -102,6 +102,8 @@ class _Reader:
         """Return the next value. What follows it has to be read as well: a number could go on there."""
         self._next()
         while True:
+            if many_values(self._text):
+                self._broken(f"a row has more than {VALUES} values")
             try:
                 value, end = DECODER.raw_decode(self._text, self._at)
                 if end < len(self._text) or self._ended:

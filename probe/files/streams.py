@@ -42,18 +42,21 @@ class Line(NamedTuple):
 
     def pair(self) -> Pair:
         """Return the pair. Raises InputError that names the place and the field with the problem."""
-        content = parse_json(self.text, self.place)
+        protocol = protocol_of(parse_json(self.text, self.place))
         try:
             return Pair.model_validate_json(_MARKED.sub("{", self.text, count=1))
         except ValidationError as error:
-            self._check_protocol(content)
+            if protocol is not None:
+                problem = f"an item of the protocol {protocol[:40]!r}, and dilemmas are needed here"
+                raise InputError(f"{self.place}: {problem}") from error
             field, what = problem_of(error)
             raise InputError(f"{self.place}: {f'field {field}' if field else 'the line'}: {what}") from error
 
-    def _check_protocol(self, content: Any) -> None:
-        """Raise InputError if the content is an item of another protocol than dilemmas."""
-        if isinstance(content, dict) and isinstance(name := content.get("protocol"), str):
-            raise InputError(f"{self.place}: an item of the protocol {name[:40]!r}, and dilemmas are needed here")
+
+def protocol_of(content: Any) -> str | None:
+    """Return the protocol that the content of a line names; a dilemma names none."""
+    name = content.get("protocol") if isinstance(content, dict) else None
+    return name if isinstance(name, str) else None
 
 
 def read_lines(file: Path) -> Iterator[Line]:
@@ -93,7 +96,8 @@ def parquet_table(file: Path) -> Iterator[Any]:
     import pyarrow as pa  # only here: the import takes longer than most commands
     from pyarrow import parquet
 
-    opened(file).close()
+    with opened(file):
+        pass
     try:
         with parquet.ParquetFile(file) as table:
             for group in range(table.metadata.num_row_groups):

@@ -11,7 +11,7 @@ from probe.certificate import certify, complexity
 from probe.errors import InputError
 from probe.files.corpus import names_domain, read_corpus
 from probe.files.dataset import dataset_file, read_dataset
-from probe.files.streams import read_lines
+from probe.files.streams import protocol_of, read_lines
 from probe.inputs import parse_json
 from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import ItemProtocol
@@ -58,7 +58,7 @@ def protocol_in(file: Path) -> str:
     Raises InputError if the file cannot be read.
     """
     first = next(read_lines(file), None)
-    return _protocol_of(parse_json(first.text, first.place)) if first else DILEMMAS
+    return (first and protocol_of(parse_json(first.text, first.place))) or DILEMMAS
 
 
 async def certified_seeds(seeds: Path | None) -> tuple[Pair, ...]:
@@ -78,14 +78,9 @@ async def certified_seeds(seeds: Path | None) -> tuple[Pair, ...]:
         return tuple(await asyncio.gather(*map(certified, corpus.seeds)))
 
 
-def _protocol_of(content: Any) -> str:
-    """Return the protocol that the content of a line names; a dilemma names none."""
-    return str(content.get("protocol", DILEMMAS)) if isinstance(content, dict) else DILEMMAS
-
-
 def _read_line(protocol: ItemProtocol[Item], line: str, where: str) -> Item:
     content = parse_json(line, where)
-    if (other := _protocol_of(content)) != protocol.name:
+    if (other := protocol_of(content) or DILEMMAS) != protocol.name:
         raise InputError(f"{where}: an item of the protocol {other} in a dataset of {protocol.name}; separate them")
     try:
         return protocol.read(content)
