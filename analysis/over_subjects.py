@@ -47,10 +47,8 @@ class _Merge(NamedTuple):
         return ratio(self._sums(known, shares), self._sums(known, np.ones(len(shares))))
 
     def _sums(self, known: Mask, column: NDArray[Any]) -> Floats:
-        sums: Floats = np.bincount(
-            self.codes[known], weights=column[known].astype(np.float64), minlength=len(self.every)
-        )
-        return sums[self.every]
+        sums = np.bincount(self.codes[known], weights=column[known], minlength=len(self.every))
+        return sums[self.every].astype(np.float64)
 
     def contrast(self, contrast: Contrast) -> Contrast:
         """Return a contrast whose counts are totals, and whose sums give the mean share over those counts."""

@@ -101,9 +101,8 @@ def by_order(part: pd.DataFrame, arm: str) -> dict[tuple[str, int], float]:
     found = {}
     for (item, odd), same in part.dropna(subset=[arm]).groupby(["item", part["run"] % 2]):
         if len(same) > 1:
-            found[str(item), int(str(odd))] = float(
-                np.mean([one != other for one, other in combinations(same[arm], 2)])
-            )
+            differs = [one != other for one, other in combinations(same[arm], 2)]
+            found[str(item), int(str(odd))] = float(np.mean(differs))
     return found
 
 
