@@ -191,6 +191,12 @@ class Evaluator:
                 "evaluate it without --logprobs, in another --out"
             )
             raise self._reasons
+        if answer.logprobs is None and not self._answers_at_once and answer.finish_reason == "stop":
+            self._reasons = InputError(
+                f"{self._subject.spec} answers without log-probabilities, so that nothing but a letter is known: "
+                "evaluate it without --logprobs, in another --out"
+            )
+            raise self._reasons
         self._answers_at_once = True
         return answer
 

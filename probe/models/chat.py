@@ -268,7 +268,7 @@ class ChatModel:
         self._own = own_parameters(spec)
         self._names = PROVIDERS[endpoint.provider].names
         self._structured = structured(spec, supported=PROVIDERS[endpoint.provider].structured)
-        self._refused: frozenset[str] = frozenset()
+        self._refused = frozenset(PROVIDERS[endpoint.provider].ignored)
 
     async def complete(self, request: Request) -> Answer:
         """Make one attempt (see Adapter); it learns which parameters are refused only from an answered request.

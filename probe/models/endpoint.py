@@ -34,6 +34,8 @@ class Provider:
     batches: bool = False
     structured: bool = False
     names: Mapping[str, str] = field(default_factory=dict)
+    ignored: tuple[str, ...] = ()
+    most: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -43,7 +45,11 @@ class Provider:
 
 def _packaged() -> dict[str, Provider]:
     tables = tomllib.loads(Path(__file__).with_name("providers.toml").read_text(encoding="utf-8"))
-    return {name: Provider(**{**table, "keys": tuple(table.get("keys", ()))}) for name, table in tables.items()}
+    lists = ("keys", "ignored")
+    return {
+        name: Provider(**{**table, **{key: tuple(table.get(key, ())) for key in lists}})
+        for name, table in tables.items()
+    }
 
 
 PROVIDERS: Mapping[str, Provider] = _packaged()

@@ -11,6 +11,7 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wai
 from probe.errors import FatalModelFault, ModelFault
 from probe.models.budget import Ledger, question_bound
 from probe.models.concurrency import AdaptiveLimit, Flight, Flights
+from probe.models.endpoint import PROVIDERS
 from probe.models.faults import TransientFault, Trouble
 from probe.models.pace import Pace
 from probe.ports import CallStore
@@ -157,8 +158,13 @@ class Gateway:
         self._admission = Admission()
 
     def notices(self) -> tuple[str, ...]:
-        """Return notices about this model for the run: the parameters that it refuses and that are omitted."""
-        return tuple(f"{self._name} refuses {name}: calls omit it" for name in sorted(self._left_out))
+        """Return notices about this model for the run: the parameters that it does not take and that are omitted."""
+        provider = PROVIDERS.get(self.spec.provider)
+        ignored = provider.ignored if provider else ()
+        return tuple(
+            f"{self._name} {'ignores' if name in ignored else 'refuses'} {name}: calls omit it"
+            for name in sorted(self._left_out)
+        )
 
     async def ask(self, request: Request) -> Answer:
         """Return the stored answer of this call, else make the call, store its answer and return it.

@@ -16,7 +16,7 @@ from probe.models.local import LocalModel, ModelProcess, Source, find_source
 from probe.models.local.model import Runner, Start, device_of
 from probe.models.local.worker import BATCH
 from probe.models.pace import Pace
-from probe.models.parameters import own_parameters
+from probe.models.parameters import own_parameters, refuse_ineffective
 from probe.models.python_function import PROVIDER, PythonFunction, python_function
 from probe.models.simulated import RuleSubject, simulated_subject
 from probe.ports import CallStore, SubjectFunction
@@ -139,7 +139,8 @@ class Models:
     def _connected(self, spec: ModelSpec) -> tuple[Endpoint, Sdk]:
         if spec.provider not in PROVIDERS:
             raise InputError(f"{spec}: unknown provider: choose one of {', '.join([*PROVIDERS, 'local', 'simulated'])}")
-        own_parameters(spec)
+        provider = PROVIDERS[spec.provider]
+        refuse_ineffective(spec, own_parameters(spec), provider.ignored, provider.most)
         if self._budget.max_usd is not None and self._prices.of(spec) is None:
             raise InputError(f"{spec}: --max-usd needs its price: add one to {self._prices.source}")
         endpoint = resolve_endpoint(spec, self._base_url, self._environment)

@@ -1,7 +1,7 @@
 """Decoding parameters: those of a call, and those in a model's name (``openai/m?temperature=0.7&max_tokens=2000``)."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from probe.errors import InputError
 from probe.forms import FORMS
@@ -70,6 +70,17 @@ def own_parameters(spec: ModelSpec) -> dict[str, Parameter]:
     batch = {"batch": (_word, "how long it may take, such as 24h"), "structured": (_switch, _SWITCH)}
     found = read_options(spec, given, {**OPTIONS, **batch}, also="base_url")
     return {name: value for name, value in found.items() if name != "structured"}
+
+
+def refuse_ineffective(spec: ModelSpec, own: Parameters, ignored: Collection[str], most: Mapping[str, float]) -> None:
+    """Raise InputError for a parameter in a model's name that its provider would ignore or cut to its own maximum."""
+    forced = {RESPONSE_FORMAT} if spec.options.get("structured") == "on" else set()
+    for name in sorted((own.keys() | forced) & set(ignored)):
+        option = "structured=on" if name in forced else name
+        raise InputError(f"{spec}: {spec.provider} ignores {name}: remove {option} from the model's name")
+    for name, limit in most.items():
+        if isinstance(value := own.get(name), float | int) and value > limit:
+            raise InputError(f"{spec}: {spec.provider} takes {name} up to {limit:g}: lower it in the model's name")
 
 
 def structured(spec: ModelSpec, *, supported: bool) -> bool:

@@ -86,3 +86,27 @@ async def test_a_server_that_names_nothing_useful_breaks_nothing(open_models: Op
     answer = await open_models(store=MemoryStore()).open(ModelSpec.parse("openai/m")).ask(question())
     assert (answer.model, answer.reasoning_tokens) == (None, 0)
     assert answer.system_fingerprint == "?" * 200
+
+
+@pytest.mark.parametrize(
+    "option",
+    ["seed=3", "reasoning_effort=low", "frequency_penalty=1", "presence_penalty=1", "structured=on", "temperature=1.5"],
+)
+def test_a_parameter_that_a_provider_would_ignore_is_refused(open_models: OpenModels, option: str) -> None:
+    """The record of the run would say that it was in force."""
+    name = option.partition("=")[0]
+    with pytest.raises(InputError, match=f"anthropic/m.*anthropic (ignores|takes).*{name}"):
+        open_models().open(ModelSpec.parse(f"anthropic/m?{option}"))
+    open_models().open(ModelSpec.parse(f"openai/m?{option}"))
+
+
+async def test_a_parameter_of_ours_that_a_provider_ignores_is_left_out_and_recorded(
+    open_models: OpenModels, server: ChatServer
+) -> None:
+    models = open_models()
+    gateway = models.open(ModelSpec.parse("anthropic/m?temperature=1"))
+    answer = await gateway.ask(question(run=2, top_p=0.5, top_logprobs=5))
+    assert set(server.seen[0].body) == {"model", "messages", "temperature", "top_p"}
+    assert set(answer.left_out) == {"seed", "logprobs", "top_logprobs"}
+    assert set(answer.sent) == {"temperature", "top_p"}
+    assert models.notices()[0] == "anthropic/m?temperature=1 ignores logprobs: calls omit it"
