@@ -28,7 +28,7 @@ LINE = 64 * MEGABYTE
 """The longest line of a dataset, a report or a table, in bytes."""
 VALUES = 4_000_000
 """The most values, keys not counted, of a JSON text that is read as a whole; a comma in a text counts as one."""
-UNPACKED, RATIO = 64 * MEGABYTE, 200
+UNPACKED, RATIO = 64 * MEGABYTE, 100
 """A compressed file that unpacks to more than both, in bytes and in times its own size, is refused: the texts of a
 dataset shrink to a tenth, not to a thousandth."""
 
