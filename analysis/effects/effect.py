@@ -74,7 +74,7 @@ def direction_of(effect: Effect | Gap) -> int:
 def effects(scores: Scores, tiers: Tiers) -> tuple[EffectRow, ...]:
     """Return a row for each subject, bias (and all of them) and tier (and all of them), empty ones included.
 
-    Holm's adjustment is over a subject's biases, all tiers together.
+    Holm's adjustment is over a subject's biases, all tiers together; of the rows over all biases, it is over subjects.
     """
     rows: list[EffectRow] = []
     for subject in scores.subjects:
@@ -87,6 +87,10 @@ def effects(scores: Scores, tiers: Tiers) -> tuple[EffectRow, ...]:
         for place, p in zip(family, adjusted, strict=True):
             found[place] = found[place]._replace(holm_p=p)
         rows += found
+    places = [place for place, row in enumerate(rows) if row.tier == ALL_TIERS and row.bias == ALL_BIASES]
+    adjusted = holm_or_gap([p_of(rows[place].effect, rows[place].dilemmas) for place in places])
+    for place, p in zip(places, adjusted, strict=True):
+        rows[place] = rows[place]._replace(holm_p=p)
     return tuple(rows)
 
 
@@ -192,8 +196,9 @@ def table(rows: Sequence[EffectRow], tiers: Tiers, estimand: Estimand) -> Table:
     """Return the effects as a table."""
     notes = (
         f"The effect on errors is the {estimand.label}: {estimand.meaning}, averaged within the dilemma first.",
-        "p tests whether the effect is zero; Holm's adjustment is over a subject's biases. Tiers and cells of fewer "
-        f"than {MINIMUM} dilemmas are shown and not tested.",
+        "p tests whether the effect is zero; Holm's adjustment is over a subject's biases, and of the rows over all "
+        "biases over the subjects. Intervals are not adjusted. Tiers and cells of fewer than "
+        f"{MINIMUM} dilemmas are shown and not tested.",
         methods.EFFECT,
         WIDE,
         "“If unparsed” shows where the effect would be if every unparsed decision had gone one way or the other.",

@@ -11,7 +11,7 @@ from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Floats, Mask, Scores, codes_of, equal, ratio
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import MINIMUM, Arms, Effect
-from probe.analysis.statistics.groups import group_difference
+from probe.analysis.statistics.groups import signed_difference
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 
 
@@ -78,15 +78,11 @@ def _difference(values: Floats, used: Scores, own: Mask, others: Mask) -> Effect
     """Return the mean of ``values``, -2 to 2, over ``own`` minus that over ``others``: rises and falls as two arms."""
     if min(own.sum(), others.sum()) < MINIMUM:
         return FEW
-    halves = np.maximum(values / 2, 0), np.maximum(-values / 2, 0)
     groups = [
-        Arms(halves[0][mask], used.cluster[mask].astype(str), halves[1][mask], codes_of(used.bias[mask]), used.direct)
+        Arms(values[mask], used.cluster[mask].astype(str), None, codes_of(used.bias[mask]), used.direct)
         for mask in (own, others)
     ]
-    found = group_difference(*groups)
-    if found is None:
-        return FEW
-    return found.model_copy(update={name: 2 * getattr(found, name) for name in ("estimate", "low", "high")})
+    return signed_difference(*groups) or FEW
 
 
 def table(rows: Sequence[Leakage]) -> Table:

@@ -1,4 +1,4 @@
-"""Two evaluations against each other, by bias and tier: paired on shared dilemmas, or one subject on two datasets."""
+"""Two evaluations against each other: paired on shared dilemmas, or on two datasets, with a reference or without."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, NamedTuple, TypeVar
@@ -7,9 +7,11 @@ import numpy as np
 
 from probe.analysis.depth.tiers import Tiers
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, cells, mean_of, p_of
-from probe.analysis.scores import Contrast, Estimand, Scores, codes_of
+from probe.analysis.effects.mitigations import shared
+from probe.analysis.scores import Contrast, Estimand, Floats, Scores, codes_of
+from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import MINIMUM, Arms, Effect, holm_or_gap, paired_difference
-from probe.analysis.statistics.groups import group_difference
+from probe.analysis.statistics.groups import group_difference, signed_difference
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 
 _NO_FAMILY = Gap(reason="not part of the family")
@@ -29,7 +31,7 @@ class PairedRow(NamedTuple):
     holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
 
 
-class FreshnessRow(NamedTuple):
+class DatasetsRow(NamedTuple):
     """One subject on two datasets, A and B, without a dilemma in common: what it errs more on A than on B."""
 
     bias: Annotated[str, Heading("bias")]
@@ -45,7 +47,33 @@ class FreshnessRow(NamedTuple):
     holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
 
 
-Row = TypeVar("Row", PairedRow, FreshnessRow)
+class FreshnessRow(NamedTuple):
+    """One subject minus a reference subject, on two datasets, A and B: what remains of A − B is not how hard they are.
+
+    Levels are those of the subject minus those of the reference, over the dilemmas that both answered.
+    """
+
+    bias: Annotated[str, Heading("bias")]
+    tier: Annotated[str, Heading("tier")]
+    first_dilemmas: Annotated[int, Heading("dilemmas, A", "count")]
+    second_dilemmas: Annotated[int, Heading("dilemmas, B", "count")]
+    first_error: Annotated[float | Gap, Heading("error on unbiased texts minus the reference's, A", "points")]
+    second_error: Annotated[float | Gap, Heading("error on unbiased texts minus the reference's, B", "points")]
+    error_gap: Annotated[Effect | Gap, EstimateHeading("freshness gap of the error rate", prefix="error_gap_", p="p")]
+    first_effect: Annotated[float | Gap, Heading("effect minus the reference's, A", "points")]
+    second_effect: Annotated[float | Gap, Heading("effect minus the reference's, B", "points")]
+    difference: Annotated[Effect | Gap, EstimateHeading("freshness gap of the effect", p="p")]
+    holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
+
+
+class Beside(NamedTuple):
+    """The scores of a subject and of a reference subject on one dataset."""
+
+    subject: Scores
+    reference: Scores
+
+
+Row = TypeVar("Row", PairedRow, DatasetsRow, FreshnessRow)
 RowOf = Callable[[str, str, Scores, Scores], Row]
 
 
@@ -53,18 +81,53 @@ def paired(first: Scores, second: Scores, tiers: Tiers) -> tuple[PairedRow, ...]
     """Return a row for each bias and each tier (and all of them), over the dilemmas on which both have an effect."""
     one, other = first.measured, second.measured
     _, left, right = np.intersect1d(one.pair_id.astype(str), other.pair_id.astype(str), return_indices=True)
-    return _rows(one[left], other[right], tiers, _paired_row)
+    return rows_of(one[left], other[right], tiers, _paired_row)
 
 
-def freshness(first: Scores, second: Scores, tiers: Tiers) -> tuple[FreshnessRow, ...]:
+def between_datasets(first: Scores, second: Scores, tiers: Tiers) -> tuple[DatasetsRow, ...]:
     """Return a row for each bias and each tier (and all of them), over the biases that both datasets have."""
     one, other = first.measured, second.measured
     common = sorted(set(one.biases) & set(other.biases))
     parts = [part[np.isin(part.bias.astype(str), common)] for part in (one, other)]
-    return _rows(parts[0], parts[1], tiers, _freshness_row)
+    return rows_of(parts[0], parts[1], tiers, _datasets_row)
 
 
-def _rows(first: Scores, second: Scores, tiers: Tiers, row_of: RowOf[Row]) -> tuple[Row, ...]:
+def freshness(first: Beside, second: Beside, tiers: Tiers) -> tuple[FreshnessRow, ...]:
+    """Return a row for each bias and each tier (and all of them): differences in differences with the reference."""
+    pairs = [shared(each.subject.measured, each.reference.measured) for each in (first, second)]
+    common = set(pairs[0][0].biases) & set(pairs[1][0].biases)
+    kept = [tuple(one[np.isin(one.bias.astype(str), sorted(common))] for one in pair) for pair in pairs]
+    references = {str(key): place for _, one in kept for place, key in enumerate(one.pair_id)}
+
+    def beside(part: Scores, dataset: int) -> Scores:
+        return kept[dataset][1][np.array([references[str(key)] for key in part.pair_id], dtype=np.int64)]
+
+    def row_of(bias: str, tier: str, one: Scores, other: Scores) -> FreshnessRow:
+        return _freshness_row(bias, tier, (one, beside(one, 0)), (other, beside(other, 1)))
+
+    return rows_of(kept[0][0], kept[1][0], tiers, row_of)
+
+
+def _freshness_row(bias: str, tier: str, one: tuple[Scores, Scores], other: tuple[Scores, Scores]) -> FreshnessRow:
+    counts = len(one[0]), len(other[0])
+    effects = [subject.effect.effects - reference.effect.effects for subject, reference in (one, other)]
+    errors = [subject.net.reference_error - reference.net.reference_error for subject, reference in (one, other)]
+    gaps = [
+        signed_difference(*(_signed(values, pair[0]) for values, pair in zip(each, (one, other), strict=True))) or FEW
+        if min(counts) >= MINIMUM
+        else FEW
+        for each in (errors, effects)
+    ]
+    means = [mean_of(values) for values in (*errors, *effects)]
+    return FreshnessRow(bias, tier, *counts, means[0], means[1], gaps[0], means[2], means[3], gaps[1], _NO_FAMILY)
+
+
+def _signed(values: Floats, part: Scores) -> Arms:
+    known = ~np.isnan(values)
+    return Arms(values[known], _clusters(part)[known], None, codes_of(part.bias)[known], part.direct)
+
+
+def rows_of(first: Scores, second: Scores, tiers: Tiers, row_of: RowOf[Row]) -> tuple[Row, ...]:
     """Return the rows; Holm's adjustment is over the biases, all tiers together."""
     parts = {(bias, tier): part for bias, tier, part in cells(second, tiers)}
     empty = second[:0]
@@ -89,10 +152,10 @@ def _paired_row(bias: str, tier: str, one: Scores, other: Scores) -> PairedRow:
     return PairedRow(bias, tier, len(one), *_levels(one, other), difference, _NO_FAMILY)
 
 
-def _freshness_row(bias: str, tier: str, one: Scores, other: Scores) -> FreshnessRow:
+def _datasets_row(bias: str, tier: str, one: Scores, other: Scores) -> DatasetsRow:
     errors, effects = _levels(one, other)[:2], _levels(one, other)[2:]
     error_gap, gap = _gaps(one, other) if min(len(one), len(other)) >= MINIMUM else (FEW, FEW)
-    return FreshnessRow(bias, tier, len(one), len(other), *errors, error_gap, *effects, gap, _NO_FAMILY)
+    return DatasetsRow(bias, tier, len(one), len(other), *errors, error_gap, *effects, gap, _NO_FAMILY)
 
 
 def _gaps(one: Scores, other: Scores) -> tuple[Effect | Gap, Effect | Gap]:
@@ -145,14 +208,27 @@ def paired_table(rows: Sequence[PairedRow], estimand: Estimand) -> Table:
     return make_table("compare", "A − B on shared dilemmas", PairedRow, rows, notes=_notes(estimand))
 
 
-def freshness_table(rows: Sequence[FreshnessRow], estimand: Estimand) -> Table:
+def datasets_table(rows: Sequence[DatasetsRow], estimand: Estimand) -> Table:
     """Return the rows on two datasets as a table."""
     notes = (
         *_notes(estimand),
-        "Freshness gap: if B was public before the subject was trained and A is fresh, a subject that has seen B errs "
-        "more on A. The interval covers the sampling of both datasets, not a difference of their recipes.",
+        "A difference between datasets: what the subject learnt of one of them and how hard each is are not separated. "
+        "The interval covers the sampling of both datasets, not a difference of their recipes. A reference subject "
+        "that answered both gives the freshness gap.",
     )
-    return make_table("freshness", "Freshness gap, A − B", FreshnessRow, rows, notes=notes)
+    return make_table("datasets", "Difference between datasets, A − B", DatasetsRow, rows, notes=notes)
+
+
+def freshness_table(rows: Sequence[FreshnessRow], estimand: Estimand) -> Table:
+    """Return the differences in differences as a table."""
+    notes = (
+        *_notes(estimand),
+        "Freshness gap: what the subject errs more on A than on B, minus the same of the reference. If B was public "
+        "before the subject was trained and A is fresh, a subject that has seen B has a gap above zero; datasets that "
+        "are harder for both have none. The reference must not have seen either.",
+        methods.GROUPS,
+    )
+    return make_table("freshness", "Freshness gap, A − B against a reference", FreshnessRow, rows, notes=notes)
 
 
 def _notes(estimand: Estimand) -> tuple[str, ...]:

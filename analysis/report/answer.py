@@ -255,7 +255,15 @@ def _ranking(rows: Sequence[EffectRow]) -> str:
         return f"No effect is tested on fewer than {MINIMUM} dilemmas; {ranking}."
     verb = "is" if moved == 1 else "are"
     which = "subjects" if len(tested) == len(rows) else "tested subjects"
-    return f"{moved} of {len(tested)} {which} {verb} moved by the wording; {ranking}."
+    return f"{moved} of {len(tested)} {which} {verb} moved by the wording{_adjusted(tested)}; {ranking}."
+
+
+def _adjusted(tested: Sequence[EffectRow]) -> str:
+    """Return how many subjects are moved if chance is allowed to move one of them in 5 % of studies."""
+    if len(tested) < 2:
+        return ""
+    adjusted = sum(isinstance(row.holm_p, float) and row.holm_p < 1 - LEVEL for row in tested)
+    return f" ({adjusted} after Holm's adjustment over subjects)"
 
 
 def _measured(row: EffectRow) -> str:

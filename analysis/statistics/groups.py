@@ -53,6 +53,21 @@ def group_difference(high: Arms, low: Arms) -> Effect | None:
     return inverted(effects[0] - effects[1], limits, span=2.0)
 
 
+def signed_difference(high: Arms, low: Arms) -> Effect | None:
+    """Return the mean of ``high`` minus that of ``low``, values between -2 and 2; None where one group is empty.
+
+    The groups' ``first`` are signed, such as differences of two effects; rises and falls are taken as two arms.
+    """
+    halves = [
+        group._replace(first=np.maximum(group.first / 2, 0), second=np.maximum(-group.first / 2, 0))
+        for group in (high, low)
+    ]
+    found = group_difference(*halves)
+    if found is None:
+        return None
+    return found.model_copy(update={name: 2 * getattr(found, name) for name in ("estimate", "low", "high")})
+
+
 def _mean(group: Arms) -> DirectMean:
     return direct_mean(_differences(group), group.clusters, group.strata)
 

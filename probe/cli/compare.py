@@ -28,19 +28,28 @@ FRESH_IN_SHORT = (
     show_default=True,
     help="Complexity bands.",
 )
+@click.option(
+    "--reference",
+    type=PATH,
+    nargs=2,
+    metavar="C D",
+    help="A reference subject on the datasets of A and of B: shows the freshness gap.",
+)
 @json_option
-def compare_command(first: Path, second: Path, tiers: str, as_json: bool) -> None:
+def compare_command(first: Path, second: Path, tiers: str, reference: tuple[Path, Path] | None, as_json: bool) -> None:
     """Compare two evaluations, A minus B, by bias and tier.
 
     A and B are folders of probe evaluate. Where they share dilemmas, the differences are paired: two models, or one
     model with another prompt, order, endpoint or temperature. One subject on two datasets without a shared dilemma
-    gives the freshness gap: let A be a fresh regeneration and B the public release of the same recipe.
+    gives the difference between datasets. With --reference, it gives the freshness gap: let A be a fresh regeneration
+    and B the public release of the same recipe, and C and D those of a subject that has seen neither.
 
     \b
     Example:
       probe compare gpt-4.1 gpt-4.1-mini
+      probe compare new-on-fresh new-on-release --reference old-on-fresh old-on-release
     """
-    found = compare(first, second, TierScheme(tiers))
+    found = compare(first, second, TierScheme(tiers), reference)
     if as_json:
         print_json(_document(found))
         return

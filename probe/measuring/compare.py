@@ -1,4 +1,4 @@
-"""Compare two evaluations: on shared dilemmas, or one subject on two datasets of the same recipe (freshness gap)."""
+"""Compare two evaluations: on shared dilemmas, or one subject on two datasets, against a reference subject if given."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -6,7 +6,16 @@ from pathlib import Path
 from typing import Any, Literal
 
 from probe.analysis.depth.tiers import TierScheme
-from probe.analysis.effects.two_evaluations import freshness, freshness_table, paired, paired_table, uneven
+from probe.analysis.effects.two_evaluations import (
+    Beside,
+    between_datasets,
+    datasets_table,
+    freshness,
+    freshness_table,
+    paired,
+    paired_table,
+    uneven,
+)
 from probe.analysis.study import Study, distinguished, prepare
 from probe.analysis.tables import Table
 from probe.errors import InputError
@@ -22,7 +31,7 @@ SAMPLING = ("seed", "per_bias", "base_url", "keep_trying")
 class Compared:
     """The comparison: the names of A and B, the dilemmas that only one has, what limits the result, and the table."""
 
-    kind: Literal["paired", "freshness"]
+    kind: Literal["paired", "datasets", "freshness"]
     first: str
     second: str
     apart: int
@@ -30,25 +39,57 @@ class Compared:
     table: Table
 
 
-def compare(first: Path, second: Path, scheme: TierScheme = TierScheme.FIXED) -> Compared:
+def compare(
+    first: Path, second: Path, scheme: TierScheme = TierScheme.FIXED, reference: tuple[Path, Path] | None = None
+) -> Compared:
     """Compare the evaluations in two folders: A minus B.
 
-    Raises InputError if they have no dilemma in common and are not of one subject.
+    ``reference`` are the folders of a reference subject on the datasets of A and of B. Raises InputError if A and B
+    have no dilemma in common and are not of one subject, or if the reference is not one subject on their dilemmas.
     """
     given = read_evaluation(first), read_evaluation(second)
-    shared = {pair.id for pair in given[0].pairs} & {pair.id for pair in given[1].pairs}
+    shared = _ids(given[0]) & _ids(given[1])
     if not shared and given[0].subject != given[1].subject:
         raise InputError(
             f"{first} and {second} have no dilemma in common, and their subjects differ ({given[0].subject}, "
             f"{given[1].subject}): compare subjects on one dataset, or one subject on two datasets"
         )
+    if shared and reference:
+        raise InputError(f"{first} and {second} share dilemmas: --reference is for one subject on two datasets")
     named = _named(given, (first, second))
-    study = prepare(named, scheme)
     apart = sum(len(one.pairs) for one in given) - 2 * len(shared)
     notices = tuple(_incomplete(named))
     if shared:
-        return _paired(study, named, apart, notices)
-    return _fresh(study, named, apart, (*notices, *_recipes(first, second), *_conditions(given)))
+        return _paired(prepare(named, scheme), named, apart, notices)
+    notices = (*notices, *_recipes(first, second), *_conditions(given))
+    if reference:
+        return _fresh(_with_reference(named, (first, second), reference), scheme, apart, notices)
+    return _between(prepare(named, scheme), named, apart, notices)
+
+
+def _ids(one: Evaluation) -> set[str]:
+    return {pair.id for pair in one.pairs}
+
+
+def _with_reference(
+    named: tuple[Evaluation, ...], folders: tuple[Path, Path], reference: tuple[Path, Path]
+) -> tuple[Evaluation, ...]:
+    """Return A and B and the reference's evaluations of the same datasets, with names that differ."""
+    found = tuple(read_evaluation(folder) for folder in reference)
+    for one, other, folder, own in zip(named, found, folders, reference, strict=True):
+        if not _ids(one) & _ids(other):
+            raise InputError(
+                f"{own} shares no dilemma with {folder}: give the reference's folders in the order of A and B"
+            )
+    if found[0].subject != found[1].subject:
+        raise InputError(
+            f"{reference[0]} and {reference[1]} are of two subjects ({found[0].subject}, {found[1].subject}): "
+            "evaluate one reference subject on both datasets"
+        )
+    return *named, *(
+        one.model_copy(update={"subject": f"reference {one.subject} [{folder}]", "label": ""})
+        for one, folder in zip(found, reference, strict=True)
+    )
 
 
 def _named(given: tuple[Evaluation, Evaluation], folders: tuple[Path, Path]) -> tuple[Evaluation, ...]:
@@ -68,11 +109,20 @@ def _paired(study: Study, named: tuple[Evaluation, ...], apart: int, notices: tu
     return Compared("paired", *names, apart, notices, paired_table(rows, study.estimand))
 
 
-def _fresh(study: Study, named: tuple[Evaluation, ...], apart: int, notices: tuple[str, ...]) -> Compared:
+def _between(study: Study, named: tuple[Evaluation, ...], apart: int, notices: tuple[str, ...]) -> Compared:
     names = named[0].subject, named[1].subject
     one, other = (study.scores.of(subject=name) for name in names)
-    table = freshness_table(freshness(one, other, study.tiers), study.estimand)
-    return Compared("freshness", *names, apart, (*notices, *uneven(one, other)), table)
+    table = datasets_table(between_datasets(one, other, study.tiers), study.estimand)
+    return Compared("datasets", *names, apart, (*notices, *uneven(one, other)), table)
+
+
+def _fresh(named: tuple[Evaluation, ...], scheme: TierScheme, apart: int, notices: tuple[str, ...]) -> Compared:
+    study = prepare(named, scheme)
+    one, other, *references = (study.scores.of(subject=each.subject) for each in named)
+    rows = freshness(Beside(one, references[0]), Beside(other, references[1]), study.tiers)
+    names = [f"{each.subject} − {beside.subject}" for each, beside in zip(named[:2], named[2:], strict=True)]
+    table = freshness_table(rows, study.estimand)
+    return Compared("freshness", names[0], names[1], apart, (*notices, *uneven(one, other)), table)
 
 
 def _incomplete(named: tuple[Evaluation, ...]) -> Iterator[str]:

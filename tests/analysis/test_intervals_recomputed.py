@@ -54,7 +54,9 @@ def number(value: object) -> float:
 
 
 FAMILIES: dict[str, Callable[[Row], object]] = {
-    "effects": lambda row: row["subject"] if row["bias"] != "all biases" and row["tier"] == "all tiers" else None,
+    "effects": lambda row: (
+        None if row["tier"] != "all tiers" else "all" if row["bias"] == "all biases" else row["subject"]
+    ),
     "trends": lambda row: row["subject"] if row["bias"] != "all biases" else None,
     "comparison": lambda row: "all",
     "correlations": lambda row: row["subject"],

@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import html5lib
 import pytest
 
+from probe.analysis.effects.effect import distinguishable, effects
 from probe.analysis.figures.style import Drawn, draw
 from probe.analysis.report.chapters import report_on
 from probe.analysis.report.findings import Findings
@@ -267,7 +268,7 @@ def test_differences_have_a_sign_unless_they_round_to_zero() -> None:
 @pytest.mark.parametrize(
     ("sizes", "begins"),
     [
-        ((30, 30), "2 of 2 subjects are moved by the wording; "),
+        ((30, 30), "2 of 2 subjects are moved by the wording (2 after Holm's adjustment over subjects); "),
         ((30, 10), "1 of 1 tested subjects is moved by the wording; "),
         ((10, 10), "No effect is tested on fewer than 20 dilemmas; "),
     ],
@@ -321,3 +322,24 @@ def test_one_scenario_is_one() -> None:
     alone = [pair(number=number, provenance=Provenance(author="grammar", series="s")) for number in range(24)]
     answer = report_on(prepare([evaluate(alone, flips_at(0.5))])).answer
     assert "on 24 dilemmas in 1 independent scenario." in answer[0]
+
+
+def test_subjects_are_counted_as_moved_before_and_after_the_adjustment_over_subjects() -> None:
+    """Twelve subjects that err at random, and one that is moved: about one interval in twenty leaves out zero."""
+    dilemmas = pairs([Bias.FRAMING], 40)
+    subjects = [evaluate(dilemmas, flips_at(0.5, 1), subject="x/moved")]
+    for seed in range(12):
+        noise = random.Random(seed)
+
+        def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool, noise: random.Random = noise) -> str:
+            wrong = noise.random() < 0.3
+            return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+        subjects.append(evaluate(dilemmas, choose, subject=f"x/{seed}"))
+    study = prepare(subjects)
+    rows = [row for row in effects(study.scores, study.tiers) if (row.bias, row.tier) == ("all biases", "all tiers")]
+    adjusted = [row.subject for row in rows if isinstance(row.holm_p, float) and row.holm_p < 0.05]
+    alone = [row for row in rows if distinguishable(row.effect)]
+    assert adjusted == ["x/moved"]
+    assert f"{len(alone)} of 13 subjects" in report_on(study).answer[1]
+    assert "(1 after Holm's adjustment over subjects)" in report_on(study).answer[1]

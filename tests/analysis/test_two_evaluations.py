@@ -106,22 +106,49 @@ def test_the_paired_difference_is_the_planted_one_by_bias_and_tier(probe: Comman
     assert "A: a" in probe("compare", one, other).stdout
 
 
-def test_the_freshness_gap_is_what_a_subject_errs_more_on_fresh_dilemmas(probe: CommandLine, tmp_path: Path) -> None:
-    """It knows the public ones by heart; on fresh ones it errs on every fourth, with the cue or without."""
+def test_what_a_subject_errs_more_on_fresh_dilemmas_is_a_gap_against_a_reference_only(
+    probe: CommandLine, tmp_path: Path
+) -> None:
+    """It knows the public ones and errs on every fourth fresh one; the reference errs on every fourth of both."""
     fresh = [pair(bias, number) for bias in BIASES for number in range(60)]
     public = [pair(bias, number) for bias in BIASES for number in range(60, 120)]
     both = (Arm.UNBIASED, Arm.BIASED)
     a = keep(tmp_path / "fresh", evaluate(fresh, wrong_on(4, arms=both), subject="x"))
     b = keep(tmp_path / "public", evaluate(public, wrong_on(1000, arms=both), subject="x"))
-    found = json.loads(probe("compare", a, b, "--json").stdout)
-    assert found["kind"] == "freshness"
-    every = found["table"]["rows"][0]
-    assert every["error_gap"] == pytest.approx(0.25)
-    assert every["error_gap_low"] > 0
-    assert every["error_gap_p"] < 0.001
-    assert every["low"] <= every["difference"] == 0 <= every["high"]
-    assert any("does not record" in notice for notice in found["notices"])
-    assert "Freshness gap" in probe("compare", a, b).stdout
+    c, d = (
+        keep(tmp_path / f"old-{name}", evaluate(made, wrong_on(4, arms=both), subject="old"))
+        for name, made in (("fresh", fresh), ("public", public))
+    )
+    alone = json.loads(probe("compare", a, b, "--json").stdout)
+    assert alone["kind"] == alone["table"]["key"] == "datasets"
+    assert any("does not record" in notice for notice in alone["notices"])
+    against = json.loads(probe("compare", a, b, "--reference", c, d, "--json").stdout)
+    assert against["kind"] == against["table"]["key"] == "freshness"
+    for found in (alone, against):
+        every = found["table"]["rows"][0]
+        assert every["error_gap"] == pytest.approx(0.25)
+        assert every["error_gap_low"] > 0
+        assert every["error_gap_p"] < 0.001
+        assert every["low"] <= every["difference"] == 0 <= every["high"]
+
+
+def test_datasets_that_are_harder_for_both_subjects_have_no_freshness_gap(probe: CommandLine, tmp_path: Path) -> None:
+    hard = [pair(bias, number) for bias in BIASES for number in range(60)]
+    easy = [pair(bias, number) for bias in BIASES for number in range(60, 120)]
+    both = (Arm.UNBIASED, Arm.BIASED)
+    folders = {
+        (subject, name): keep(
+            tmp_path / f"{subject}-{name}", evaluate(made, wrong_on(step, arms=both), subject=subject)
+        )
+        for subject in ("new", "old")
+        for name, made, step in (("hard", hard, 3), ("easy", easy, 12))
+    }
+    asked = ("compare", folders["new", "hard"], folders["new", "easy"])
+    reference = ("--reference", folders["old", "hard"], folders["old", "easy"])
+    alone, against = (json.loads(probe(*asked, *more, "--json").stdout)["table"]["rows"][0] for more in ((), reference))
+    assert alone["error_gap_low"] > 0.1
+    assert against["error_gap_low"] < 0 < against["error_gap_high"]
+    assert "in the order of A and B" in probe(*asked, "--reference", *reference[:0:-1], expect=2).stderr
 
 
 def test_two_models_without_a_shared_dilemma_cannot_be_compared(probe: CommandLine, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from probe.analysis.effects.two_evaluations import FreshnessRow, PairedRow, freshness, paired
+from probe.analysis.effects.two_evaluations import DatasetsRow, PairedRow, between_datasets, paired
 from probe.analysis.statistics.differences import Arms, Effect, paired_difference
 from probe.analysis.statistics.groups import group_difference
 from probe.analysis.study import prepare
@@ -18,7 +18,7 @@ TIERS = {"low": (0, 2), "mid-low": (2, 4), "mid-high": (4, 7), "high": (7, 99)}
 FEW = Gap(reason="fewer than 20 dilemmas")
 
 
-def cell(each: pd.DataFrame, row: PairedRow | FreshnessRow) -> pd.DataFrame:
+def cell(each: pd.DataFrame, row: PairedRow | DatasetsRow) -> pd.DataFrame:
     part = each if row.bias == "all biases" else each[each["bias"] == row.bias]
     if row.tier == "all tiers":
         return part
@@ -34,7 +34,7 @@ def same(found: Effect | Gap, wanted: Effect | None) -> None:
     )
 
 
-def places_are_all_biases_or_all_tiers(rows: tuple[PairedRow, ...] | tuple[FreshnessRow, ...], biases: int) -> None:
+def places_are_all_biases_or_all_tiers(rows: tuple[PairedRow, ...] | tuple[DatasetsRow, ...], biases: int) -> None:
     """Check that there is no cell of one bias in one tier, and that Holm's family are the biases."""
     assert len(rows) == 5 + biases
     family = [row for row in rows if row.bias != "all biases"]
@@ -79,7 +79,7 @@ def test_one_subject_on_two_datasets() -> None:
     ]
     tables = [per_dilemma(runs_of([part])) for part in parts]
     studies = [prepare([part]) for part in parts]
-    rows = freshness(studies[0].scores, studies[1].scores, studies[0].tiers)
+    rows = between_datasets(studies[0].scores, studies[1].scores, studies[0].tiers)
     places_are_all_biases_or_all_tiers(rows, 2)
     common = tables[1][tables[1]["bias"] != Bias.HINDSIGHT.value]
     for row in rows:

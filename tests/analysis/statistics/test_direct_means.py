@@ -6,7 +6,7 @@ from scipy import stats
 
 from probe.analysis.effects.comparison import comparison
 from probe.analysis.effects.effect import effects
-from probe.analysis.effects.two_evaluations import freshness
+from probe.analysis.effects.two_evaluations import between_datasets
 from probe.analysis.statistics.differences import Arms, Effect, arm_difference, direct_mean, paired_difference
 from probe.analysis.statistics.groups import group_difference
 from probe.analysis.statistics.odds import odds_trend
@@ -153,7 +153,7 @@ def test_a_report_on_direct_answers_uses_them(study: Study) -> None:
 def test_error_rates_on_two_datasets_differ_by_t_intervals() -> None:
     """The half-width of each is 3.5 points: probabilities vary by a hundredth or two, and unseen ones may by more."""
     fresh = prepare([probabilities("m/one", 0.5, start=100)]), prepare([probabilities("m/one", 0.5)])
-    row = freshness(fresh[0].scores, fresh[1].scores, fresh[0].tiers)[0]
+    row = between_datasets(fresh[0].scores, fresh[1].scores, fresh[0].tiers)[0]
     assert isinstance(row.error_gap, Effect)
     assert row.error_gap.estimate == pytest.approx(0.0)
     assert row.error_gap.high == pytest.approx(0.0501, abs=2e-4)
