@@ -17,8 +17,8 @@ def csv_rows(rows: Iterable[Iterable[object]], *, end: str = "\r\n") -> Iterator
     """Yield each row as a line of CSV, quoted as in RFC 4180; texts are guarded, numbers are not."""
     for row in rows:
         line = io.StringIO()
-        csv.writer(line, lineterminator=end).writerow(_guarded(row))
-        yield line.getvalue()
+        csv.writer(line).writerow(_guarded(row))  # which quotes "\r" and "\n" only if they are part of its line end
+        yield line.getvalue().removesuffix("\r\n") + end
 
 
 def csv_table(columns: Iterable[str], rows: Iterable[Mapping[str, object]], *, end: str = "\r\n") -> str:
