@@ -75,7 +75,7 @@ def read_bytes(file: Path, most: int = DOCUMENT) -> bytes:
     """Return the content of a file of at most ``most`` bytes; nothing of a larger one is read."""
     with opened(file) as stream:
         large = os.fstat(stream.fileno()).st_size > most
-        content = b"" if large else stream.read(most + 1)
+        content = b"" if large else stream.read(most + 1) or b""
     if large or len(content) > most:
         raise UnreadableError(file, f"is larger than {most // MEGABYTE} MB, the limit of such a file")
     return content

@@ -120,7 +120,7 @@ class _Reader:
 
     def _read(self, size: int) -> None:
         """Drop the text that was used, and read more."""
-        piece = self._stream.read(size)
+        piece = self._stream.read(size) or b""  # None where a file of the system has nothing yet
         self._ended = not piece
         self._lines += self._text.count("\n", 0, self._at)
         self._text = self._text[self._at :] + self._decoder.decode(piece, final=self._ended)

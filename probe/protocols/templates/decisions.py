@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from probe.errors import InputError
 from probe.files.spreadsheets import read_csv
 from probe.protocols.templates.item import TemplateItem
-from probe.protocols.templates.malberg import SIDES
+from probe.protocols.templates.malberg import SIDES, UNREADABLE
 from probe.protocols.templates.metric import m
 from probe.values import Arm, Choice, Decision
 
@@ -53,10 +53,10 @@ def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | Non
             )
         try:
             made = [_decision(item, row, side, runs[item.id]) for side in SIDES]
-        except (ValueError, SyntaxError, RecursionError, MemoryError) as error:
+            others += _other_score(item, made, row.get("individual_score", ""))
+        except UNREADABLE as error:
             raise InputError(f"{file} row {number}: {error}; correct the row or delete it") from error
         decisions += made
-        others += _other_score(item, made, row.get("individual_score", ""))
         runs[item.id] += 1
     return PublishedDecisions(chosen, tuple(decisions), max(runs.values()), others)
 

@@ -40,6 +40,10 @@ DECISION_COLUMNS = (
 )
 
 
+UNREADABLE = (ValueError, TypeError, AttributeError, OverflowError, SyntaxError, RecursionError, MemoryError)
+"""What reading a cell as a number or a literal of Python may raise."""
+
+
 def import_malberg(file: Path) -> list[TemplateItem]:
     """Return the tests in a published dataset, repetitions of a text under other ids included.
 
@@ -54,7 +58,7 @@ def import_malberg(file: Path) -> list[TemplateItem]:
             item = _item(row, templates)
         except ValidationError as error:
             raise InputError(f"{where}: {first_problem(error)}; correct the row") from error
-        except (ET.ParseError, ValueError, SyntaxError, RecursionError, MemoryError) as error:
+        except (ET.ParseError, *UNREADABLE) as error:
             raise InputError(f"{where}: {error}; correct the row or delete it") from error
         if (key := (item.id, row.get("id", ""))) not in items:
             items[key] = _repetition(item, repeated[item.id])

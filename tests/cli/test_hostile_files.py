@@ -1,0 +1,111 @@
+"""A seeded sample of hostile files for every command that reads one: a line, a documented exit code, no traceback."""
+
+import gzip
+import json
+import os
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from probe.files.dataset import json_line
+from tests.shared import CommandLine
+from tests.test_values import a_pair
+
+GOOD = json_line(a_pair())
+FIELDS = json.loads(GOOD)
+
+
+def flipped(seed: int) -> bytes:
+    """A dataset with some bytes exchanged."""
+    draw, content = random.Random(seed), bytearray(GOOD.encode() * 2)
+    for _ in range(draw.randint(1, 20)):
+        content[draw.randrange(len(content))] = draw.randrange(256)
+    return bytes(content)
+
+
+CONTENTS: dict[str, str | bytes] = {
+    "empty": b"",
+    "zeros": bytes(1000),
+    "deep": "[" * 100_000,
+    "objects": '{"a":' * 50_000,
+    "number": f'{{"bias": {"9" * 10_000}}}',
+    "nan": GOOD.replace('"evidence": {', '"evidence": {"x": NaN, '),
+    "surrogate": GOOD.replace(FIELDS["unbiased"], r"\ud800"),
+    "twice": GOOD[:-2] + ', "bias": "anchoring bias"}',
+    "mark": "\ufeff" + GOOD,
+    "utf-16": GOOD.encode("utf-16"),
+    "scalar": "7",
+    "cut": GOOD[:-50],
+    "protocol": '{"protocol": "../../os"}',
+    "bias": json.dumps(FIELDS | {"bias": "../../x", "id": ""}),
+    "gzip": gzip.compress(GOOD.encode())[:-9],
+    "parquet": b"PAR1" + os.urandom(50) + b"PAR1",
+    "sqlite": b"SQLite format 3\0" + bytes(500),
+    "pickle": b"cos\nsystem\n(S'true'\ntR.",
+    "csv": 'id,bias,scenario,control,treatment\n"' + "x" * 200_000,
+    "toml": "a = " + "[" * 20_000,
+    **{f"flipped {seed}": flipped(seed) for seed in range(4)},
+}
+KINDS: dict[str, Callable[[Path], object]] = {
+    "pipe": os.mkfifo,
+    "folder": Path.mkdir,
+    "device": lambda path: path.symlink_to("/dev/zero"),
+    "link": lambda path: path.symlink_to("missing"),
+}
+OUT = ("--out", "OUT")
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "verify": ("verify", "FILE"),
+    "verify program": ("verify", "FILE.pl"),
+    "audit": ("audit", "FILE"),
+    "import probe-swe": ("import", "probe-swe", "FILE", *OUT),
+    "import hf": ("import", "hf", "FILE", *OUT),
+    "import malberg": ("import", "malberg", "FILE", *OUT),
+    "merge": ("merge", "FILE", *OUT),
+    "merge shards": ("merge", "--shards", "FILE", *OUT),
+    "export hf": ("export", "FILE", "--format", "hf", *OUT),
+    "export csv": ("export", "FILE", "--format", "csv", *OUT),
+    "export malberg": ("export", "FILE", "--format", "malberg", *OUT),
+    "shortcuts": ("shortcuts", "FILE"),
+    "evaluate": ("evaluate", "FILE", "--model", "simulated/rational", "--dry-run", *OUT),
+    "mitigation": (
+        "evaluate",
+        "seeds",
+        "--model",
+        "simulated/rational",
+        "--mitigation",
+        "FILE.toml",
+        "--dry-run",
+        *OUT,
+    ),
+    "prices": ("evaluate", "seeds", "--model", "simulated/rational", "--prices", "FILE", "--dry-run", *OUT),
+    "filters": ("generate", "--author", "grammar?depth=2", "--per-bias", "1", "--cascade", "FILE", "--dry-run", *OUT),
+    "analyze": ("analyze", "FILE", *OUT),
+    "compare": ("compare", "FILE", "FILE"),
+    "release": ("release", "FILE", "--version", "1", *OUT),
+    "sample": ("validate", "sample", "FILE", *OUT),
+}
+SAMPLE = random.Random(30).sample([(name, command) for name in (*CONTENTS, *KINDS) for command in COMMANDS], 110)
+
+
+@pytest.mark.parametrize(("name", "command"), SAMPLE, ids=lambda value: str(value))
+def test_a_hostile_file_is_a_line(probe: CommandLine, tmp_path: Path, name: str, command: str) -> None:
+    folder = tmp_path / "esc\x1b[31m"
+    folder.mkdir()
+    words = [
+        word.replace("FILE", str(folder / "file")).replace("OUT", str(tmp_path / "out")) for word in COMMANDS[command]
+    ]
+    (file,) = {Path(word) for word in words if word.startswith(str(folder))}
+    if name in KINDS:
+        KINDS[name](file)
+    else:
+        content = CONTENTS[name]
+        file.write_bytes(content.encode() if isinstance(content, str) else content)
+    done = probe(*words, expect=None)
+    assert "\x1b" not in done.stderr
+    if done.returncode in (0, 1):  # a program with diagnostics, an empty table of prices
+        return
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "out").exists()
