@@ -101,7 +101,7 @@ def right_option_shares(progress: Progress) -> dict[Bias, float]:
 def imbalances(option_a: Mapping[Bias, int], accepted: Mapping[Bias, int]) -> tuple[str, ...]:
     """Return a sentence for each bias whose right option is A too often or too rarely, and not by chance.
 
-    The exact binomial test against one half, at 5 % for all biases together (Bonferroni): a few pairs are unequal often.
+    The exact binomial test against one half, at 5 % for all biases together (Bonferroni): few pairs are often unequal.
     """
     low, high = BALANCED
     known = {bias: number for bias, number in accepted.items() if number}
