@@ -14,6 +14,7 @@ from probe.analysis.effects import (
     by_author,
     comparison,
     correlations,
+    deciding,
     effect,
     explanations,
     facts,
@@ -73,6 +74,7 @@ def report_on(
         study.direct,
     )
     preference = position.position(study.decisions)
+    informed = deciding.deciding(scores, study.decisions)
     mitigated = mitigations.mitigations(study)
     achieved = mitigations.outcomes(study, mitigated)
     left_out = exclusions.exclusions(study)
@@ -84,7 +86,7 @@ def report_on(
         *_subjects(study, found, absent),
         *_mitigations(study, mitigated, achieved, absent),
         _plan(study, departures),
-        *_quality(study, preference, left_out, absent),
+        *_quality(study, preference, informed, left_out, absent),
         *_words(study, absent),
         *_dataset(study, vectors, rejected, absent),
     )
@@ -93,6 +95,7 @@ def report_on(
         answer=(
             *uninformative(effects, preference),
             *incomplete(study.evaluations),
+            *deciding.sentences(informed),
             *answer(found),
             *position.preferences(preference),
             *mitigations.sentences(achieved),
@@ -286,6 +289,7 @@ def _plan(study: Study, departures: Sequence[registration.Departure]) -> Chapter
 def _quality(
     study: Study,
     preference: Sequence[position.Position],
+    informed: Sequence[deciding.Deciding],
     left_out: Sequence[exclusions.Exclusions],
     absent: list[str],
 ) -> Iterator[Chapter]:
@@ -294,7 +298,9 @@ def _quality(
     yield Chapter("settings", "Settings and exclusions", tables=tables)
     shown = any(not isinstance(row.preference, Gap) for row in preference)
     pictures = (position.picture(preference),) if shown else ()
-    yield Chapter("position", "Position preference", (), pictures, (position.table(preference),))
+    yield Chapter(
+        "position", "Position preference", (), pictures, (position.table(preference), deciding.table(informed))
+    )
     if study.direct:
         absent.append("Agreement: answers are direct, and each text was asked once in each order.")
     else:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from pydantic import JsonValue
+from scipy.special import bdtr
 
 from probe.files.dataset import CANARY
 from probe.generation.progress import Generation, Progress
@@ -13,6 +14,9 @@ from probe.values import Bias, Candidate, Evidence, ModelSpec, Pair, Provenance,
 
 BALANCED = (0.45, 0.55)
 """A bias is balanced if the share of pairs whose right option is A is between these bounds."""
+
+SIGNIFICANT = 0.05
+"""The probability that letters drawn at random have a notice."""
 
 
 @dataclass(frozen=True)
@@ -94,14 +98,23 @@ def right_option_shares(progress: Progress) -> dict[Bias, float]:
     return {bias: progress.option_a[bias] / number for bias, number in progress.accepted.items() if number}
 
 
-def imbalances(shares: dict[Bias, float]) -> tuple[str, ...]:
-    """Return a sentence for each bias whose right option is A too often or too rarely."""
+def imbalances(option_a: Mapping[Bias, int], accepted: Mapping[Bias, int]) -> tuple[str, ...]:
+    """Return a sentence for each bias whose right option is A too often or too rarely, and not by chance.
+
+    The exact binomial test against one half, at 5 % for all biases together (Bonferroni): few pairs are often unequal.
+    """
     low, high = BALANCED
-    return tuple(
-        f"{bias.value}: Option A is right in {share:.0%} of the pairs, outside {low:.0%} to {high:.0%}"
-        for bias, share in shares.items()
-        if not low <= share <= high
-    )
+    known = {bias: number for bias, number in accepted.items() if number}
+    found = []
+    for bias, number in known.items():
+        share, fewer = option_a[bias] / number, min(option_a[bias], number - option_a[bias])
+        p = min(1.0, 2 * float(bdtr(fewer, number, 0.5)))
+        if not low <= share <= high and p * len(known) < SIGNIFICANT:
+            found.append(
+                f"{bias.value}: Option A is right in {share:.0%} of {number} pairs, outside {low:.0%} to {high:.0%} "
+                f"(p = {p:.2g})"
+            )
+    return tuple(found)
 
 
 def same_model(roles: Mapping[str, Any]) -> tuple[str, ...]:
@@ -217,7 +230,12 @@ def manifest_of(
         "translations": translations(progress),
         "stages": {stage: dict(counts) for stage, counts in ran.items()},
         "right_option_a_share": {bias.value: round(share, 4) for bias, share in shares.items()},
-        "notices": [*notices, *progress.notices, *same_model(origin.roles), *imbalances(shares)],
+        "notices": [
+            *notices,
+            *progress.notices,
+            *same_model(origin.roles),
+            *imbalances(progress.option_a, progress.accepted),
+        ],
         "usage": usage.model_dump(mode="json"),
         "unreadable_answers": dict(sorted(unreadable.items())),
     }

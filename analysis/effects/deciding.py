@@ -1,0 +1,171 @@
+"""Whether a subject decides by the facts at all: at chance on unbiased texts, or the same answer every time."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Literal, NamedTuple
+
+import numpy as np
+from scipy import stats
+
+from probe.analysis.effects.mitigations import COLLAPSE
+from probe.analysis.scores import UNPARSED, A, B, DecisionArrays, Floats, Scores, codes_of
+from probe.analysis.statistics import methods
+from probe.analysis.statistics.differences import MINIMUM, Effect
+from probe.analysis.statistics.intervals import LEVEL, cluster_deviations, critical_value, rate, rate_interval
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, percent
+from probe.values import Arm
+
+Basis = Literal["better than chance", "at chance", "worse than chance", "mixed", "same answer", "not tested"]
+
+CHANCE = 0.5
+"""The error rate of a coin."""
+
+WIDEST = 0.5
+"""Width of an interval from which on the error rate may be anything: chance is then neither shown nor excluded."""
+
+ANSWERS = ("the option shown first", "the option shown second", "option A as written", "option B as written")
+"""What a subject may answer every time."""
+
+
+class Deciding(NamedTuple):
+    """One subject: what its decisions rest on, as far as errors on unbiased texts and its answers show.
+
+    ``most_frequent`` is one of ``ANSWERS``, ``share`` how often it was given over all arms. ``wrong_there`` are the
+    independent scenarios in which this answer is wrong, ``p`` the exact probability that a coin errs in all of them.
+    """
+
+    subject: Annotated[str, Heading("subject")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    clusters: Annotated[int, Heading("independent scenarios", "count")]
+    error: Annotated[Effect | Gap, EstimateHeading("error rate on unbiased texts", "share", prefix="error_")]
+    most_frequent: Annotated[str | Gap, Heading("most frequent answer")]
+    share: Annotated[float | Gap, Heading("its share", "share")]
+    wrong_there: Annotated[int, Heading("scenarios in which it is wrong", "count")]
+    p: Annotated[float, Heading("p of that by chance", "p")]
+    basis: Annotated[Basis, Heading("decides")]
+
+    @property
+    def uninformed(self) -> bool:
+        """Whether nothing shows that the facts move its decisions: then no effect of a cue is the first result."""
+        return self.basis in {"at chance", "worse than chance", "same answer"}
+
+
+class _Answers(NamedTuple):
+    """Readable decisions of all arms: the option as written, the place at which it was shown, what was right, where."""
+
+    option: Floats
+    place: Floats
+    right: Floats
+    right_place: Floats
+    cluster: np.ndarray
+
+
+def deciding(scores: Scores, decisions: Sequence[DecisionArrays]) -> tuple[Deciding, ...]:
+    """Return a row for each subject.
+
+    The error rate of a coin is 50 %, whatever the right letters are. The interval is Wilson's over clusters. A subject
+    is at chance where it contains 50 %, unless single biases differ from it (mixed). It gives the same answer where one
+    of ``ANSWERS`` has more than ``COLLAPSE`` of all, and is wrong in so many clusters that a coin would hardly be wrong
+    in all (exact, 1 / 2^k): where the same option is always right, to choose it is no flaw.
+    """
+    return tuple(
+        _row(subject, scores.of(subject=subject), [one for one in decisions if one.subject == subject])
+        for subject in scores.subjects
+    )
+
+
+def _row(subject: str, own: Scores, decisions: Sequence[DecisionArrays]) -> Deciding:
+    used = own[own.net.runs > 0]
+    errors = used.net.reference_error
+    interval = rate_interval(errors, used.clusters, codes_of(used.bias)) if len(used) else None
+    error: Effect | Gap = Gap(reason="no readable decision")
+    if interval is not None:
+        error = Effect(estimate=float(errors.mean()), low=interval.low, high=interval.high, p=None)
+    name, share, wrong = _most_frequent(_answers(decisions))
+    p = float(stats.binom.pmf(wrong, wrong, CHANCE))
+    counts = len(used), len(set(used.cluster))
+    same = not isinstance(share, Gap) and share > COLLAPSE and p < 1 - LEVEL
+    return Deciding(subject, *counts, error, name, share, wrong, p, "same answer" if same else _basis(error, used))
+
+
+def _basis(error: Effect | Gap, used: Scores) -> Basis:
+    if isinstance(error, Gap) or len(used) < MINIMUM:
+        return "not tested"
+    if not error.low <= CHANCE <= error.high:
+        return "better than chance" if error.high < CHANCE else "worse than chance"
+    if error.high - error.low > WIDEST:
+        return "not tested"
+    return "mixed" if any(_off_chance(used.of(bias=bias), len(used.biases)) for bias in used.biases) else "at chance"
+
+
+def _off_chance(part: Scores, tests: int) -> bool:
+    """Return whether the error rate on one bias differs from chance, with Bonferroni's adjustment."""
+    if len(part) < MINIMUM or tests < 2:
+        return False
+    errors = part.net.reference_error
+    found = rate(errors, cluster_deviations(errors[:, None], part.clusters))
+    low, high = found.limits(critical_value(found.freedom, (1 - LEVEL) / tests))
+    return not low <= CHANCE <= high
+
+
+def _answers(decisions: Sequence[DecisionArrays]) -> _Answers:
+    parts = [_of_arm(one, arm) for one in decisions for arm in one.letters]
+    return _Answers(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def _of_arm(one: DecisionArrays, arm: Arm) -> _Answers:
+    letters, exchanged = one.letters[arm], one.exchanged[arm]
+    known = letters < UNPARSED
+    right = np.broadcast_to(one.right[arm][:, None], letters.shape)
+    names = np.array([pair.provenance.series or pair.id for pair in one.pairs], dtype=object)
+    clusters = np.broadcast_to(names[:, None], letters.shape)
+    columns = letters, letters != exchanged, right, right != exchanged
+    return _Answers(*(column[known].astype(np.float64) for column in columns), clusters[known])
+
+
+def _most_frequent(answers: _Answers) -> tuple[str | Gap, float | Gap, int]:
+    """Return the most frequent answer, its share, and the number of clusters in which it is wrong."""
+    if not len(answers.option):
+        gap = Gap(reason="no readable decision")
+        return gap, gap, 0
+    kinds = ((answers.place, answers.right_place), (answers.option, answers.right))
+    shares = [float(np.mean(given == code)) for given, _ in kinds for code in (A, B)]
+    place = int(np.argmax(shares))
+    wrong = answers.cluster[kinds[place // 2][1] != place % 2]
+    return ANSWERS[place], shares[place], len(set(wrong))
+
+
+def sentences(rows: Sequence[Deciding]) -> Iterator[str]:
+    """Yield a sentence for each subject whose decisions do not show that the facts move them."""
+    for row in rows:
+        if not row.uninformed:
+            continue
+        assert not isinstance(row.error, Gap)
+        if row.basis == "same answer":
+            yield (
+                f"{row.subject} gives the same answer whatever the facts are: {row.most_frequent} in "
+                f"{percent(_number(row.share))} of its answers. No effect of a cue can be measured on it."
+            )
+            continue
+        error = f"{percent(row.error.estimate)} (95 % interval {percent(row.error.low)} to {percent(row.error.high)})"
+        found = "is worse than guessing" if row.basis == "worse than chance" else "cannot be told from guessing"
+        yield (
+            f"{row.subject} {found}: its error rate on unbiased texts is {error}, where a coin has 50 %. An effect "
+            "near zero is then no sign of resistance to the cue."
+        )
+
+
+def _number(share: float | Gap) -> float:
+    return np.nan if isinstance(share, Gap) else share
+
+
+def table(rows: Sequence[Deciding]) -> Table:
+    """Return the rows as a table."""
+    notes = (
+        "At chance: the interval of the error rate on unbiased texts contains the 50 % of a coin. Mixed: it does, but "
+        "not on every bias (Bonferroni). Same answer: one answer is over "
+        f"{100 * COLLAPSE:.0f} % of all, in all arms, and is wrong in so many scenarios that a coin would hardly be "
+        f"wrong in all of them (exact). Where the interval is wider than {100 * WIDEST:.0f} points, or there are fewer "
+        f"than {MINIMUM} dilemmas, nothing is tested.",
+        methods.RATE,
+    )
+    return make_table("deciding", "Whether subjects decide by the facts", Deciding, rows, notes=notes)
