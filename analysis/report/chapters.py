@@ -27,7 +27,6 @@ from probe.analysis.effects import (
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
 from probe.analysis.report.answer import DIRECT, answer, answer_by_subject, incomplete
 from probe.analysis.report.findings import UNIT, UNPLANNED, Chapter, Findings
-from probe.analysis.report.first import uninformative
 from probe.analysis.report.limits import limits
 from probe.analysis.report.measured import Measured
 from probe.analysis.report.parts import arranged
@@ -93,9 +92,8 @@ def report_on(
     return Findings(
         title="Effect on errors: " + _names(study.subjects),
         answer=(
-            *uninformative(effects, preference),
-            *incomplete(study.evaluations),
             *deciding.sentences(informed),
+            *incomplete(study.evaluations),
             *answer(found),
             *position.preferences(preference),
             *mitigations.sentences(achieved),
