@@ -8,6 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from probe.cli.output import run
+from probe.errors import InputError
 from probe.files import folders
 from probe.files.dataset import write_dataset, write_manifest
 from probe.files.folders import interrupted, is_vacant, write_files
@@ -103,7 +104,7 @@ def test_nothing_is_written_outside_of_the_folder_or_in_part(tmp_path: Path, obs
     else:
         (out / "index.json").mkdir()
     before = content(out)
-    with pytest.raises(folders.InputError):
+    with pytest.raises(InputError):
         write_files(out, NEW)
     assert content(out) == before
     assert list(elsewhere.iterdir()) == []
@@ -137,14 +138,15 @@ def test_a_command_killed_at_the_end_of_its_writing_is_repeated_without_force(
     command = [word.replace("DATA", str(data)).replace("OUT", str(out)) for word in COMMANDS[name]]
     move, replace = folders._move, Path.replace
 
-    def killed_at(target: Path) -> None:
+    def killed_at(target: Path) -> Path:
         if target.name == LAST[name]:
             raise Killed
+        return target
 
     with monkeypatch.context() as here:
         here.setattr("probe.files.plain._delete", lambda path: None)
-        here.setattr(folders, "_move", lambda file, target: (killed_at(target), move(file, target)))
-        here.setattr(Path, "replace", lambda file, target: (killed_at(target), replace(file, target))[1])
+        here.setattr(folders, "_move", lambda file, target: move(file, killed_at(target)))
+        here.setattr(Path, "replace", lambda file, target: replace(file, killed_at(target)))
         with pytest.raises(Killed):
             probe(*command)
     assert any(file.name.startswith(".") for file in out.rglob("*"))
