@@ -141,15 +141,17 @@ def hidden(parent: Path, name: str, *, folder: bool = False) -> Iterator[tuple[P
     delete_abandoned(parent, name)
     while True:
         path = parent / f".{name}.{secrets.token_hex(8)}.tmp"
-        handle = _make(path, folder=folder)
-        if _lock(handle) and _is_at(handle, path):
-            break
-        os.close(handle)  # another process took it for an abandoned one before it was locked
-    try:
-        yield path, handle
-    finally:
-        _delete(path)
-        os.close(handle)
+        try:  # before it exists, so that an interruption leaves nothing
+            handle = _make(path, folder=folder)
+            try:
+                if _lock(handle) and _is_at(handle, path):
+                    yield path, handle
+                    return
+            finally:
+                os.close(handle)
+        finally:
+            _delete(path)
+        # Another process took it for an abandoned one before it was locked.
 
 
 def delete_abandoned(parent: Path, name: str) -> None:
