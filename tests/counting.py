@@ -137,6 +137,8 @@ class Counter:
                 return place == 0 or (multiline and before == "\n")
             case code.AT_END:
                 return place == len(text) or (behind == "\n" and (multiline or place == len(text) - 1))
+            case code.AT_BEGINNING_STRING:
+                return place == 0
             case code.AT_END_STRING:
                 return place == len(text)
             case code.AT_BOUNDARY:

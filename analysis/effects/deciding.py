@@ -119,7 +119,8 @@ def _of_arm(one: DecisionArrays, arm: Arm) -> _Answers:
     names = np.array([pair.provenance.series or pair.id for pair in one.pairs], dtype=object)
     clusters = np.broadcast_to(names[:, None], letters.shape)
     columns = letters, letters != exchanged, right, right != exchanged
-    return _Answers(*(column[known].astype(np.float64) for column in columns), clusters[known])
+    option, place, answer, its_place = (column[known].astype(np.float64) for column in columns)
+    return _Answers(option, place, answer, its_place, clusters[known])
 
 
 def _most_frequent(answers: _Answers) -> tuple[str | Gap, float | Gap, int]:

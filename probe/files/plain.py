@@ -127,7 +127,7 @@ def _sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-_HIDDEN = re.compile(r"\.(?P<name>.+)\.[0-9a-f]{16}\.tmp", re.S)
+_HIDDEN = re.compile(r"\A\.(?P<name>.+)\.[0-9a-f]{16}\.tmp", re.S)
 """The names of what is not complete yet."""
 
 

@@ -191,7 +191,7 @@ class Evaluator:
                 "evaluate it without --logprobs, in another --out"
             )
             raise self._reasons
-        if answer.logprobs is None and not self._answers_at_once and answer.finish_reason == "stop":
+        if answer.logprobs is None and "top_logprobs" in answer.sent and not self._answers_at_once:
             self._reasons = InputError(
                 f"{self._subject.spec} answers without log-probabilities, so that nothing but a letter is known: "
                 "evaluate it without --logprobs, in another --out"

@@ -275,6 +275,8 @@ class ChatModel:
 
         An error may name a parameter and mean something else: then omitting it does not help, and nothing is learned.
         """
+        if request.top_logprobs and "top_logprobs" in PROVIDERS[self._endpoint.provider].ignored:
+            raise InputError(f"{self.spec}: {self.spec.provider} ignores logprobs: evaluate it without --logprobs")
         wanted = wanted_parameters(request, self._own, self._names, structured=self._structured)
         refused = self._refused
         while True:

@@ -145,9 +145,12 @@ def test_the_metrics_are_those_of_probe_analyze(
     flipped = {row.bias: row for row in flips(study.scores, study.tiers) if row.tier == ALL_TIERS}
     for bias in Bias:
         row, found = rows[bias.value], measured(folder, utils, f"{group}_{bias.slug}", answers)
-        expected = {
-            "effect": estimate(row.net),
-            "placebo_adjusted_effect": estimate(row.adjusted),
+        scores = study.scores.of(bias=bias.value)
+        expected = {  # a report gives no effect of direct answers to so few dilemmas
+            "effect": float(np.nanmean(scores.net.effects)) if direct else estimate(row.net),
+            "placebo_adjusted_effect": (
+                float(np.nanmean(scores.placebo.effects)) if direct else estimate(row.adjusted)
+            ),
             "error_unbiased": row.error_on_unbiased,
             "error_biased": row.harmful,
             "error_placebo": row.error_on_placebo,

@@ -119,7 +119,7 @@ async def test_a_model_that_reasons_is_refused(corpus: Corpus, answer: Answer) -
 
 async def test_a_server_that_ignores_log_probabilities_is_noticed_at_its_first_answer(corpus: Corpus) -> None:
     """Not after all answers have been paid for; each would count as certain."""
-    store, subject = Store(), ScriptedModel(lambda request: Answer(text="A"))
+    store, subject = Store(), ScriptedModel(lambda request: Answer(text="A", sent={"top_logprobs": 20}))
     with pytest.raises(InputError, match=r"without log-probabilities.*without --logprobs"):
         await hold(subject, store, a_pair(corpus), runs=12)
     assert store.kept == []

@@ -105,8 +105,10 @@ async def test_a_parameter_of_ours_that_a_provider_ignores_is_left_out_and_recor
 ) -> None:
     models = open_models()
     gateway = models.open(ModelSpec.parse("anthropic/m?temperature=1"))
-    answer = await gateway.ask(question(run=2, top_p=0.5, top_logprobs=5))
+    with pytest.raises(InputError, match="ignores logprobs"):
+        await gateway.ask(question(top_logprobs=5))
+    answer = await gateway.ask(question(run=2, top_p=0.5))
     assert set(server.seen[0].body) == {"model", "messages", "temperature", "top_p"}
-    assert set(answer.left_out) == {"seed", "logprobs", "top_logprobs"}
+    assert set(answer.left_out) == {"seed"}
     assert set(answer.sent) == {"temperature", "top_p"}
-    assert models.notices()[0] == "anthropic/m?temperature=1 ignores logprobs: calls omit it"
+    assert models.notices()[0] == "anthropic/m?temperature=1 ignores seed: calls omit it"
