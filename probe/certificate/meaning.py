@@ -60,13 +60,21 @@ def twin_flips(original: Verdict, twin: Verdict, certificate: Certificate) -> Ch
     """Return whether the twin's programs decide for the other option and hold every check of their own certificate."""
     failing = certificate.failing
     reason = f"the facts lead to {original.choice}, the twin's to {twin.choice}"
-    reason += f"; the twin fails {failing[0].name}: {failing[0].reason}" if failing else ""
-    return _check("twin_flips", reason, holds={original.choice, twin.choice} == set(Option) and not failing)
+    reason += f"; the twin's {failing[0].name} {failing[0].outcome}: {failing[0].reason}" if failing else ""
+    late = any(verdict.out_of_time and verdict.answer is None for verdict in (original, twin))
+    flips = {original.choice, twin.choice} == set(Option)
+    if any(check.outcome is Outcome.FAILS for check in failing) or not (flips or late):
+        return _check("twin_flips", reason, holds=False)
+    outcome = Outcome.UNDETERMINED if failing or late else Outcome.HOLDS
+    return Check(name="twin_flips", outcome=outcome, reason=reason)
 
 
 def decisive_fact(open_verdict: Verdict, twin: FactTwin) -> Check:
     """Return whether neither option follows without the decisive fact."""
     answers = open_verdict.answers
+    if open_verdict.out_of_time and not answers:
+        reason = f"without {twin.fact} the search for an option exceeds the limit of time"
+        return Check(name="decisive_fact", outcome=Outcome.UNDETERMINED, reason=reason)
     reason = f"without {twin.fact} " + (
         f"{', '.join(map(str, answers))} follows" if answers else "neither option follows"
     )

@@ -62,9 +62,10 @@ class Answer(Value):
 class NotSolvedError(Exception):
     """clingo has no single model for a program; ``kind`` is that of a diagnostic that reports it."""
 
-    def __init__(self, kind: str, message: str) -> None:
+    def __init__(self, kind: str, message: str, *, out_of_time: bool = False) -> None:
         super().__init__(message)
         self.kind = kind
+        self.out_of_time = out_of_time
 
 
 def clingo_version() -> str | None:
@@ -98,10 +99,12 @@ class ClingoProcess:
         match reply.get("failed"):
             case None:
                 pass
-            case "time" | "memory" as limit:
-                raise NotSolvedError("limit", f"clingo exceeds the limit of {limit}")
+            case "time":
+                raise NotSolvedError("limit", "clingo exceeds the limit of time", out_of_time=True)
+            case "memory":
+                raise NotSolvedError("limit", "clingo exceeds the limit of memory")
             case why if why == _LATE:
-                raise NotSolvedError("limit", f"clingo: {_LATE}")
+                raise NotSolvedError("limit", f"clingo: {_LATE}", out_of_time=True)
             case why:
                 raise NotSolvedError("crash", f"clingo ends: {why}")
         if reply["models"] != 1:
@@ -237,11 +240,11 @@ class ClingoOracle:
 
     def _solve(self, translated: AnswerSetProgram) -> Verdict:
         if translated.text is None:
-            return Verdict(ran=False, diagnostics=translated.reasons)
+            return Verdict(ran=False, diagnostics=translated.reasons, out_of_time=translated.out_of_time)
         try:
             answer = self._process.solve(translated.text)
         except NotSolvedError as error:
-            return refused(error.kind, str(error))
+            return refused(error.kind, str(error), out_of_time=error.out_of_time)
         doubts = sorted({int(number) for name, number in answer.atoms if name == "doubt"})
         if doubts:
             return Verdict(ran=False, diagnostics=tuple(translated.doubts[number] for number in doubts))
