@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from probe.errors import MissingError, StoppedError, killed
+from probe.oracle.process import write_within
 from probe.oracle.replies import AnswerSetProgram, refused
 from probe.oracle.swi import SwiOracle
 from probe.ports import Oracle
@@ -132,11 +133,10 @@ class ClingoProcess:
         process = self._process or self._start()
         assert process.stdin is not None
         try:
-            process.stdin.write(json.dumps(text).encode() + b"\n")
-            process.stdin.flush()
-        except OSError:
+            write_within(process.stdin.fileno(), json.dumps(text).encode() + b"\n", self._deadline)
+        except OSError as error:
             self._end()
-            return {"failed": _KILLED}
+            return {"failed": _LATE if isinstance(error, TimeoutError) else _KILLED}
         reply = self._receive(process, self._deadline)
         if reply is not None:
             return reply
@@ -164,6 +164,8 @@ class ClingoProcess:
             env={"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"},
             start_new_session=True,
         )
+        assert self._process.stdin is not None
+        os.set_blocking(self._process.stdin.fileno(), False)
         if self._receive(self._process, START_SECONDS) is None:
             ended = killed("clingo", self._process.poll())
             self._end()
