@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from probe.answers import too_long
 from probe.errors import InputError, ModelFault
 from probe.forms import as_text, response_format
 from probe.models.budget import question_bound
@@ -73,7 +74,8 @@ def body_of(spec: ModelSpec, request: Request, sent: Parameters) -> dict[str, An
 
 def in_text(answer: Answer, request: Request) -> Answer:
     """Return a structured answer as text, with the JSON as ``raw``; any other answer as it is."""
-    text = as_text(request.purpose, answer.text) if RESPONSE_FORMAT in answer.sent else None
+    in_form = RESPONSE_FORMAT in answer.sent and not too_long(answer.text)
+    text = as_text(request.purpose, answer.text) if in_form else None
     return answer if text is None else answer.model_copy(update={"text": text, "raw": answer.raw or answer.text})
 
 
