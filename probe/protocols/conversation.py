@@ -53,8 +53,8 @@ class Conversation:
     def decision(self, turn: int, decision: Choice, explanation: str, *, number: int | None = None) -> Decision:
         """Return ``decision``, about the options as written, on the question of ``turn`` as a record.
 
-        ``number`` is the turn that is recorded where one question asks for several decisions. The ``explanation`` may be
-        a whole answer; one that is too long to be read is not recorded, but the reason is.
+        ``number`` is the turn that is recorded where one question asks for several decisions. The ``explanation`` may
+        be a whole answer; one that is too long to be read is not recorded, but the reason is.
         """
         asked = self.turns[turn]
         return Decision(
