@@ -120,5 +120,6 @@ def test_a_twin_fails_for_what_it_does_not_for_what_time_cut_short(
     ],
 )
 def test_that_nothing_follows_without_a_fact_needs_a_search_that_ended(without: Verdict, expected: Outcome) -> None:
-    twin = FactTwin.model_construct(fact="load(9)")
+    texts = {"unbiased": "", "biased": "", "unbiased_program": "", "biased_program": ""}
+    twin = FactTwin(fact="load(9)", changed="load(1)", correct_option=Option.B, **texts)
     assert decisive_fact(without, twin).outcome is expected
