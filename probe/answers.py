@@ -214,6 +214,12 @@ def too_long(answer: str) -> str | None:
     return f"it has {len(answer):,} characters, more than {LARGEST_ANSWER:,}" if len(answer) > LARGEST_ANSWER else None
 
 
+def shown(answer: str) -> str:
+    """Return what is recorded of an answer and shown to models: one that is too long to be read is the reason."""
+    problem = too_long(answer)
+    return f"(not read: {problem})" if problem else answer
+
+
 class _Heading(NamedTuple):
     """A heading in lower case, and where its line begins and ends."""
 

@@ -92,11 +92,18 @@ def killed(what: str, returncode: int | None) -> StoppedError | None:
     """Return that a process was ended by a signal before it could work, None if it ended by itself or still runs."""
     if returncode is None or returncode >= 0:
         return None
+    how = how_ended(returncode)
+    return StoppedError(f"{what} was killed {how} while it started, twice (out of memory?): repeat the command")
+
+
+def how_ended(returncode: int) -> str:
+    """Return how a process ended: by the name of a signal, or with its exit code."""
+    if returncode >= 0:
+        return f"with exit code {returncode}"
     try:
-        name = signal.Signals(-returncode).name
+        return f"by {signal.Signals(-returncode).name}"
     except ValueError:
-        name = f"signal {-returncode}"
-    return StoppedError(f"{what} was killed by {name} while it started, twice (out of memory?): repeat the command")
+        return f"by signal {-returncode}"
 
 
 def first_of(group: BaseExceptionGroup[Error]) -> Error:

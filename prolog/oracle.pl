@@ -157,7 +157,8 @@ programs_json([Items1, Items2], settings(Inferences, Kind), [Verdict1, Verdict2]
 programs_json(Programs, Settings, Verdicts, Explained, null) :-
     each_json(Programs, Settings, Verdicts, Explained).
 
-% Both verdicts are known before the probes begin. If there is no time for a probe, the reply lacks the probe only.
+% Both verdicts are known before the probes begin. If there is no time for a probe, the reply lacks the probe only. A probe
+% that ends after the deadline is left out too: the searches that the deadline ended look like other decisions in it.
 probes_json(Program1, Program2, Inferences, object([ unbiased=object(Pairs1), biased=object(Pairs2), pair=Pair ])) :-
     in_time(program_probes(Program1, Inferences, edits(none, none), Pairs1, Edits), Pairs1-Edits, []-edits(none, none)),
     in_time(program_probes(Program2, Inferences, Edits, Pairs2, _), Pairs2, []),
@@ -166,10 +167,10 @@ probes_json(Program1, Program2, Inferences, object([ unbiased=object(Pairs1), bi
 :- meta_predicate in_time(0, ?, +).
 
 in_time(Goal, Result, Otherwise) :-
-    limited(Goal, 1_000_000_000_000, Outcome),
+    limited(( once(Goal), \+ expired ), 1_000_000_000_000, Outcome),
     (   Outcome == yes
     ->  true
-    ;   Outcome = limit(_)
+    ;   ( Outcome = limit(_) ; expired )
     ->  Result = Otherwise
     ;   throw(error(system_error(Outcome), _))
     ).

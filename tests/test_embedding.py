@@ -41,9 +41,9 @@ async def test_every_pending_request_fails_when_the_process_ends() -> None:
     await embedder.embed(["A text."])
     waiting = asyncio.create_task(embedder.embed(["A text whose vector never comes."]))
     embedder.warm_up()._process.kill()
-    with pytest.raises(StoppedError, match="-9"):
+    with pytest.raises(StoppedError, match="SIGKILL"):
         await waiting
-    with pytest.raises(StoppedError, match="-9"):
+    with pytest.raises(StoppedError, match="SIGKILL"):
         await embedder.embed(["Another text."])
 
 

@@ -204,6 +204,45 @@ def test_a_write_that_fails_stops_the_run_and_keeps_the_rest(tmp_path: Path) -> 
         assert run.find_answer("k") is not None
 
 
+@pytest.mark.parametrize("value", [2**63, "a\ud800"])
+def test_a_value_that_sqlite_refuses_stops_the_run_in_one_line(tmp_path: Path, value: object) -> None:
+    with open_run(tmp_path, {}) as run:
+        with pytest.raises(StoppedError, match=FILE_NAME) as stopped:
+            run._insert("INSERT INTO label", {"text": value})
+        assert "\n" not in str(stopped.value)
+        run.keep_answer("k", SPEC, "e", REQUEST, Answer(text="kept"))
+        run._insert("INSERT INTO migrations", {"name": "twice"})
+        with pytest.raises(StoppedError, match="UNIQUE"):
+            run._insert("INSERT INTO migrations", {"name": "twice"})
+        run._database.execute("DELETE FROM migrations WHERE name = 'twice'")
+        run._database.commit()
+    with open_run(tmp_path, {}) as run:
+        assert run.find_answer("k") is not None
+
+
+@pytest.mark.parametrize("count", [2**62, -5])
+@pytest.mark.parametrize("name", ["prompt_tokens", "completion_tokens", "reasoning_tokens", "cached_tokens"])
+def test_a_run_goes_on_that_stored_an_impossible_count_of_tokens(tmp_path: Path, name: str, count: int) -> None:
+    """Earlier versions did; such a run could be neither resumed nor finished."""
+    with open_run(tmp_path, {}) as run:
+        for key in "ab":
+            run.keep_answer(key, SPEC, "e", REQUEST, Answer(text="kept", prompt_tokens=3))
+        stored = Answer(text="kept").model_copy(update={name: 2 * count}).model_dump_json()  # beyond 2^63 as JSON
+        run._database.execute("UPDATE calls SET answer = ?", (stored,))
+        if name in ("prompt_tokens", "completion_tokens"):
+            run._database.execute(f"UPDATE calls SET {name} = ?", (count,))
+        run._database.commit()
+    with open_run(tmp_path, {}) as run:
+        (spent,), (served,) = run.spent(), run.served()
+        assert spent.prompt_tokens == (0 if name == "prompt_tokens" else 6)
+        assert (spent.completion_tokens, spent.cached_tokens, served.reasoning_tokens) == (0, 0, 0)
+        assert run.call_means()
+        assert all(cost.cached_tokens == 0 for cost in run.costs())
+        answer = run.find_answer("a")
+        assert answer is not None
+        assert getattr(answer, name) == 0
+
+
 def test_the_file_is_plain_sqlite(tmp_path: Path) -> None:
     """Anybody can read a run with their own tools."""
     with open_run(tmp_path, {"seed": 7}) as run:

@@ -105,8 +105,8 @@ def defined(examination: Examination, bias: Bias) -> Check:
     """Check that every called procedure is defined, also behind cuts and in branches that are not taken."""
     evidence: Evidence = {}
     failing = []
-    hidden: dict[Arm, tuple[str, ...]] = {arm: () for arm, _ in verdicts(examination)}
-    hidden |= {arm: logic.undefined for arm, logic in logic_of(examination)}
+    logic = dict(logic_of(examination))
+    hidden = {arm: logic[arm].undefined if arm in logic else () for arm, _ in verdicts(examination)}
     for arm, verdict in verdicts(examination):
         if not verdict.ran:
             return not_applicable("defined", f"the {arm.value} program was not run")
@@ -129,6 +129,12 @@ def defined(examination: Examination, bias: Bias) -> Check:
             failing.append(f"behind a cut or in a branch not taken, the {arm.value} program calls {what}")
     if failing:
         return fails("defined", "; ".join(failing), evidence)
+    decided = decided_programs(examination)
+    if decided and (len(logic) < 2 or any(found.defined is None for _, _, found in decided)):
+        return out_of_time("defined")
+    late = next((arm for arm, verdict in verdicts(examination) if verdict.out_of_time), None)
+    if late:
+        return undetermined("defined", f"the searches of the {late.value} program exceed the limit of time", evidence)
     return holds("defined", "every called procedure has clauses or a declaration", evidence)
 
 

@@ -6,7 +6,7 @@ option follows. ``stated_rules``: the rules of a policy are those of the program
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
 from probe.certificate import certify
@@ -30,6 +30,7 @@ NUMBERED = re.compile(rf"^(?:{NUMBER}) (.*)$", re.MULTILINE)
 """A rule as a policy states it, after its number: "3. …", "Rule 3: …", "CRM-3: …", "[Ticket shop 3] …"."""
 NORM = "called_for(Action) :- admissible(Kind), mentioned(Kind, Action)."
 """The norm on reasons that are merely mentioned; no policy states it."""
+MENTIONED = re.compile(r"\bmentioned\(\s*+(\w++)\s*+,")
 ADMISSIBLE = re.compile(r"admissible\((\w+)\)\.")
 DECIDES = "decide_option(user, Option) :- takes(Option, Action), called_for(Action)."
 LOADS = ":- consult('axioms')."
@@ -60,13 +61,21 @@ def twin_flips(original: Verdict, twin: Verdict, certificate: Certificate) -> Ch
     """Return whether the twin's programs decide for the other option and hold every check of their own certificate."""
     failing = certificate.failing
     reason = f"the facts lead to {original.choice}, the twin's to {twin.choice}"
-    reason += f"; the twin fails {failing[0].name}: {failing[0].reason}" if failing else ""
-    return _check("twin_flips", reason, holds={original.choice, twin.choice} == set(Option) and not failing)
+    reason += f"; the twin's {failing[0].name} {failing[0].outcome}: {failing[0].reason}" if failing else ""
+    late = any(verdict.out_of_time and verdict.answer is None for verdict in (original, twin))
+    flips = {original.choice, twin.choice} == set(Option)
+    if any(check.outcome is Outcome.FAILS for check in failing) or not (flips or late):
+        return _check("twin_flips", reason, holds=False)
+    outcome = Outcome.UNDETERMINED if failing or late else Outcome.HOLDS
+    return Check(name="twin_flips", outcome=outcome, reason=reason)
 
 
 def decisive_fact(open_verdict: Verdict, twin: FactTwin) -> Check:
     """Return whether neither option follows without the decisive fact."""
     answers = open_verdict.answers
+    if open_verdict.out_of_time and not answers:
+        reason = f"without {twin.fact} the search for an option exceeds the limit of time"
+        return Check(name="decisive_fact", outcome=Outcome.UNDETERMINED, reason=reason)
     reason = f"without {twin.fact} " + (
         f"{', '.join(map(str, answers))} follows" if answers else "neither option follows"
     )
@@ -79,7 +88,8 @@ def stated_rules(rules: Sequence[StatedRule], programs: Programs, text: str) -> 
     Beside them, the programs may have only the rule that decides, and the norm on reasons that are merely mentioned.
     """
     listed = NUMBERED.findall(text)
-    missing = [rule.sentence for rule in rules if rule.sentence not in listed]
+    present = set(listed)
+    missing = [rule.sentence for rule in rules if rule.sentence not in present]
     if missing:
         return _check("stated_rules", f"the text does not state {missing[0]!r}", holds=False)
     if listed != [rule.sentence for rule in rules]:
@@ -87,7 +97,7 @@ def stated_rules(rules: Sequence[StatedRule], programs: Programs, text: str) -> 
     unstated = list(_unstated(rules, programs))
     if unstated:
         return _check("stated_rules", f"the text does not state the clause {unstated[0]}", holds=False)
-    clauses = clauses_of(programs.axioms)
+    clauses = set(clauses_of(programs.axioms))
     missing = [rule.clause for rule in rules if _words(rule.clause) not in clauses]
     reason = f"the axioms do not have {missing[0]}" if missing else f"each of {len(rules)} rules has its clause"
     return _check("stated_rules", reason, holds=not missing)
@@ -96,29 +106,29 @@ def stated_rules(rules: Sequence[StatedRule], programs: Programs, text: str) -> 
 def _unstated(rules: Sequence[StatedRule], programs: Programs) -> Iterator[str]:
     """Yield the clauses that no rule states, and rules in the programs other than the one that decides."""
     stated = Counter(_words(rule.clause) for rule in rules)
+    mentioned = {kind for text in (programs.unbiased, programs.biased) for kind in MENTIONED.findall(text)}
     for clause, count in Counter(clauses_of(programs.axioms)).items():
-        if count > stated[clause] and not _is_norm(clause, programs):
+        if count > stated[clause] and not _is_norm(clause, mentioned):
             yield clause
     for program in (programs.unbiased, programs.biased):
         yield from (one for one in clauses_of(program) if ":-" in one and one not in {DECIDES, LOADS})
 
 
-def _is_norm(clause: str, programs: Programs) -> bool:
-    """Return whether ``clause`` belongs to the norm: the rule, or a kind of reason that no program mentions."""
+def _is_norm(clause: str, mentioned: Set[str]) -> bool:
+    """Return whether ``clause`` belongs to the norm: the rule, or a kind of reason that is not ``mentioned``."""
     kind = ADMISSIBLE.fullmatch(clause)
-    mentioned = programs.unbiased + programs.biased
-    return clause == NORM or (kind is not None and not re.search(rf"\bmentioned\(\s*{kind[1]}\s*,", mentioned))
+    return clause == NORM or (kind is not None and kind[1] not in mentioned)
 
 
 def clauses_of(text: str) -> list[str]:
     """Return the clauses of a program, each on one line; a further line of a clause begins with a blank."""
-    found: list[str] = []
+    found: list[list[str]] = []
     for line in text.splitlines():
         if line.startswith((" ", "\t")) and found:
-            found[-1] += " " + line
+            found[-1].append(line)
         elif line.strip():
-            found.append(line)
-    return [clause for one in found if not DECLARES.fullmatch(clause := _words(one))]
+            found.append([line])
+    return [clause for lines in found if not DECLARES.fullmatch(clause := _words(" ".join(lines)))]
 
 
 def _words(clause: str) -> str:

@@ -94,6 +94,8 @@ def same_steps(examination: Examination, bias: Bias) -> Check:
     counts = {arm: (verdict.inferences, verdict.choice_steps) for arm, verdict in verdicts(examination)}
     (inferences, steps), (biased_inferences, biased_steps) = counts.values()
     if inferences is None or biased_inferences is None:
+        if any(verdict.out_of_time and verdict.answer is not None for _, verdict in verdicts(examination)):
+            return undetermined("same_steps", "there was no time to count the steps")
         return not_applicable("same_steps", "a program that gives no answer has no steps to compare")
     evidence: Evidence = {
         arm.value: {"inferences": inferred, "choice_steps": chosen} for arm, (inferred, chosen) in counts.items()

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from probe.embeddings.worker import FRAME
-from probe.errors import MissingError, ProbeError, StoppedError, killed
+from probe.errors import MissingError, ProbeError, StoppedError, how_ended, killed
 
 Vector = NDArray[np.float32]
 _WORKER = Path(__file__).with_name("worker.py")
@@ -139,7 +139,7 @@ class EmbeddingProcess:
         code = self._process.wait()
         with self._changing:
             what = "the process that embeds texts"
-            ended = StoppedError(f"{what} ended with {code} (out of memory?): repeat the command")
+            ended = StoppedError(f"{what} ended {how_ended(code)} (out of memory?): repeat the command")
             self._error = error or (None if self._ready else killed(what, code)) or ended
             left = list(self._vectors.values())
             self._vectors.clear()

@@ -10,6 +10,7 @@ from typing import IO, Any, cast
 from probe.engine.frames import receive, send
 from probe.engine.mapping import WorkerLost
 from probe.engine.serving import Opening, Outcome, Work
+from probe.errors import how_ended
 
 
 class LocalWorkers:
@@ -73,4 +74,4 @@ class LocalWorker:
             send(cast(IO[bytes], process.stdin), request)
             return cast(Outcome, receive(cast(IO[bytes], process.stdout)))
         except (OSError, EOFError) as error:
-            raise WorkerLost(f"exit code {process.wait()}") from error
+            raise WorkerLost(f"the last one ended {how_ended(process.wait())}") from error

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from probe.answers import shown
 from probe.asking import Trial
 from probe.errors import InputError, StoppedError
 from probe.measuring.mitigations import PLAIN, Strategy, mitigated
@@ -133,7 +134,8 @@ class Evaluator:
             if answer.logprobs is not None:
                 found = [weighed(one, answer.logprobs) for one in found]
             decided += found
-            history += (Message(role="assistant", content=answer.text),)
+            said = shown(answer.text)
+            history += (Message(role="assistant", content=said),)
             if turn.forced is not None:
                 continue
             if not turn.decides:
@@ -141,13 +143,13 @@ class Evaluator:
                 continue
             for decision in found:
                 self._store.keep_decision(decision)
-                self._note(decision, answer.text)
+                self._note(decision, said)
 
     async def _question(self, conversation: Conversation, turn: int, text: str) -> tuple[Message, ...]:
         """Return the messages of a turn, under the conversation's mitigation unless the turn is fresh."""
 
         async def ask(messages: tuple[Message, ...]) -> str:
-            return (await self._subject.ask(_request(conversation, turn, messages, "mitigate"))).text
+            return shown((await self._subject.ask(_request(conversation, turn, messages, "mitigate"))).text)
 
         def question(asked: str) -> tuple[Message, ...]:
             return self._asking.question(self._prompts, asked, turn)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from probe.answers import too_long
 from probe.errors import InputError, ModelFault
 from probe.forms import as_text, response_format
 from probe.models.budget import question_bound
@@ -23,6 +24,7 @@ from probe.models.parameters import (
 )
 from probe.models.secrets import Secrets
 from probe.values import Answer, ModelSpec, Request
+from probe.values.call import is_token_count
 
 _LESS_NEEDED_FIRST = ("top_p", "seed", "temperature", "max_completion_tokens", "max_tokens")
 """If a refusal names several parameters, the first in this list is omitted: the most dispensable come first."""
@@ -73,7 +75,8 @@ def body_of(spec: ModelSpec, request: Request, sent: Parameters) -> dict[str, An
 
 def in_text(answer: Answer, request: Request) -> Answer:
     """Return a structured answer as text, with the JSON as ``raw``; any other answer as it is."""
-    text = as_text(request.purpose, answer.text) if RESPONSE_FORMAT in answer.sent else None
+    in_form = RESPONSE_FORMAT in answer.sent and not too_long(answer.text)
+    text = as_text(request.purpose, answer.text) if in_form else None
     return answer if text is None else answer.model_copy(update={"text": text, "raw": answer.raw or answer.text})
 
 
@@ -203,12 +206,8 @@ def _word(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-MOST_TOKENS = 2**31
-"""No answer has more tokens: a larger count is an error of the server, and databases refuse counts from 2^63."""
-
-
 def _counts(usage: object, request: Request, content: str) -> dict[str, Any]:
-    """Return the token counts of an answer; one outside 0 to ``MOST_TOKENS`` is unknown.
+    """Return the token counts of an answer; one that is none (``is_token_count``) is unknown.
 
     Unknown tokens of question and answer are estimated, so that they are charged: at most one for each byte.
     """
@@ -232,7 +231,7 @@ def _count(usage: object, name: str) -> int | None:
     count = usage.get(name) if isinstance(usage, dict) else None
     if count is None:
         return 0
-    return count if type(count) is int and 0 <= count <= MOST_TOKENS else None
+    return count if is_token_count(count) else None
 
 
 def _part(usage: object, name: str) -> object:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from probe.errors import MissingError, StoppedError, killed
+from probe.oracle.process import write_within
 from probe.oracle.replies import AnswerSetProgram, refused
 from probe.oracle.swi import SwiOracle
 from probe.ports import Oracle
@@ -62,9 +63,10 @@ class Answer(Value):
 class NotSolvedError(Exception):
     """clingo has no single model for a program; ``kind`` is that of a diagnostic that reports it."""
 
-    def __init__(self, kind: str, message: str) -> None:
+    def __init__(self, kind: str, message: str, *, out_of_time: bool = False) -> None:
         super().__init__(message)
         self.kind = kind
+        self.out_of_time = out_of_time
 
 
 def clingo_version() -> str | None:
@@ -98,10 +100,12 @@ class ClingoProcess:
         match reply.get("failed"):
             case None:
                 pass
-            case "time" | "memory" as limit:
-                raise NotSolvedError("limit", f"clingo exceeds the limit of {limit}")
+            case "time":
+                raise NotSolvedError("limit", "clingo exceeds the limit of time", out_of_time=True)
+            case "memory":
+                raise NotSolvedError("limit", "clingo exceeds the limit of memory")
             case why if why == _LATE:
-                raise NotSolvedError("limit", f"clingo: {_LATE}")
+                raise NotSolvedError("limit", f"clingo: {_LATE}", out_of_time=True)
             case why:
                 raise NotSolvedError("crash", f"clingo ends: {why}")
         if reply["models"] != 1:
@@ -129,11 +133,10 @@ class ClingoProcess:
         process = self._process or self._start()
         assert process.stdin is not None
         try:
-            process.stdin.write(json.dumps(text).encode() + b"\n")
-            process.stdin.flush()
-        except OSError:
+            write_within(process.stdin.fileno(), json.dumps(text).encode() + b"\n", self._deadline)
+        except OSError as error:
             self._end()
-            return {"failed": _KILLED}
+            return {"failed": _LATE if isinstance(error, TimeoutError) else _KILLED}
         reply = self._receive(process, self._deadline)
         if reply is not None:
             return reply
@@ -161,6 +164,8 @@ class ClingoProcess:
             env={"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"},
             start_new_session=True,
         )
+        assert self._process.stdin is not None
+        os.set_blocking(self._process.stdin.fileno(), False)
         if self._receive(self._process, START_SECONDS) is None:
             ended = killed("clingo", self._process.poll())
             self._end()
@@ -237,11 +242,11 @@ class ClingoOracle:
 
     def _solve(self, translated: AnswerSetProgram) -> Verdict:
         if translated.text is None:
-            return Verdict(ran=False, diagnostics=translated.reasons)
+            return Verdict(ran=False, diagnostics=translated.reasons, out_of_time=translated.out_of_time)
         try:
             answer = self._process.solve(translated.text)
         except NotSolvedError as error:
-            return refused(error.kind, str(error))
+            return refused(error.kind, str(error), out_of_time=error.out_of_time)
         doubts = sorted({int(number) for name, number in answer.atoms if name == "doubt"})
         if doubts:
             return Verdict(ran=False, diagnostics=tuple(translated.doubts[number] for number in doubts))

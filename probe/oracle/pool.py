@@ -151,7 +151,7 @@ class Pool:
                     again = None
                     sent.append(job)
                     left -= 1
-                    worker.send(job.request)
+                    worker.send(job.request, self._limits.deadline)
                 if not sent:
                     return None
                 reply = worker.receive(self._limits.deadline)

@@ -49,6 +49,19 @@ def frame(fields: Sequence[bytes]) -> bytes:
     return _LENGTH.pack(len(payload)) + payload
 
 
+def write_within(descriptor: int, data: bytes, seconds: float) -> None:
+    """Write to a pipe that does not block. Raise TimeoutError after ``seconds``, another OSError if its reader ended.
+
+    A suspended reader leaves a pipe full; a write that blocks would wait for it for ever.
+    """
+    until, left = time.monotonic() + seconds, memoryview(data)
+    while left:
+        _, ready, _ = select.select([], [descriptor], [], max(0.0, until - time.monotonic()))
+        if not ready:
+            raise TimeoutError
+        left = left[os.write(descriptor, left) :]
+
+
 class WorkerProcess:
     """A running worker, for one thread only; the thread that starts it must outlive it.
 
@@ -78,6 +91,7 @@ class WorkerProcess:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._requests = self._process.stdin.fileno()
+        os.set_blocking(self._requests, False)
         self._replies = self._process.stdout.fileno()
         self._unread = bytearray()
         self.greeting = self._greeting()
@@ -104,12 +118,12 @@ class WorkerProcess:
             self._process.stderr.close()
         return greeting
 
-    def send(self, request: bytes) -> None:
-        """Write one frame; raise Lost if the worker no longer reads."""
-        data = memoryview(request)
+    def send(self, request: bytes, seconds: float) -> None:
+        """Write one frame; raise Lost if the worker no longer reads, or not within ``seconds``."""
         try:
-            while data:
-                data = data[os.write(self._requests, data) :]
+            write_within(self._requests, request, seconds)
+        except TimeoutError as error:
+            raise Lost("late") from error
         except OSError as error:
             raise Lost("died") from error
 

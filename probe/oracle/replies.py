@@ -74,7 +74,7 @@ class Explained(BaseModel):
 
 
 class AnswerSetProgram(BaseModel):
-    """A translated program, or the ``reasons`` that prevent a translation.
+    """A translated program, or the ``reasons`` that prevent a translation, such as one that ran ``out_of_time``.
 
     ``options`` maps constants of ``text`` to the answers of the domain that they represent. If ``doubt(N)`` is in the
     answer set, the N-th of ``doubts`` is the reason not to use it. ``notes`` are clauses that may mean something else
@@ -86,6 +86,7 @@ class AnswerSetProgram(BaseModel):
     doubts: tuple[Diagnostic, ...] = ()
     notes: tuple[Diagnostic, ...] = ()
     reasons: tuple[Diagnostic, ...] = ()
+    out_of_time: bool = False
 
 
 class Reply(BaseModel):
@@ -145,7 +146,9 @@ def verdict_of(reply: Reply, number: int = 0) -> Verdict:
         "size": found.size,
         "proof_complete": found.proof_outcome.how in ("complete", "not_run"),
         "diagnostics": found.diagnostics + ends,
-        "out_of_time": any((one.how, one.detail) == ("limit", "time") for one in (found.outcome, found.search)),
+        "out_of_time": any(
+            (one.how, one.detail) == ("limit", "time") for one in (found.outcome, found.proof_outcome, found.search)
+        ),
     }
     if found.proof is None:
         return Verdict(**fields)

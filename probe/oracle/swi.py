@@ -182,7 +182,7 @@ def _verdict(reply: Reply | Verdict) -> Verdict:
 
 def _translations(reply: Reply | Verdict, number: int) -> tuple[AnswerSetProgram, ...]:
     if isinstance(reply, Verdict):
-        return (AnswerSetProgram(reasons=reply.diagnostics[:1]),) * number
+        return (AnswerSetProgram(reasons=reply.diagnostics[:1], out_of_time=reply.out_of_time),) * number
     return reply.answer_sets
 
 

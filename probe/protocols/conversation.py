@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from probe.answers import shown
 from probe.prompts import Prompts
 from probe.values import Arm, Choice, Decision, Message
 
@@ -52,7 +53,8 @@ class Conversation:
     def decision(self, turn: int, decision: Choice, explanation: str, *, number: int | None = None) -> Decision:
         """Return ``decision``, about the options as written, on the question of ``turn`` as a record.
 
-        ``number`` is the turn that is recorded where one question asks for several decisions.
+        ``number`` is the turn that is recorded where one question asks for several decisions. The ``explanation`` may
+        be a whole answer; one that is too long to be read is not recorded, but the reason is.
         """
         asked = self.turns[turn]
         return Decision(
@@ -64,7 +66,7 @@ class Conversation:
             decision=decision,
             exchanged=asked.exchanged,
             kept_order=asked.kept_order,
-            explanation=explanation,
+            explanation=shown(explanation),
         )
 
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from probe.store.paid import counted
 from probe.store.run_file import reading
 from probe.values import Candidate, CandidateState
 from probe.values.log import LostAnswers, StoredCall
@@ -73,7 +74,8 @@ def lost_answers(folder: Path) -> tuple[LostAnswers, ...]:
     """Return the truncated answers of each model."""
     with reading(folder) as database:
         rows = database.execute(
-            "SELECT model, count(*), sum(prompt_tokens), sum(completion_tokens) FROM losses GROUP BY model"
+            f"SELECT model, count(*), sum({counted('prompt_tokens')}), sum({counted('completion_tokens')})"
+            " FROM losses GROUP BY model"
         )
         return tuple(LostAnswers._make(row) for row in rows)
 

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Mapping
 
 from probe.values import Answer, ModelSpec, Request
+from probe.values.call import MOST_TOKENS
 
 
 def answered_call(key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> dict[str, object]:
@@ -21,6 +22,11 @@ def paid(spec: ModelSpec, endpoint: str, answer: Answer) -> dict[str, object]:
         "answer": answer.model_dump_json(),
         **answer.model_dump(include={"prompt_tokens", "completion_tokens"}),
     }
+
+
+def counted(column: str) -> str:
+    """Return an expression for a stored number of tokens; what cannot be one, from an earlier version, counts as 0."""
+    return f"CASE WHEN {column} BETWEEN 0 AND {MOST_TOKENS} THEN {column} ELSE 0 END"
 
 
 def insert(database: sqlite3.Connection, statement: str, row: Mapping[str, object]) -> sqlite3.Cursor:

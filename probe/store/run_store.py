@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from probe.errors import StoppedError
 from probe.store.batches import BatchTable
-from probe.store.paid import answered_call, insert, paid
+from probe.store.paid import answered_call, counted, insert, paid
 from probe.store.run_file import leave, refusing_damage
 from probe.store.served import served_by
 from probe.values import (
@@ -131,6 +131,13 @@ def judged_explanations(votes: Sequence[AwarenessVote]) -> tuple[Awareness, ...]
     return tuple(judged)
 
 
+_CACHED, _REASONING = ("json_extract(answer, '$.cached_tokens')", "json_extract(answer, '$.reasoning_tokens')")
+_PAID_TOKENS = (
+    f"sum({counted('prompt_tokens')}) AS prompt_tokens, sum({counted('completion_tokens')}) AS completion_tokens,"
+    f" sum({counted(_CACHED)}) AS cached_tokens"
+)
+
+
 class RunStore:
     """Reads and writes a run's file. Every write is durable against the end of the process when it returns."""
 
@@ -173,9 +180,7 @@ class RunStore:
             return _values(
                 self._database,
                 Spent,
-                "SELECT model AS spec, count(*) AS calls, sum(prompt_tokens) AS prompt_tokens,"
-                " sum(completion_tokens) AS completion_tokens,"
-                " sum(coalesce(json_extract(answer, '$.cached_tokens'), 0)) AS cached_tokens FROM ("
+                f"SELECT model AS spec, count(*) AS calls, {_PAID_TOKENS} FROM ("
                 " SELECT model, prompt_tokens, completion_tokens, answer FROM calls"
                 " UNION ALL SELECT model, prompt_tokens, completion_tokens, answer FROM losses)"
                 " GROUP BY model ORDER BY model",
@@ -186,7 +191,7 @@ class RunStore:
         with self._reading():
             rows = self._database.execute(
                 "SELECT model, endpoint, json_extract(answer, '$.model'), json_extract(answer, '$.system_fingerprint'),"
-                " json_extract(answer, '$.sent'), count(*), sum(json_extract(answer, '$.reasoning_tokens'))"
+                f" json_extract(answer, '$.sent'), count(*), sum({counted(_REASONING)})"
                 " FROM calls GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5"
             )
             return served_by(rows)
@@ -239,20 +244,21 @@ class RunStore:
 
     def candidate(self, bias: Bias, author: str, expansion: int, position: int) -> Candidate:
         """Return the candidate at this place, with its stage results; raise KeyError if none is stored."""
-        row = self._database.execute(
-            "SELECT id, content FROM candidates WHERE (bias, author, expansion, position) = (?, ?, ?, ?)",
-            (bias.value, author, expansion, position),
-        ).fetchone()
-        if row is None:
-            raise KeyError((bias, author, expansion, position))
         with self._reading():
-            return stored_candidate(self._database, *row)
+            row = self._database.execute(
+                "SELECT id, content FROM candidates WHERE (bias, author, expansion, position) = (?, ?, ?, ?)",
+                (bias.value, author, expansion, position),
+            ).fetchone()
+            if row is not None:
+                return stored_candidate(self._database, *row)
+        raise KeyError((bias, author, expansion, position))
 
     def call_means(self) -> Mapping[str, tuple[int, float, float]]:
         """Return, by purpose, how many calls were answered and their mean tokens, of the question and the answer."""
         with self._reading():
             rows = self._database.execute(
-                "SELECT purpose, count(*), avg(prompt_tokens), avg(completion_tokens) FROM calls GROUP BY purpose"
+                f"SELECT purpose, count(*), avg({counted('prompt_tokens')}), avg({counted('completion_tokens')})"
+                " FROM calls GROUP BY purpose"
             )
             return {purpose: (number, asked, answered) for purpose, number, asked, answered in rows}
 
@@ -302,8 +308,7 @@ class RunStore:
                 self._database,
                 StrategyCost,
                 "SELECT coalesce(json_extract(request, '$.mitigation'), 'none') AS mitigation, count(*) AS calls,"
-                " sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens,"
-                " sum(coalesce(json_extract(answer, '$.cached_tokens'), 0)) AS cached_tokens"
+                f" {_PAID_TOKENS}"
                 " FROM calls WHERE purpose IN ('decide', 'mitigate') GROUP BY 1 ORDER BY 1",
             )
 
@@ -371,9 +376,12 @@ class RunStore:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Write in one transaction; a full disk stops the run and keeps everything stored before."""
+        """Write in one transaction; one that fails, as on a full disk, stops the run and keeps what it has."""
         try:
             with self._database:
                 yield
-        except sqlite3.OperationalError as error:
-            raise StoppedError(f"the run file cannot be written: {error}; fix that and repeat the command") from error
+        except sqlite3.ProgrammingError:
+            raise  # a mistake of ours, such as a database that is closed
+        except (sqlite3.Error, OverflowError, UnicodeError) as error:
+            reason = " ".join(str(error).split())
+            raise StoppedError(f"{self._file} cannot be written: {reason}; fix that and repeat the command") from error

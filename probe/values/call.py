@@ -1,9 +1,9 @@
 """A question to a model, its answer, and a model's name."""
 
-from typing import Literal, Self
+from typing import Annotated, Literal, Self, TypeGuard
 from urllib.parse import parse_qsl
 
-from pydantic import Field, field_validator
+from pydantic import BeforeValidator, Field, field_validator
 
 from probe.errors import InputError
 from probe.values.base import Value, fingerprint
@@ -77,6 +77,19 @@ class Request(Value):
         return fingerprint(identity, digits=64)
 
 
+MOST_TOKENS = 2**31
+"""No answer has more tokens: a larger count is an error of the server, and databases refuse counts from 2^63."""
+
+
+def is_token_count(count: object) -> TypeGuard[int]:
+    """Whether ``count`` can be a number of tokens: a whole number from 0 to ``MOST_TOKENS``."""
+    return type(count) is int and 0 <= count <= MOST_TOKENS
+
+
+Tokens = Annotated[int, BeforeValidator(lambda count: count if is_token_count(count) else 0)]
+"""A number of tokens. What cannot be one counts as 0, so that no stored answer of an earlier version ends its run."""
+
+
 class Answer(Value):
     """A model's answer and its cost.
 
@@ -94,10 +107,10 @@ class Answer(Value):
     text: str
     raw: str | None = None
     finish_reason: str = "stop"
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    reasoning_tokens: int = 0
-    cached_tokens: int = 0
+    prompt_tokens: Tokens = 0
+    completion_tokens: Tokens = 0
+    reasoning_tokens: Tokens = 0
+    cached_tokens: Tokens = 0
     estimated: tuple[str, ...] = ()
     model: str | None = None
     system_fingerprint: str | None = None

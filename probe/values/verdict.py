@@ -67,8 +67,8 @@ class Verdict(Value):
     ``answers`` are all solutions in order, and ``search`` is how the search for them ended: ``complete``, ``limit`` or
     ``error``. ``ran`` is False if the whitelist refused the program, or if the engine gave up.
 
-    ``out_of_time`` is True if time ran out before the program could show what it does: on another day it might show
-    more, so nothing counts against it.
+    ``out_of_time`` is True if time ended a search or a proof, or the program was not run for lack of it: on another day
+    it might show more, so nothing counts against it.
 
     ``proof_complete`` is False if the answer's proof is cut short or missing, and a diagnostic gives the reason. Then
     ``depth`` and ``size`` are None, and nothing follows from what ``proof`` lacks. The paper profile measures the proof

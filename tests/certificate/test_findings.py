@@ -96,7 +96,7 @@ def test_a_pair_without_flaws_passes_every_check() -> None:
         ({"defined": definition(search="error", search_detail="type")}, {"unique": FAILS}),
         ({"defined": definition(search="limit", search_detail="memory")}, {"unique": UNDETERMINED}),
         ({"defined": definition(search="limit", search_detail="answers")}, {}),
-        ({"defined": None}, {"unique": UNDETERMINED}),
+        ({"defined": None}, {"unique": UNDETERMINED, "defined": UNDETERMINED}),
         ({"defined": definition(unknown=(Unknown(procedure="p/1", called_by=(FACT,)),))}, {"defined": FAILS}),
         ({"defined": definition(unknown=(Unknown(procedure="p/1", called_by=()),))}, {"defined": FAILS}),
         ({"uses_axioms": use(in_proof=())}, {"uses_axioms": FAILS}),
@@ -272,7 +272,7 @@ def test_one_program_without_a_logical_reading_is_undetermined(arm: Arm) -> None
     assert SOUND.probes is not None
     assert SOUND.probes.pair is not None
     half = with_pair(logic=SOUND.probes.pair.logic.model_copy(update={arm.value: None}))
-    assert others_than_holds(half) == {"unique": UNDETERMINED, "safe": UNDETERMINED}
+    assert others_than_holds(half) == dict.fromkeys(("unique", "defined", "safe"), UNDETERMINED)
 
 
 def test_a_failure_outweighs_what_is_undetermined() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from probe.answers import LARGEST_ANSWER
 from probe.errors import InputError
 from probe.measuring.conversing import Conditions, Evaluator
 from probe.measuring.mitigations import MATERIAL, Mitigation, Strategy, choose_strategies, mitigated, packaged
@@ -269,3 +270,22 @@ async def test_a_forced_answer_is_history_and_is_not_asked() -> None:
     assert (measured.asked, measured.unanswered, len(subject.requests)) == (1, 0, 1)
     assert [one.turn for one in store.kept] == [1]
     assert subject.requests[0].messages[-2] == Message(role="assistant", content=ANSWER)
+
+
+async def test_an_answer_that_is_too_long_is_neither_recorded_nor_shown_again(corpus: Corpus) -> None:
+    """The decision records why it is unparsed; no later question, and none under a mitigation, contains the answer."""
+    long = ANSWER + "x" * LARGEST_ANSWER
+    two = Conversation("item", Arm("order_1"), 0, (Turn("first?"), Turn("second?")))
+    store, subject = Store(), ScriptedModel(lambda request: long)
+    await Evaluator(Dilemmas(), subject, load_prompts(), store).run([two])
+    assert [one.decision for one in store.kept] == ["unparsed"] * 2
+    assert all(f"{len(long):,}" in one.explanation for one in store.kept)
+    name = next(name for name, one in packaged().items() if one.call)
+    strategy = choose_strategies([name])[0]
+    pair = pairs_of(corpus)[0]
+    shown = Showing(runs=1, arms=(Arm.UNBIASED,), mitigations=(name,))
+    conditions = Conditions({name: strategy}, material_of([pair], strategy.placeholders, lambda: corpus))
+    evaluator = Evaluator(Dilemmas(), subject, load_prompts(), store, conditions=conditions)
+    await evaluator.run(list(conversations([pair], shown)))
+    stored = [*(one.explanation for one in store.kept), *(m.content for r in subject.requests for m in r.messages)]
+    assert max(map(len, stored)) < 20_000

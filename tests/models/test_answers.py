@@ -4,8 +4,9 @@ import json
 
 import pytest
 
+from probe.answers import LARGEST_ANSWER
 from probe.models.budget import question_bound
-from probe.models.chat import read_completion, strip_reasoning
+from probe.models.chat import in_text, read_completion, strip_reasoning
 from probe.models.faults import TransientFault, Trouble
 from probe.models.secrets import Secrets
 from probe.values import Answer
@@ -102,3 +103,12 @@ def test_text_that_no_file_can_hold_is_made_storable() -> None:
     """JSON can escape half of a surrogate pair; neither SQLite nor UTF-8 takes it."""
     body = json.dumps({"choices": [{"message": {"content": "a\ud800b"}}]}).encode()
     assert read(Reply(body=body)).text == "a?b"
+
+
+@pytest.mark.parametrize(("blanks", "read"), [(0, True), (LARGEST_ANSWER, False)])
+def test_a_structured_answer_that_is_too_long_is_not_parsed(blanks: int, read: bool) -> None:
+    """Blanks around JSON mean nothing, but an answer of a megabyte stays one."""
+    text = '{"explanation": "so", "decision": "Yes"}' + " " * blanks
+    answer = Answer(text=text, sent={"response_format": "json_schema"})
+    request = QUESTION.model_copy(update={"purpose": "judge"})
+    assert (in_text(answer, request).raw is not None) is read

@@ -56,11 +56,12 @@ class _Tired(WorkerProcess):
 def tired(monkeypatch: pytest.MonkeyPatch) -> list[_Tired]:
     started: list[_Tired] = []
 
-    def start(installation: Installation, limits: Limits) -> _Tired:
-        started.append(_Tired(installation, limits))
-        return started[-1]
+    class Recorded(_Tired):
+        def __init__(self, installation: Installation, limits: Limits) -> None:
+            super().__init__(installation, limits)
+            started.append(self)
 
-    monkeypatch.setattr("probe.oracle.pool.WorkerProcess", start)
+    monkeypatch.setattr("probe.oracle.pool.WorkerProcess", Recorded)
     return started
 
 

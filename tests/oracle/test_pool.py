@@ -285,3 +285,28 @@ def _runs(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except OSError:
         return False
+
+
+@pytest.mark.parametrize("engine", ["swi", "asp"])
+def test_a_suspended_worker_does_not_hold_up_a_program_larger_than_its_pipe(oracle: SwiOracle, engine: str) -> None:
+    """The parent cannot write it to the end; it waits no longer than for an answer."""
+    facts = ["".join(f"{name}({'a' * 500}{number}).\n" for number in range(110)) for name in "pq"]
+    large = Program(axioms=facts[0], text=f":- consult('axioms').\n{facts[1]}decide_option(user, option_A).\n")
+    with ExitStack() as stack:
+        if engine == "swi":
+            suspending = stack.enter_context(SwiOracle.start(workers=1, limits=Limits(deadline=1.0)))
+            (pid,) = suspending.worker_pids
+            verdicts = suspending.verdicts
+        else:
+            clinging = stack.enter_context(ClingoOracle(oracle, ClingoProcess(deadline=1.0)))
+            clinging.verdicts(numbered(1))
+            assert clinging._process._process is not None
+            pid = clinging._process._process.pid
+            verdicts = clinging.verdicts
+        os.kill(pid, signal.SIGSTOP)
+        resumed = threading.Timer(20, os.kill, (pid, signal.SIGCONT))  # so that a failing test ends
+        resumed.start()
+        (verdict,) = verdicts([large])
+        resumed.cancel()
+        assert not Path(f"/proc/{pid}").exists()
+    assert verdict.choice is Option.A

@@ -10,15 +10,23 @@ from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any, NamedTuple, cast
 
-from probe.errors import ModelFault, ProbeError, StoppedError
+from probe.errors import ModelFault, ProbeError, StoppedError, how_ended, killed
 from probe.models.local.source import Source
 
 Reply = dict[str, Any]
 MOST_THREADS = 8
 """Each thread reads its own question on one core; more would only use memory."""
+WORKER = "probe.models.local.worker"
 _ROOT = Path(__file__).parents[3]
+
+
+class _Asked(NamedTuple):
+    """A question as it is sent, and the future of its reply."""
+
+    line: bytes
+    reply: Future[Reply]
 
 
 class ModelProcess:
@@ -28,22 +36,26 @@ class ModelProcess:
     """
 
     def __init__(self, source: Source, device: str, threads: int | None = None) -> None:
-        settings = {**source.settings, "device": device, "threads": threads or _threads()}
+        self._settings = json.dumps({**source.settings, "device": device, "threads": threads or _threads()})
         self._source = source
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "probe.models.local.worker", json.dumps(settings)],
+        self._process = self._started()
+        self._changing = threading.Lock()
+        self._ready = False
+        self._closed = False
+        self._fault: ProbeError | None = None
+        self._numbers = count(1)
+        self._waiting: dict[int, _Asked] = {}
+        threading.Thread(target=self._listen, name="local-model", daemon=True).start()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-P", "-m", WORKER, self._settings],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,  # standard error is for our own messages
             start_new_session=True,  # Ctrl-C lets calls in progress end
-            env=_environment(hub=source.path is None),
+            env=_environment(hub=self._source.path is None),
         )
-        self._changing = threading.Lock()
-        self._closed = False
-        self._fault: ProbeError | None = None
-        self._numbers = count(1)
-        self._waiting: dict[int, Future[Reply]] = {}
-        threading.Thread(target=self._listen, name="local-model", daemon=True).start()
 
     def submit(self, question: Mapping[str, Any]) -> Future[Reply]:
         """Send a question; the future has the reply, or the error that prevents it."""
@@ -53,12 +65,16 @@ class ModelProcess:
                 reply.set_exception(self._fault)
                 return reply
             number = next(self._numbers)
-            self._waiting[number] = reply
-            with suppress(OSError):  # the listener notices that the process has ended
-                questions = cast(IO[bytes], self._process.stdin)
-                questions.write(json.dumps({"number": number, **question}).encode("ascii") + b"\n")
-                questions.flush()
+            self._waiting[number] = _Asked(json.dumps({"number": number, **question}).encode("ascii") + b"\n", reply)
+            self._send(self._waiting[number].line)
         return reply
+
+    def _send(self, line: bytes) -> None:
+        """Write a question; the caller holds ``_changing``."""
+        with suppress(OSError):  # the listener notices that the process has ended
+            questions = cast(IO[bytes], self._process.stdin)
+            questions.write(line)
+            questions.flush()
 
     def close(self) -> None:
         """End the process at once; pending questions are abandoned."""
@@ -68,27 +84,46 @@ class ModelProcess:
         self._process.wait()
 
     def _listen(self) -> None:
-        """Receive replies until the process ends; number 0 is about the model, not about a question."""
+        """Receive replies until the process ends; one that is killed while it starts is started again once."""
+        fault = self._received()
+        if fault is None and killed("the process", self._process.wait()) and self._started_again():
+            fault = self._received()
+        self._end(fault)
+
+    def _started_again(self) -> bool:
+        """Start the process again, unless it was ready or is closed, with all questions; return whether it was."""
+        with self._changing:
+            if self._ready or self._closed:
+                return False
+            self._process = self._started()
+            for asked in self._waiting.values():
+                self._send(asked.line)
+            return True
+
+    def _received(self) -> ProbeError | None:
+        """Pass on replies; return why the model could not be loaded, None if it could."""
         fault: ProbeError | None = None
         for line in cast(IO[bytes], self._process.stdout):
             reply: Reply = json.loads(line)
             error = reply.get("error")
-            if not reply["number"]:
+            if not reply["number"]:  # it is about the model, not about a question
+                self._ready = not error
                 fault = self._source.not_loaded(str(error)) if error else fault
                 continue
             with self._changing:
-                waiting = self._waiting.pop(reply["number"])
+                waiting = self._waiting.pop(reply["number"]).reply
             with suppress(InvalidStateError):  # the caller was cancelled
                 settle(waiting, reply, self._source)
-        self._end(fault)
+        return fault
 
     def _end(self, fault: ProbeError | None) -> None:
         """Fail every pending question: no further reply will come."""
         code = self._process.wait()
         with self._changing:
-            text = f"the process of local/{self._source.name} ended with {code} (out of memory?): repeat the command"
-            self._fault = fault or StoppedError(text)
-            left = list(self._waiting.values())
+            what = f"the process of local/{self._source.name}"
+            ended = StoppedError(f"{what} ended {how_ended(code)} (out of memory?): repeat the command")
+            self._fault = fault or (None if self._ready else killed(what, code)) or ended
+            left = [asked.reply for asked in self._waiting.values()]
             self._waiting.clear()
         for reply in left:
             with suppress(InvalidStateError):

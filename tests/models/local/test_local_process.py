@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import os
+import signal
 import sys
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
@@ -11,7 +13,8 @@ import pytest
 from probe.errors import InputError, MissingError, StoppedError
 from probe.files.dataset import write_dataset
 from probe.models import Models, opening
-from probe.models.local import ModelProcess, Source, find_source, source
+from probe.models.local import ModelProcess, Source, find_source, source, worker
+from probe.models.local import process as local_process
 from probe.models.local.model import own_options
 from probe.store import read_run
 from probe.values import Budget, ModelSpec
@@ -19,6 +22,7 @@ from tests.models.conftest import question
 from tests.models.memory import MemoryStore
 from tests.server.dilemmas import dilemmas
 from tests.shared import CommandLine
+from tests.workers import killed_at_start
 
 
 async def test_it_is_behind_the_gateway(tiny: Path) -> None:
@@ -111,11 +115,37 @@ def test_a_model_that_cannot_be_loaded_is_one_line(probe: CommandLine, tmp_path:
     assert str(tmp_path / "broken") in line
 
 
+QUESTION = {"messages": [{"role": "user", "content": "A"}], "max_tokens": 1}
+
+
 async def test_pending_questions_fail_when_the_process_ends(tiny: Path) -> None:
     process = ModelProcess(Source("tiny", tiny), "cpu", threads=1)
-    waiting = asyncio.wrap_future(process.submit({"messages": [], "max_tokens": 1}))
+    await asyncio.wrap_future(process.submit(QUESTION))
+    os.kill(process._process.pid, signal.SIGSTOP)
+    waiting = asyncio.wrap_future(process.submit(QUESTION))
     process._process.kill()
-    with pytest.raises(StoppedError, match="-9"):
+    with pytest.raises(StoppedError, match="SIGKILL"):
         await waiting
-    with pytest.raises(StoppedError, match="-9"):
-        process.submit({"messages": []}).result(timeout=10)
+    with pytest.raises(StoppedError, match="SIGKILL"):
+        process.submit(QUESTION).result(timeout=10)
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_model_whose_process_is_killed_while_it_starts_is_started_again(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, times: int
+) -> None:
+    """Once, with the questions that wait; the second time they fail with the signal's name."""
+    killed_at_start(tmp_path, Path(worker.__file__), times)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setattr(local_process, "WORKER", "worker")
+    process = ModelProcess(Source("tiny", tiny), "cpu", threads=1)
+    replies = [process.submit(QUESTION) for _ in range(2)]
+    try:
+        for reply in replies:
+            if times == 2:
+                with pytest.raises(StoppedError, match="SIGKILL"):
+                    reply.result(timeout=60)
+            else:
+                assert reply.result(timeout=60)["completion_tokens"] == 1
+    finally:
+        process.close()

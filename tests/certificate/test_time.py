@@ -1,0 +1,125 @@
+"""What time cuts short is undetermined: no check fails or holds because a search had to end."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from probe.certificate import certify
+from probe.certificate.meaning import decisive_fact, twin_flips
+from probe.oracle import ClingoOracle, Limits, SwiOracle
+from probe.oracle.clingo import ClingoProcess
+from probe.values import (
+    Arm,
+    Bias,
+    Certificate,
+    Check,
+    Diagnostic,
+    Examination,
+    FactTwin,
+    Option,
+    Outcome,
+    Profile,
+    Programs,
+    Verdict,
+)
+from tests.certificate.sound import with_verdict
+
+SLOW = "slow :- X is 3 ** 1000000 mod 7, X > 100.\nslow :- slow.\n"
+"""Few inferences, each of which takes long."""
+ASKED = ":- consult('axioms').\ndecide_option(user, X) :- best(X).\ngood(option_A).\nbad(option_B).\n"
+LATE = Verdict(
+    ran=True, search="limit", diagnostics=(Diagnostic(kind="limit", message="time ran out"),), out_of_time=True
+)
+SHORT = Certificate(
+    profile=Profile.STRICT,
+    oracle="x",
+    checks=(Check(name="unique", outcome=Outcome.UNDETERMINED, reason="time ran out"),),
+)
+DONE = Certificate(profile=Profile.STRICT, oracle="x", checks=())
+FAILED = Certificate(
+    profile=Profile.STRICT,
+    oracle="x",
+    checks=(*SHORT.checks, Check(name="loads", outcome=Outcome.FAILS, reason="no")),
+)
+A = Verdict(ran=True, choice=Option.A, answer="option_A", answers=("option_A",))
+B = Verdict(ran=True, choice=Option.B, answer="option_B", answers=("option_B",))
+
+
+@pytest.fixture(scope="module")
+def hurried() -> Iterator[SwiOracle]:
+    with SwiOracle.start(workers=1, limits=Limits(seconds=0.15)) as oracle:
+        yield oracle
+
+
+def outcomes(examination: Examination) -> dict[str, Outcome]:
+    return {check.name: check.outcome for check in certify(examination, Bias.ANCHORING, Profile.STRICT).checks}
+
+
+async def test_a_variant_that_takes_too_long_is_no_other_decision(hurried: SwiOracle) -> None:
+    """With the options exchanged, the biased program computes until the deadline; nothing is said of later variants."""
+    axioms = f"best(option_A) :- good(option_B), hint(_), slow.\nbest(X) :- good(X), bad(_).\n{SLOW}"
+    programs = Programs(axioms=axioms, unbiased=f":- dynamic(hint/1).\n{ASKED}", biased=f"hint(x).\n{ASKED}")
+    found = outcomes(await hurried.examine(programs, Profile.STRICT))
+    assert found["decides"] is Outcome.HOLDS
+    assert Outcome.FAILS not in found.values()
+    cut = {name for name, outcome in found.items() if outcome is Outcome.UNDETERMINED}
+    assert cut >= {"follows_facts", "uses_axioms", "reachable", "order_invariant", "name_invariant", "defined"}
+
+
+async def test_a_program_that_clingo_has_no_time_for_is_undetermined(oracle: SwiOracle) -> None:
+    numbers = "".join(f"n({number}).\n" for number in range(300))
+    text = f"{numbers}decide_option(user, option_A) :- n(A), n(B), n(C), n(D), A + B + C + D < 0.\n"
+    with ClingoOracle(oracle, ClingoProcess(seconds=0.1)) as engine:
+        found = await engine.examine(Programs(axioms="", unbiased=text, biased=text), Profile.STRICT)
+    assert found.unbiased.out_of_time
+    assert {outcomes(found)[name] for name in ("loads", "decides")} == {Outcome.UNDETERMINED}
+
+
+async def test_a_translation_that_takes_too_long_is_undetermined() -> None:
+    """The first half of clingo's work is done by SWI-Prolog, under the same limits."""
+    with SwiOracle.start(workers=1, limits=Limits(seconds=0.0001)) as hasty, ClingoOracle(hasty) as engine:
+        text = (
+            "".join(f"n({number}) :- n({number + 1}).\n" for number in range(3000)) + "decide_option(user, option_A)."
+        )
+        found = await engine.examine(Programs(axioms="", unbiased=text, biased=text), Profile.STRICT)
+    assert found.unbiased.out_of_time
+    assert {outcomes(found)[name] for name in ("loads", "decides")} == {Outcome.UNDETERMINED}
+
+
+def test_steps_that_there_was_no_time_to_count_are_undetermined() -> None:
+    found = outcomes(with_verdict(Arm.BIASED, inferences=None, choice_steps=None, out_of_time=True))
+    assert found["same_steps"] is Outcome.UNDETERMINED
+
+
+@pytest.mark.parametrize(
+    ("original", "twin", "certificate", "expected"),
+    [
+        (A, B, DONE, Outcome.HOLDS),
+        (A, A, DONE, Outcome.FAILS),
+        (A, LATE, DONE, Outcome.UNDETERMINED),
+        (LATE, B, SHORT, Outcome.UNDETERMINED),
+        (A, B, SHORT, Outcome.UNDETERMINED),
+        (A, A, SHORT, Outcome.FAILS),
+        (A, B, FAILED, Outcome.FAILS),
+        (A, LATE, FAILED, Outcome.FAILS),
+    ],
+)
+def test_a_twin_fails_for_what_it_does_not_for_what_time_cut_short(
+    original: Verdict, twin: Verdict, certificate: Certificate, expected: Outcome
+) -> None:
+    assert twin_flips(original, twin, certificate).outcome is expected
+
+
+@pytest.mark.parametrize(
+    ("without", "expected"),
+    [
+        (Verdict(ran=True, search="complete"), Outcome.HOLDS),
+        (A, Outcome.FAILS),
+        (LATE, Outcome.UNDETERMINED),
+        (A.model_copy(update={"out_of_time": True}), Outcome.FAILS),
+    ],
+)
+def test_that_nothing_follows_without_a_fact_needs_a_search_that_ended(without: Verdict, expected: Outcome) -> None:
+    texts = {"unbiased": "", "biased": "", "unbiased_program": "", "biased_program": ""}
+    twin = FactTwin(fact="load(9)", changed="load(1)", correct_option=Option.B, **texts)
+    assert decisive_fact(without, twin).outcome is expected
