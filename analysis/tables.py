@@ -16,9 +16,10 @@ from probe.values.base import Value
 if TYPE_CHECKING:
     import pandas as pd
 
-Kind = Literal["text", "count", "share", "points", "hundredths", "number", "p"]
+Kind = Literal["text", "count", "share", "points", "hundredths", "width", "number", "p"]
 """How a column is printed. ``share`` runs from 0 to 1 and prints as percent. ``points`` is a difference of shares in
-percentage points with one decimal, ``hundredths`` the same with two, as the paper prints them. ``p`` is a p-value."""
+percentage points with one decimal, ``hundredths`` the same with two, as the paper prints them, ``width`` one without a
+sign. ``p`` is a p-value."""
 
 
 class Gap(Value):
@@ -220,6 +221,7 @@ _FORMATS: dict[Kind, Callable[[float], str]] = {
     "share": lambda value: f"{_settled(100 * value):.1f} %",
     "points": lambda value: signed(100 * value, 1),
     "hundredths": lambda value: signed(100 * value, 2),
+    "width": lambda value: f"{100 * value:.1f}",
     "number": lambda value: f"{_settled(value):.3g}".replace("-", "−"),
     "p": lambda value: _p(value),
 }

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from probe.api.evaluating import Measured, evaluate, evaluate_async
     from probe.api.generating import generate, generate_async
     from probe.api.items import Items, load, load_async
+    from probe.api.planning import plan, plan_async
     from probe.api.verifying import Report, Reports, verify, verify_async
     from probe.errors import InputError, MissingError, ProbeError, StoppedError
     from probe.values import Check, Decision, Pair
@@ -46,6 +47,8 @@ __all__ = [
     "generate_async",
     "load",
     "load_async",
+    "plan",
+    "plan_async",
     "verify",
     "verify_async",
 ]
@@ -58,6 +61,7 @@ _HOMES = {
     "probe.api.items": ("Items", "load", "load_async"),
     "probe.api.evaluating": ("Measured", "evaluate", "evaluate_async"),
     "probe.api.generating": ("generate", "generate_async"),
+    "probe.api.planning": ("plan", "plan_async"),
     "probe.api.verifying": ("Report", "Reports", "verify", "verify_async"),
     "probe.errors": ("InputError", "MissingError", "ProbeError", "StoppedError"),
     "probe.values": ("Check", "Decision", "Pair"),

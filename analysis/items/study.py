@@ -1,7 +1,7 @@
 """Values per item, gathered for a report: each subject's, under mitigations, and with unparsed answers at an end."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
@@ -121,6 +121,12 @@ def study_items(
 def _subject(name: str, evaluation: ItemEvaluation, estimator: Estimator) -> Subject:
     extremes = tuple(tuple(estimator(evaluation.items, ones)) for ones in _extremes(evaluation))
     return Subject(name, evaluation, tuple(estimator(evaluation.items, evaluation.decisions)), extremes)
+
+
+def subject_of_decisions(subject: Subject, decisions: tuple[Decision, ...], estimator: Estimator) -> Subject:
+    """Return the subject as these of its decisions alone show it, without extremes."""
+    evaluation = replace(subject.evaluation, decisions=decisions)
+    return Subject(subject.name, evaluation, tuple(estimator(evaluation.items, decisions)), ())
 
 
 def _extremes(evaluation: ItemEvaluation) -> Iterator[tuple[Decision, ...]]:

@@ -24,6 +24,7 @@ COMMANDS = {
     "generate": ("probe.cli.generate:generate_command", "Regenerate a benchmark from seeds."),
     "controls": ("probe.cli.controls:controls_command", "Write the control texts that pairs lack."),
     "opinion": ("probe.cli.opinion:opinion_command", "Repeat the model-based checks with other models."),
+    "plan": ("probe.cli.plan:plan_command", "Plan a study: its size, precision, power and cost."),
     "evaluate": ("probe.cli.evaluate:evaluate_command", "Show dilemmas to a model and save its decisions."),
     "awareness": ("probe.cli.evaluate:awareness_command", "Judge the explanations of harmful decisions."),
     "analyze": ("probe.cli.analyze:analyze", "Measure the effect on errors and write the report."),

@@ -25,6 +25,7 @@ from probe.ports import PriceList
 from probe.protocols import DILEMMAS, protocol_named
 from probe.session import Session, load_prices, read_evaluation, read_item_evaluation, read_rejections, run_about
 from probe.values import Evaluation
+from probe.values.decision import StrategyCost
 from probe.version import __version__
 
 if TYPE_CHECKING:
@@ -73,17 +74,17 @@ def find(command: AnalyzeCommand) -> Findings:
         return report_on_published(published)
     if published.sensitivity or published.awareness or published.judges:
         raise InputError("a report covers either runs or published files: give only folders or only JSON files")
-    runs = _runs(folders)
+    runs = runs_in(folders)
     if runs.protocol != DILEMMAS:
         return _on_items(runs.protocol, runs.evaluations, command)
     prices, _ = load_prices()
-    study = prepare([_priced(read_evaluation(folder), prices) for folder in runs.evaluations], command.scheme)
+    study = prepare([priced(read_evaluation(folder), prices) for folder in runs.evaluations], command.scheme)
     rejected = tuple(each for folder in runs.generations for each in read_rejections(folder))
     vectors = asyncio.run(_vectors(study)) if command.embed else None
     return report_on(study, vectors, (*published.rejections, *rejected))
 
 
-class _Runs(NamedTuple):
+class Runs(NamedTuple):
     """The folders of generations, and those of evaluations with their protocol."""
 
     generations: list[Path]
@@ -91,7 +92,7 @@ class _Runs(NamedTuple):
     protocol: str
 
 
-def _runs(folders: Sequence[Path]) -> _Runs:
+def runs_in(folders: Sequence[Path]) -> Runs:
     """Return the runs in ``folders``. Raises InputError if the evaluations are of several protocols."""
     generations, evaluations, protocols = list[Path](), list[Path](), set[str]()
     for folder in (run for one in folders for run in evaluations_in(one)):
@@ -105,42 +106,32 @@ def _runs(folders: Sequence[Path]) -> _Runs:
         raise InputError(
             f"these evaluations are of several protocols ({', '.join(sorted(protocols))}): give those of one"
         )
-    return _Runs(generations, evaluations, *(protocols or {DILEMMAS}))
+    return Runs(generations, evaluations, *(protocols or {DILEMMAS}))
 
 
-def _priced(evaluation: Evaluation, prices: PriceList) -> Evaluation:
+def priced(evaluation: Evaluation, prices: PriceList) -> Evaluation:
     """Return the evaluation with the money that each mitigation took, by today's price list."""
-    price = prices.of(evaluation.subject.split(" ", 1)[0])
+    return evaluation.model_copy(update={"costs": _at_prices(evaluation.subject, evaluation.costs, prices)})
+
+
+def _at_prices(subject: str, costs: tuple[StrategyCost, ...], prices: PriceList) -> tuple[StrategyCost, ...]:
+    price = prices.of(subject.split(" ", 1)[0])
     if price is None:
-        return evaluation
-    costs = tuple(
+        return costs
+    return tuple(
         one.model_copy(update={"usd": price.of(one.prompt_tokens, one.completion_tokens, one.cached_tokens)})
-        for one in evaluation.costs
+        for one in costs
     )
-    return evaluation.model_copy(update={"costs": costs})
 
 
-def plan_items(sources: Sequence[Path], width: float, price: float | None) -> Table:
-    """Return the plan of a larger evaluation from evaluations of items, for a wanted half-width.
-
-    Raises InputError where ``sources`` are not evaluations of items of one protocol.
-    """
-    from probe.analysis.items.plan import plan_table
-
-    missing = next((path for path in sources if not path.is_dir()), None)
-    if missing is not None:
-        raise InputError(f"{missing}: --plan reads folders of probe evaluate; leave it out, or give such a folder")
-    runs = _runs(sources)
-    if runs.protocol == DILEMMAS:
-        raise InputError("--plan reads evaluations of other protocols; for dilemmas give no folder, but --dilemmas")
-    return plan_table(_items_study(runs.protocol, runs.evaluations, TierScheme.FIXED), width, price)
-
-
-def _items_study(name: str, folders: Sequence[Path], scheme: TierScheme) -> "ItemStudy":
+def items_study(name: str, folders: Sequence[Path], scheme: TierScheme = TierScheme.FIXED) -> "ItemStudy":
+    """Return the evaluations of items of the protocol ``name``, with the values of their items."""
     from probe.analysis.items.study import study_items
 
     protocol = protocol_named(name)
+    prices, _ = load_prices()
     evaluations = [read_item_evaluation(folder, protocol.read) for folder in folders]
+    evaluations = [replace(one, costs=_at_prices(one.subject, one.costs, prices)) for one in evaluations]
     return study_items(evaluations, protocol.measures, protocol.values, scheme)
 
 
@@ -148,7 +139,7 @@ def _on_items(name: str, folders: Sequence[Path], command: AnalyzeCommand) -> Fi
     """Report on evaluations of another protocol than dilemmas."""
     from probe.analysis.items.report import report_on_items
 
-    protocol, study = protocol_named(name), _items_study(name, folders, command.scheme)
+    protocol, study = protocol_named(name), items_study(name, folders, command.scheme)
     named = [replace(one.evaluation, subject=one.name) for one in study.subjects]
     return report_on_items(study, protocol.chapters(named))
 

@@ -101,9 +101,6 @@ def test_json_is_one_document_and_nothing_else(tmp_path: Path) -> None:
         (("nowhere", "--out", "x"), "nowhere does not exist"),
         (("FILE", "DIR", "--out", "x"), "give only folders or only JSON files"),
         (("FILE", "FILE", "--out", "x"), "leave one out"),
-        (("FILE", "--out", "x", "--dilemmas", "9"), "--dilemmas is for --plan"),
-        (("--plan", "--out", "x"), "--out is for a report"),
-        (("DIR", "--plan", "--icc", "0.5"), "--icc is for --plan without DIR"),
     ],
 )
 def test_wrong_use_is_one_line(tmp_path: Path, arguments: tuple[str, ...], line: str) -> None:
@@ -112,33 +109,6 @@ def test_wrong_use_is_one_line(tmp_path: Path, arguments: tuple[str, ...], line:
     assert isinstance(result.exception, InputError)
     assert line in str(result.exception)
     assert "\n" not in str(result.exception)
-
-
-def test_likeness_is_the_deprecated_name_of_icc() -> None:
-    old, new = (
-        run("--plan", "--dilemmas", "20", "--runs", "1", "--json", name, "0.3") for name in ("--likeness", "--icc")
-    )
-    assert old.stdout == new.stdout
-    assert "--icc" in old.stderr
-    assert not new.stderr
-
-
-def test_a_plan_reads_nothing_and_lists_what_can_be_found() -> None:
-    result = run("--plan", "--dilemmas", "40", "--runs", "2", "--json")
-    assert result.exit_code == 0, result.output
-    rows = json.loads(result.stdout)["rows"]
-    assert {row["dilemmas"] for row in rows} == {40}
-    assert all(0 < row["half_width"] < row["smallest"] < 1 for row in rows)
-    by_design = {(row["question"].split()[0], row["design"]): row["needed"] for row in rows}
-    assert by_design["trend", "series of 4 depths"] < by_design["trend", "unbiased and biased"]
-    assert by_design["effect", "series of 4 depths"] > by_design["effect", "unbiased and biased"]
-
-
-def test_a_plan_has_a_price_and_refuses_impossible_rates() -> None:
-    result = run("--plan", "--price", "0.01", "--dilemmas", "10", "--runs", "2", "--json")
-    rows = json.loads(result.stdout)["rows"]
-    assert rows[0]["cost"] == pytest.approx(10 * 2 * 2 * 0.01)
-    assert isinstance(run("--plan", "--error", "0.6", "--effect", "0.5").exception, InputError)
 
 
 @pytest.mark.usefixtures("undrawn")

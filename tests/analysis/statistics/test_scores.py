@@ -1,4 +1,4 @@
-"""Partial pooling, the noise floor, reliability, variance components and planning against published constants."""
+"""Partial pooling, the noise floor, reliability and variance components against published constants."""
 
 import numpy as np
 import pytest
@@ -7,14 +7,6 @@ from statsmodels.stats.meta_analysis import combine_effects
 
 from probe.analysis.statistics.differences import Effect, arm_difference
 from probe.analysis.statistics.noise import excess_flips, noise_floor
-from probe.analysis.statistics.planning import (
-    StudyDesign,
-    dilemmas_for,
-    effect_variance,
-    half_width,
-    smallest_effect,
-    standard_error,
-)
 from probe.analysis.statistics.pooling import Pooled, partial_pooling
 from probe.analysis.statistics.reliability import (
     reliability_of_crossed,
@@ -219,69 +211,3 @@ def test_factors_that_say_the_same_cannot_be_told_apart() -> None:
     assert variance_components(values, {"a": labels, "b": labels}) is None
     assert variance_components(np.ones(30), {"a": labels}) is None
     assert variance_components(values[:2], {"a": labels[:2]}) is None
-
-
-def test_one_run_of_independent_arms_has_the_binomial_variance() -> None:
-    design = StudyDesign(dilemmas=100, runs=1, reference=0.1, effect=0.2, icc=0.6, arm_correlation=0.0)
-    between, runs = effect_variance(design)
-    assert between + runs == pytest.approx(0.09 + 0.21)
-    assert between == pytest.approx(0.6 * 0.3)
-    assert standard_error(design, "effect") == pytest.approx(np.sqrt(0.3 / 100))
-    assert half_width(design, "effect") == pytest.approx(stats.t.isf(0.025, 99) * np.sqrt(0.003))
-    assert smallest_effect(design, "effect") == pytest.approx(
-        (stats.t.isf(0.025, 99) + stats.t.isf(0.2, 99)) * np.sqrt(0.003)
-    )
-    assert standard_error(design, "trend") == pytest.approx(np.sqrt(0.3 / 100) / 1.5)
-
-
-def test_correlated_arms_and_runs_that_agree() -> None:
-    design = StudyDesign(dilemmas=100, runs=5, reference=0.3, effect=0.0, icc=1.0, arm_correlation=0.5)
-    assert effect_variance(design) == pytest.approx((2 * 0.21 * 0.5, 0.0))
-
-
-def test_series_widen_the_mean_and_narrow_the_trend() -> None:
-    alone = StudyDesign(dilemmas=200, runs=5)
-    series = alone.model_copy(update={"series_size": 4, "series_icc": 0.5})
-    between, runs = effect_variance(alone)
-    assert standard_error(series, "effect") == pytest.approx(np.sqrt((between * 2.5 + runs) / 200))
-    assert standard_error(series, "trend") == pytest.approx(np.sqrt((between * 0.5 + runs) / 200) / 1.5)
-    assert half_width(series, "effect") == pytest.approx(stats.t.isf(0.025, 49) * standard_error(series, "effect"))
-
-
-def test_the_planned_widths_are_those_of_the_page() -> None:
-    """292 dilemmas in docs/statistics.md; by hand, 0.7 (0.0475 + 0.1275 - 0.6 sqrt(0.0475 × 0.1275)) between them."""
-    design = StudyDesign(dilemmas=292, runs=5)
-    assert effect_variance(design) == pytest.approx((0.0898147, 0.0105), abs=1e-6)
-    assert half_width(design, "effect") == pytest.approx(1.96815 * np.sqrt(0.1003147 / 292), rel=1e-4)
-    series = design.model_copy(update={"series_size": 4})
-    shown = [half_width(design, "effect"), half_width(design, "trend"), half_width(series, "trend")]
-    assert [round(100 * width, 1) for width in shown] == [3.6, 2.4, 2.1]
-    assert round(100 * half_width(design.model_copy(update={"runs": 1}), "effect"), 1) == 4.3
-
-
-@pytest.mark.parametrize("target", ["effect", "trend"])
-def test_the_fewest_dilemmas_for_a_width(target: str) -> None:
-    found = dilemmas_for(StudyDesign(dilemmas=20, runs=5), 0.03, target)  # type: ignore[arg-type]
-    assert found is not None
-    assert half_width(found, target) <= 0.03  # type: ignore[arg-type]
-    fewer = found.model_copy(update={"dilemmas": found.dilemmas - 1})
-    assert half_width(fewer, target) > 0.03  # type: ignore[arg-type]
-    assert dilemmas_for(StudyDesign(dilemmas=20, runs=5), 0.0, target) is None  # type: ignore[arg-type]
-
-
-def test_a_third_arm_costs_half_as_much_again() -> None:
-    design = StudyDesign(dilemmas=100, runs=5)
-    assert (design.decisions, design.model_copy(update={"placebo": True}).decisions) == (1000, 1500)
-    assert design.cost(0.002) == pytest.approx(2.0)
-
-
-def test_a_planned_width_is_the_width_that_is_measured() -> None:
-    rng = np.random.default_rng(5)
-    design = StudyDesign(dilemmas=300, runs=5, reference=0.2, effect=0.1, icc=0.5, arm_correlation=0.0)
-    widths = []
-    for _ in range(20):
-        arms = [rng.binomial(5, rng.beta(rate, 1 - rate, 300)) / 5 for rate in (0.3, 0.2)]
-        found = arm_difference(arms[0], arms[1], np.arange(300))
-        assert found is not None
-        widths.append((found.high - found.low) / 2)
-    assert np.mean(widths) == pytest.approx(half_width(design, "effect"), rel=0.06)

@@ -1,0 +1,213 @@
+"""Designs from a pilot: how far dilemmas or items of an evaluation, their series and their runs resemble each other."""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from probe.analysis.effects.effect import ALL_BIASES
+from probe.analysis.items.study import NONE, Cell, Estimator, ItemStudy, Subject, subject_of_decisions
+from probe.analysis.planning.dilemmas import StudyDesign, effect_variance
+from probe.analysis.planning.items import LEAST_CLUSTERS, ItemDesign, Spread
+from probe.analysis.planning.sizing import caution_for
+from probe.analysis.scores import Estimand, Scores
+from probe.analysis.statistics.differences import MINIMUM
+from probe.analysis.statistics.intervals import ROUNDING, Codes, Floats, codes_of
+from probe.analysis.study import Study
+from probe.analysis.tables import Gap
+from probe.values import Decision
+from probe.values.decision import StrategyCost
+
+FEW = Gap(reason=f"the pilot has fewer than {LEAST_CLUSTERS} clusters")
+ALIKE = Gap(reason="the values of the pilot do not vary")
+
+
+class Pilot(NamedTuple):
+    """What a pilot shows of one subject and bias: a design of its size, or why there is none; a decision's price."""
+
+    subject: str
+    bias: str
+    design: StudyDesign | ItemDesign | Gap
+    price: float | None
+
+
+def pilots_of_dilemmas(study: Study) -> Iterator[Pilot]:
+    """Yield what evaluations of dilemmas show: each subject over all biases, then each bias."""
+    prices = {one.subject: price_of(one.costs, one.decisions) for one in study.evaluations}
+    for subject in study.subjects:
+        own = study.scores.of(subject=subject).measured
+        for bias in (ALL_BIASES, *(own.biases if len(own.biases) > 1 else ())):
+            part = own if bias == ALL_BIASES else own.of(bias=bias)
+            yield Pilot(subject, bias, _dilemmas(part, study.estimand), prices[subject])
+
+
+def price_of(costs: Sequence[StrategyCost], decisions: Sequence[Decision]) -> float | None:
+    """Return the dollars for one decision without a mitigation; None where they are not known."""
+    spent = next((one.usd for one in costs if one.mitigation == NONE), None)
+    made = sum(one.mitigation == NONE for one in decisions)
+    return spent / made if spent is not None and made else None
+
+
+def _dilemmas(used: Scores, estimand: Estimand) -> StudyDesign | Gap:
+    if len(set(used.cluster)) < LEAST_CLUSTERS:
+        return FEW
+    arms, strata = used.effect, codes_of(used.bias)
+    first, second = (_arm(rates, arms.runs, strata, direct=used.direct) for rates in (arms.reference_error, arms.error))
+    between, total = first.between + second.between, first.total + second.total
+    if total < ROUNDING or first.observed + second.observed < ROUNDING:
+        return ALIKE
+    both = _pooled(arms.reference_error, arms.error, strata)
+    scale = math.sqrt(first.between * second.between)
+    design = StudyDesign(
+        clusters=len(set(used.cluster)),
+        size=max(round(len(used) / len(set(used.cluster))), 1),
+        runs=max(round(float(arms.runs.mean())), 1),
+        reference=first.rate,
+        effect=second.rate - first.rate,
+        icc=min(between / total, 1.0),
+        arm_correlation=min(max(both / scale, -1.0), 1.0) if scale > ROUNDING else 0.0,
+        placebo=estimand is Estimand.ADJUSTED,
+        direct=used.direct,
+        caution=caution_for(len(set(used.cluster)) - 1),
+    )
+    return _with_depth(_with_series(design, used), used)
+
+
+class _Arm(NamedTuple):
+    """An arm's error rate, and variances: between dilemmas, of single runs in total, and of shares as observed."""
+
+    rate: float
+    between: float
+    total: float
+    observed: float
+
+
+def _arm(shares: Floats, runs: Codes, strata: Codes, *, direct: bool) -> _Arm:
+    """Return the parts of an arm's variance within strata; one run of a text says nothing about others of it."""
+    rate, observed = float(shares.mean()), _pooled(shares, shares, strata)
+    if direct:
+        return _Arm(rate, observed, rate * (1 - rate), observed)
+    repeated = runs > 1
+    if not repeated.any():
+        return _Arm(rate, observed, observed, observed)
+    single = shares[repeated] * (1 - shares[repeated]) * runs[repeated] / (runs[repeated] - 1)
+    within = float(single.mean())
+    between = max(observed - within * float(np.mean(1 / runs)), 0.0)
+    return _Arm(rate, between, between + within, observed)
+
+
+def _pooled(first: Floats, second: Floats, strata: Codes) -> float:
+    """Return the covariance of two columns within strata."""
+    counts = np.bincount(strata)
+    deviations = [column - (np.bincount(strata, weights=column) / counts)[strata] for column in (first, second)]
+    return float(np.sum(deviations[0] * deviations[1])) / max(len(first) - len(counts), 1)
+
+
+def _with_series(design: StudyDesign, used: Scores) -> StudyDesign:
+    if design.size == 1:
+        return design
+    found = variances(used.effect.effects, used.clusters)
+    between, _ = effect_variance(design)
+    share = min(found.between / between, 1.0) if between > ROUNDING else 0.0
+    return design.model_copy(update={"series_icc": share})
+
+
+def _with_depth(design: StudyDesign, used: Scores) -> StudyDesign:
+    """Return the design with the spread of depths and the slope over them; no slope where depth does not vary."""
+    known = ~np.isnan(used.depth)
+    part = used[known]
+    groups = part.clusters if design.size > 1 else codes_of(part.bias)
+    squares = _pooled(part.depth, part.depth, groups) * max(len(part) - int(groups.max(initial=-1)) - 1, 1)
+    if not len(part) or squares < ROUNDING:
+        return design
+    products = _pooled(part.depth, part.effect.effects, groups) * max(len(part) - int(groups.max()) - 1, 1)
+    spread = math.sqrt(squares / len(part))
+    return design.model_copy(update={"depth_spread": spread, "slope": min(max(products / squares, -1.0), 1.0)})
+
+
+def pilots_of_items(study: ItemStudy, estimator: Estimator) -> Iterator[Pilot]:
+    """Yield what evaluations of items of another protocol show, bias by bias: a subject's spread differs from each."""
+    for subject in study.subjects:
+        cell = subject.cell(study.headline.name)
+        price = price_of(subject.evaluation.costs, subject.evaluation.decisions)
+        single = list(_single_runs(subject, estimator, study.headline.name))
+        for bias in dict.fromkeys(item.bias for item in cell.items):
+            part = cell.where(lambda item, bias=bias: item.bias == bias)  # type: ignore[misc]
+            runs = [one.where(lambda item, bias=bias: item.bias == bias) for one in single]  # type: ignore[misc]
+            design = _items(subject, part, runs, study.headline.expected or 0.0)
+            yield Pilot(subject.name, bias.value, design, price)
+
+
+def _single_runs(subject: Subject, estimator: Estimator, measure: str) -> Iterator[Cell]:
+    """Yield the values that each run alone gives; none where the measure needs several runs."""
+    for run in sorted({one.run for one in subject.evaluation.decisions}):
+        made = tuple(one for one in subject.evaluation.decisions if one.run == run)
+        yield subject_of_decisions(subject, made, estimator).cell(measure)
+
+
+def _items(subject: Subject, cell: Cell, runs: list[Cell], expected: float) -> ItemDesign | Gap:
+    clusters = len(set(cell.clusters))
+    if clusters < LEAST_CLUSTERS:
+        return FEW
+    count = max(round(len(cell.items) / clusters), 1)
+    spread = spread_of(cell, runs, subject.evaluation.runs)
+    if isinstance(spread, Gap):
+        return spread
+    return ItemDesign(
+        clusters=clusters,
+        size=count,
+        runs=subject.evaluation.runs,
+        asked=_decisions_per_item(subject, cell) / subject.evaluation.runs,
+        effect=cell.mean - expected,
+        spread=spread,
+        caution=caution_for(spread.freedom),
+        least_clusters=max(LEAST_CLUSTERS, math.ceil(MINIMUM / count)),
+    )
+
+
+def spread_of(cell: Cell, runs: list[Cell], number: int) -> Spread | Gap:
+    """Return the variances of items' values, from all runs together and from each of ``number`` alone."""
+    codes = codes_of(cell.clusters)
+    found = variances(cell.linearised, codes)
+    if found.between < ROUNDING and found.within < ROUNDING:
+        return ALIKE
+    means = np.bincount(codes, weights=cell.linearised) / np.bincount(codes)
+    parts = cell.linearised - means[codes]
+    single = _variance_of_runs(runs)
+    nested = found.within > ROUNDING
+    room = found.within if nested else found.between
+    of_runs = min(single / number, room)
+    between, within = (found.between, found.within - of_runs) if nested else (found.between - of_runs, 0.0)
+    return Spread(between, within, of_runs * number, len(means) - 1, means - means.mean(), parts)
+
+
+class Variances(NamedTuple):
+    """The variance between clusters, and the one between the items of a cluster."""
+
+    between: float
+    within: float
+
+
+def variances(values: Floats, codes: Codes) -> Variances:
+    """Return the variances of values between and within clusters (analysis of variance)."""
+    counts = np.bincount(codes)
+    means = np.bincount(codes, weights=values) / counts
+    within = float(np.sum((values - means[codes]) ** 2)) / max(len(codes) - len(counts), 1)
+    return Variances(max(float(means.var(ddof=1)) - within * float(np.mean(1 / counts)), 0.0), within)
+
+
+def _variance_of_runs(runs: list[Cell]) -> float:
+    """Return the mean variance between the values that single runs give an item; 0 where no item has two."""
+    found: dict[str, list[float]] = {}
+    for cell in runs:
+        for item, value in zip(cell.items, cell.linearised if len(cell.items) else (), strict=True):
+            found.setdefault(item.id, []).append(float(value))
+    several = [float(np.var(values, ddof=1)) for values in found.values() if len(values) > 1]
+    return float(np.mean(several)) if several else 0.0
+
+
+def _decisions_per_item(subject: Subject, cell: Cell) -> float:
+    ids = {item.id for item in cell.items}
+    made = sum(one.item_id in ids and one.mitigation == NONE for one in subject.evaluation.decisions)
+    return made / len(ids)

@@ -1,0 +1,227 @@
+"""How precise a study will be, and how large it has to be: written once, for designs of every protocol."""
+
+import math
+from functools import lru_cache
+from typing import Generic, Literal, NamedTuple, Protocol, Self, TypeVar
+
+import numpy as np
+from scipy import stats
+
+from probe.analysis.statistics.differences import Effect
+from probe.analysis.statistics.intervals import LEVEL, critical_value
+
+POWER = 0.8
+"""Share of studies that must find the smallest detectable effect."""
+
+CAUTION = 0.8
+"""Confidence that the spread is not larger than the one that a size is computed with (Browne 1995, for pilots)."""
+
+MOST_CLUSTERS = 10_000_000
+"""Where the search for a number of clusters ends."""
+
+MOST_SIMULATED = 5000
+"""Items in a study above which it is not simulated."""
+
+ROUNDS = 4
+"""How often a study is enlarged whose simulations fall short of what is wanted."""
+
+MOST_GROWTH = 4.0
+"""By which factor a study is enlarged at most in one round."""
+
+SLACK = 0.01
+"""By how much a simulated half-width (relatively) or power may fall short: the error of the simulation."""
+
+Target = Literal["effect", "trend"]
+"""The mean effect (or the mean of a protocol's main measure), or its slope over depth in effect per rule."""
+
+
+class Design(Protocol):
+    """A study before it is run: ``clusters`` of ``size`` items each, shown in several ``runs``."""
+
+    def __hash__(self) -> int:
+        """Return a hash: equal designs are simulated once."""
+
+    @property
+    def clusters(self) -> int:
+        """How many clusters: dilemmas, series of dilemmas, scenarios or sets."""
+
+    @property
+    def size(self) -> int:
+        """Items in each cluster."""
+
+    @property
+    def runs(self) -> int:
+        """Runs of each item."""
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions the subject is asked for."""
+
+    @property
+    def least_clusters(self) -> int:
+        """How many clusters a report needs to test anything."""
+
+    @property
+    def caution(self) -> float:
+        """By how much the variance may be larger than expected; 1 where it was not measured in a pilot."""
+
+    @property
+    def drawn(self) -> Self:
+        """The design without what changes its cost only: designs that are drawn alike are simulated once."""
+
+    def expected(self, target: Target) -> float | None:
+        """Return what there is to find; None where nothing is expected."""
+
+    def standard_error(self, target: Target) -> float:
+        """Return the standard error of the estimate."""
+
+    def with_clusters(self, clusters: int) -> Self:
+        """Return the design with another number of clusters."""
+
+    def simulate(self, rng: np.random.Generator, target: Target) -> Effect | None:
+        """Draw a study, and analyse it as a report does; None where that has no result."""
+
+
+AnyDesign = TypeVar("AnyDesign", bound=Design)
+
+
+Size = Literal["items", "half-width", "power", "budget"]
+
+
+class Wanted(NamedTuple):
+    """What sizes a study: ``items`` of them, a ``half-width``, a ``power`` or a ``budget`` in US dollars."""
+
+    kind: Size
+    amount: float
+
+
+def half_width(design: Design, target: Target) -> float:
+    """Return half the expected width of the 95 % interval."""
+    return critical_value(_freedom(design)) * design.standard_error(target)
+
+
+def smallest_effect(design: Design, target: Target) -> float:
+    """Return the smallest effect that the two-sided test at 5 % finds with a power of ``POWER``."""
+    freedom = _freedom(design)
+    return (critical_value(freedom) + critical_value(freedom, 2 * (1 - POWER))) * design.standard_error(target)
+
+
+def power(design: Design, target: Target, *, caution: float = 1.0) -> float | None:
+    """Return how probably the two-sided test finds what is expected; None where nothing is expected."""
+    expected, freedom = design.expected(target), _freedom(design)
+    if expected is None:
+        return None
+    error = design.standard_error(target) * caution**0.5
+    if not error:
+        return float(expected != 0)
+    critical = critical_value(freedom)
+    noncentrality = abs(expected) / error
+    return float(stats.nct.sf(critical, freedom, noncentrality) + stats.nct.cdf(-critical, freedom, noncentrality))
+
+
+def sized(design: AnyDesign, wanted: Wanted, target: Target, price: float | None) -> AnyDesign | None:
+    """Return the smallest design that is enough, or the largest that a budget pays; None where there is none.
+
+    A half-width and a power allow for the design's ``caution``.
+    """
+    if wanted.kind == "items":
+        return design.with_clusters(max(round(wanted.amount / design.size), 2))
+    if wanted.kind == "budget":
+        each = design.with_clusters(1).decisions * (price or 0.0)
+        paid = int(wanted.amount / each + 1e-9) if each else 0
+        return design.with_clusters(min(paid, MOST_CLUSTERS)) if paid >= 2 else None
+    low = high = design.least_clusters
+    while not _enough(design.with_clusters(high), wanted, target):
+        if high >= MOST_CLUSTERS:
+            return None
+        low, high = high, 2 * high
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if _enough(design.with_clusters(middle), wanted, target) else (middle + 1, high)
+    return design.with_clusters(high)
+
+
+def _enough(design: Design, wanted: Wanted, target: Target) -> bool:
+    if wanted.kind == "half-width":
+        return bool(half_width(design, target) * design.caution**0.5 <= wanted.amount)
+    found = power(design, target, caution=design.caution)
+    return found is not None and found >= wanted.amount
+
+
+def caution_for(freedom: int) -> float:
+    """Return how much larger a variance with so many degrees of freedom may be, with ``CAUTION`` as confidence."""
+    return freedom / float(stats.chi2.ppf(1 - CAUTION, freedom))
+
+
+class Confirmed(NamedTuple):
+    """What simulated studies show: the mean half-width of their intervals, and the share that finds the effect."""
+
+    half_width: float
+    power: float
+
+
+class Simulation(NamedTuple):
+    """How many studies to simulate, and the seed."""
+
+    studies: int
+    seed: int
+
+
+SIMULATION = Simulation(200, 1)
+"""The usual one."""
+
+
+class Sized(NamedTuple, Generic[AnyDesign]):
+    """A design that is large enough, and what simulated studies of it show; None where there is no such thing."""
+
+    design: AnyDesign | None
+    confirmed: Confirmed | None
+
+
+def confirmed_size(
+    design: AnyDesign, wanted: Wanted, target: Target, price: float | None, simulation: Simulation
+) -> Sized[AnyDesign]:
+    """Return the design with the size that is wanted, enlarged until simulated studies confirm it.
+
+    The formulas behind ``sized`` approximate the intervals of a report, whose degrees of freedom depend on the data.
+    """
+    study, found = sized(design, wanted, target, price), None
+    for _ in range(1 + ROUNDS):
+        if study is None or not simulation.studies or study.clusters * study.size > MOST_SIMULATED:
+            return Sized(study, None)
+        found = simulated(study.drawn, target, simulation)
+        factor = _shortfall(found, wanted)
+        if factor <= 1:
+            break
+        study = study.with_clusters(math.ceil(study.clusters * factor))
+    return Sized(study, found)
+
+
+def _shortfall(found: Confirmed | None, wanted: Wanted) -> float:
+    """Return by which factor a study has to grow, as far as one simulation shows; at most ``MOST_GROWTH``."""
+    if found is None:
+        return 1.0
+    if wanted.kind == "half-width":
+        ratio = found.half_width / wanted.amount
+        return min(ratio**2, MOST_GROWTH) if ratio > 1 + SLACK else 1.0
+    if wanted.kind != "power" or found.power >= wanted.amount - SLACK:
+        return 1.0
+    critical, reached = stats.norm.ppf((1 + LEVEL) / 2), max(found.power, 0.05)
+    ratio = float((stats.norm.ppf(wanted.amount) + critical) / (stats.norm.ppf(reached) + critical))
+    return min(ratio**2, MOST_GROWTH)
+
+
+@lru_cache(maxsize=256)
+def simulated(design: Design, target: Target, simulation: Simulation) -> Confirmed | None:
+    """Return what simulated studies show; None where fewer than half of them have an interval."""
+    rng = np.random.default_rng(simulation.seed)
+    found = [effect for _ in range(simulation.studies) if (effect := design.simulate(rng, target))]
+    if 2 * len(found) <= simulation.studies:
+        return None
+    widths = [(effect.high - effect.low) / 2 for effect in found]
+    detected = sum(effect.p is not None and effect.p < 1 - LEVEL for effect in found)
+    return Confirmed(float(np.mean(widths)), detected / simulation.studies)
+
+
+def _freedom(design: Design) -> float:
+    return max(design.clusters - 1, 1.0)

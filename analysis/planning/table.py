@@ -1,0 +1,268 @@
+"""The plan as a table: one row for each study that is large enough, with what simulated studies confirm."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, NamedTuple
+
+from probe.analysis.effects.effect import ALL_BIASES
+from probe.analysis.planning.dilemmas import StudyDesign
+from probe.analysis.planning.items import ItemDesign
+from probe.analysis.planning.pilots import Pilot
+from probe.analysis.planning.sizing import (
+    CAUTION,
+    MOST_SIMULATED,
+    SIMULATION,
+    Simulation,
+    Target,
+    Wanted,
+    confirmed_size,
+    half_width,
+    power,
+    smallest_effect,
+)
+from probe.analysis.statistics.differences import MINIMUM
+from probe.analysis.tables import Gap, Heading, Kind, Table, make_table, with_kind
+
+SERIES = 4
+"""Dilemmas per scenario in the designs with series."""
+
+HALF_WIDTHS: dict[Target, float] = {"effect": 0.05, "trend": 0.02}
+"""The half-widths that are planned for where nothing else is wanted."""
+
+IN_SHORT = (
+    "question", "design", "wanted", "items", "runs", "cost", "half_width", "simulated_half_width", "power",
+    "simulated_power",
+)  # fmt: skip
+"""Columns that fit on a terminal; a plan from pilots begins with subject and bias."""
+
+EXPECTED = "expected"
+"""The subject of a plan without a pilot."""
+
+TARGETS: tuple[Target, ...] = ("effect", "trend")
+_QUESTIONS: dict[Target, str] = {"effect": "effect", "trend": "trend with depth, per rule"}
+_NO_PRICE = Gap(reason="no price is known: give --price")
+
+
+class PlanRow(NamedTuple):
+    """One study: what it asks, how large it is, what that costs, and what it will show."""
+
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[str, Heading("bias")]
+    question: Annotated[str, Heading("question")]
+    design: Annotated[str, Heading("design")]
+    wanted: Annotated[str, Heading("wanted")]
+    items: Annotated[int | Gap, Heading("items", "count")]
+    clusters: Annotated[int | Gap, Heading("series or clusters", "count")]
+    runs: Annotated[int | Gap, Heading("runs", "count")]
+    decisions: Annotated[int | Gap, Heading("decisions", "count")]
+    cost: Annotated[float | Gap, Heading("US dollars", "number")]
+    half_width: Annotated[float | Gap, Heading("half-width", "width")]
+    simulated_half_width: Annotated[float | Gap, Heading("simulated", "width")]
+    smallest: Annotated[float | Gap, Heading("smallest found with 80 % power", "width")]
+    power: Annotated[float | Gap, Heading("power", "share")]
+    simulated_power: Annotated[float | Gap, Heading("simulated", "share")]
+
+
+@dataclass(frozen=True)
+class PlanRequest:
+    """What a plan is for: the sizes that are wanted, what to estimate, and how many studies to simulate.
+
+    ``price`` is that of one decision in US dollars; None: that of the pilot. Without sizes, ``HALF_WIDTHS`` are wanted.
+    """
+
+    wanted: tuple[Wanted, ...] = ()
+    targets: tuple[Target, ...] = TARGETS
+    price: float | None = None
+    simulation: Simulation = SIMULATION
+    kind: Kind = "width"
+
+    def sizes(self, target: Target) -> tuple[Wanted, ...]:
+        """Return the sizes that are wanted to estimate ``target``."""
+        return self.wanted or (Wanted("half-width", HALF_WIDTHS[target]),)
+
+
+def rows_of(pilot: Pilot, request: PlanRequest) -> Iterator[PlanRow]:
+    """Yield a row for each question, design and wanted size."""
+    price = pilot.price if request.price is None else request.price
+    labels = pilot.subject, pilot.bias
+    if isinstance(pilot.design, Gap):
+        for wanted in request.sizes("effect"):
+            named = (*labels, _QUESTIONS["effect"], "as in the pilot", _words(wanted, request.kind))
+            yield _without(named, pilot.design, pilot.design)
+        return
+    for target in request.targets:
+        for name, design in _variants(pilot.design, target, whole=pilot.bias == ALL_BIASES):
+            for wanted in request.sizes(target):
+                words = _words(wanted, request.kind)
+                yield _row((*labels, _QUESTIONS[target], name, words), design, (target, wanted), price, request)
+
+
+def _without(labels: tuple[str, str, str, str, str], runs: int | Gap, reason: Gap) -> PlanRow:
+    """Return the row of a study without a size."""
+    return PlanRow(*labels, reason, reason, runs, reason, reason, reason, reason, reason, reason, reason)
+
+
+def _variants(
+    design: StudyDesign | ItemDesign, target: Target, *, whole: bool
+) -> Iterator[tuple[str, StudyDesign | ItemDesign]]:
+    """Yield the designs to compare, by name; a single bias of a pilot is planned as it was asked."""
+    if isinstance(design, ItemDesign):
+        if target == "effect":
+            yield from _item_variants(design)
+        return
+    if target == "trend" and design.slope is None and not whole:
+        return
+    arms = "unbiased, biased and placebo" if design.placebo else "unbiased and biased"
+    yield f"{arms}{_series(design.size)}", design
+    if not whole:
+        return
+    changes: dict[str, dict[str, object]] = {}
+    if not design.placebo:
+        changes["and placebo"] = {"placebo": True}
+    if design.size == 1:
+        changes[f"series of {SERIES} depths"] = {"size": SERIES}
+    if design.icc < 1 and not design.direct:
+        if design.runs > 1:
+            changes["one run"] = {"runs": 1}
+        changes["twice the runs"] = {"runs": 2 * design.runs}
+    for name, change in changes.items():
+        yield name, design.model_copy(update=change)
+
+
+def _series(size: int) -> str:
+    return f", series of {size}" if size > 1 else ""
+
+
+def _item_variants(design: ItemDesign) -> Iterator[tuple[str, ItemDesign]]:
+    yield "as in the pilot", design
+    if design.size > 1:
+        yield "twice the items per cluster", replace(design, size=2 * design.size)
+    if design.spread.runs:
+        if design.runs > 1:
+            yield "one run", replace(design, runs=1)
+        yield "twice the runs", replace(design, runs=2 * design.runs)
+
+
+def _row(
+    labels: tuple[str, str, str, str, str],
+    design: StudyDesign | ItemDesign,
+    asked: tuple[Target, Wanted],
+    price: float | None,
+    request: PlanRequest,
+) -> PlanRow:
+    target, wanted = asked
+    if missing := _missing(design, target, wanted, price):
+        return _without(labels, design.runs, missing)
+    study, found = confirmed_size(design, wanted, target, price, request.simulation)
+    if study is None:
+        return _without(labels, design.runs, _none(wanted))
+    items = study.clusters * study.size
+    untested = Gap(reason=f"fewer than {MINIMUM} are not tested") if items < MINIMUM else None
+    expected = power(study, target)
+    if expected is None:
+        untested = untested or Gap(reason="no slope is expected: give --slope")
+    unconfirmed = _unconfirmed(items, request)
+    return PlanRow(
+        *labels,
+        items,
+        study.clusters,
+        study.runs,
+        study.decisions,
+        _NO_PRICE if price is None else study.decisions * price,
+        half_width(study, target),
+        found.half_width if found else unconfirmed,
+        Gap(reason=f"fewer than {MINIMUM} are not tested") if items < MINIMUM else smallest_effect(study, target),
+        untested or expected or 0.0,
+        untested or (found.power if found else unconfirmed),
+    )
+
+
+def _missing(design: StudyDesign | ItemDesign, target: Target, wanted: Wanted, price: float | None) -> Gap | None:
+    """Return what is not known without which a study cannot be sized."""
+    if wanted.kind == "budget" and not price:
+        return _NO_PRICE
+    if wanted.kind == "power" and not design.expected(target):
+        return Gap(reason="nothing is expected: give --effect" if target == "effect" else "give --slope")
+    return None
+
+
+def _none(wanted: Wanted) -> Gap:
+    return Gap(reason="the budget pays for less than two" if wanted.kind == "budget" else "no number is enough")
+
+
+def _unconfirmed(items: int, request: PlanRequest) -> Gap:
+    """Return why there is no result of simulated studies."""
+    if not request.simulation.studies:
+        return Gap(reason="not simulated")
+    if items > MOST_SIMULATED:
+        return Gap(reason=f"more than {MOST_SIMULATED} are not simulated")
+    return Gap(reason="most simulated studies have no interval")
+
+
+def _words(wanted: Wanted, kind: Kind) -> str:
+    match wanted.kind:
+        case "items":
+            return f"{wanted.amount:g} items"
+        case "half-width":
+            return f"half-width of {100 * wanted.amount:g} points" if kind == "width" else f"±{wanted.amount:g}"
+        case "power":
+            return f"power of {100 * wanted.amount:g} %"
+        case "budget":
+            return f"at most ${wanted.amount:g}"
+
+
+def _cheapest(rows: Sequence[PlanRow]) -> Iterator[str]:
+    """Yield which design asks for the fewest decisions, for each question that a half-width or a power sizes."""
+    groups: dict[tuple[str, str, str, str], list[tuple[int, PlanRow]]] = {}
+    for row in rows:
+        if isinstance(row.decisions, int) and not row.wanted.endswith("items") and "$" not in row.wanted:
+            groups.setdefault((row.subject, row.bias, row.question, row.wanted), []).append((row.decisions, row))
+    for (subject, bias, question, wanted), members in groups.items():
+        if len(members) > 1:
+            decisions, row = min(members, key=lambda member: member[0])
+            whose = "" if subject == EXPECTED else f" of {subject}"
+            whose += "" if bias == ALL_BIASES else f" on {bias}"
+            fewest = f"{decisions} ({row.design}, {row.items} items)"
+            yield f"Fewest decisions for the {question}{whose}, {wanted}: {fewest}."
+
+
+def plan_table(pilots: Sequence[Pilot], request: PlanRequest, expectations: str) -> Table:
+    """Return the plan as a table; ``expectations`` says what it rests on."""
+    rows = tuple(row for pilot in pilots for row in rows_of(pilot, request))
+    confirmed = (
+        f"“Simulated”: the mean half-width of the intervals, and the share of studies with p below 0.05, in "
+        f"{request.simulation.studies} simulated studies of each row, analysed as a report analyses them; a share has "
+        f"a standard error of up to {50 / request.simulation.studies**0.5:.1f} points. Where they fall short of a "
+        "wanted half-width or power, the study is enlarged."
+        if request.simulation.studies
+        else "No study was simulated."
+    )
+    notes = (
+        expectations,
+        *_cheapest(rows),
+        confirmed,
+        "More runs help little where the runs of an item resemble each other: add items instead. Series sharpen the "
+        "trend, since dilemmas of one scenario are compared with each other, and widen the interval of the effect.",
+    )
+    found = make_table("plan", "What a study can show", PlanRow, rows, notes=notes)
+    return with_kind(found, request.kind, {"half_width", "simulated_half_width", "smallest"})
+
+
+def from_pilots() -> str:
+    """Return what a plan from pilots rests on."""
+    return (
+        "Effects and variances are those of the pilot. They are uncertain: numbers for a half-width or a power allow "
+        f"for a spread at its upper {100 * CAUTION:.0f} % limit, and an effect that a small pilot happens to show may "
+        "be too large: give --effect for the smallest that matters. The correlation within series is assumed where "
+        "the pilot has none, and a pilot of one run does not show what more runs would change."
+    )
+
+
+def from_expectations(design: StudyDesign) -> str:
+    """Return what a plan without a pilot rests on."""
+    slope = "" if design.slope is None else f", changing by {100 * design.slope:g} points per rule"
+    return (
+        f"Expected: an error rate on unbiased texts of {100 * design.reference:g} %, an effect on errors of "
+        f"{100 * design.effect:g} points{slope}, an intraclass correlation of a dilemma's runs of {design.icc:g}, "
+        f"depths with a standard deviation of {design.depth_spread:g} rules."
+    )

@@ -1,0 +1,173 @@
+"""What a pilot shows: variances of dilemmas and items, series and runs, where the truth is planted."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from probe.analysis.items.study import Cell, study_items
+from probe.analysis.planning.dilemmas import StudyDesign
+from probe.analysis.planning.items import ItemDesign
+from probe.analysis.planning.pilots import pilots_of_dilemmas, pilots_of_items, price_of, spread_of
+from probe.analysis.planning.sizing import Simulation, half_width, power, simulated, smallest_effect
+from probe.analysis.statistics.differences import clustered_mean
+from probe.analysis.study import prepare
+from probe.analysis.tables import Gap
+from probe.protocols.templates.estimator import MEASURES, values
+from probe.values import Arm, Bias, Decision, Item, ItemEvaluation, Pair
+from probe.values.decision import StrategyCost
+from tests.analysis.made_datasets import evaluate, pair, pairs, shown
+from tests.protocols.templates.material import SOFTWARE, items
+from tests.protocols.templates.test_answering import answered
+
+TESTS = items(SOFTWARE, "framing effect", 40)
+
+
+def cell(numbers: np.ndarray) -> Cell:
+    return Cell(numbers, np.ones(len(numbers)), tuple(TESTS[: len(numbers)]))
+
+
+def evaluation(spec: str, tests: list[Item], runs: int = 2) -> ItemEvaluation:
+    return ItemEvaluation(
+        subject=f"simulated/{spec}",
+        run_id="r",
+        protocol="templates",
+        runs=runs,
+        order="both",
+        items=tuple(tests),
+        decisions=tuple(answered(tests, spec, runs)),  # type: ignore[arg-type]
+        reference="control",
+    )
+
+
+def planted(design: StudyDesign, seed: int = 1) -> StudyDesign:
+    """Return what a pilot shows whose shares of errors are drawn from ``design``."""
+    shares = dict(zip((Arm.UNBIASED, Arm.BIASED), design._shares(np.random.default_rng(seed), None), strict=True))
+    dilemmas = [in_series(pair(Bias.FRAMING, number), number // design.size) for number in range(design.dilemmas)]
+    places = {dilemma.id: place for place, dilemma in enumerate(dilemmas)}
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        wrong = run < round(shares[arm][places[dilemma.id]] * design.runs)
+        right = dilemma.right_option(arm)
+        return shown(right.other if wrong else right, exchanged)
+
+    (found,) = pilots_of_dilemmas(prepare([evaluate(dilemmas, choose, runs=design.runs)]))
+    assert isinstance(found.design, StudyDesign)
+    return found.design
+
+
+def in_series(dilemma: Pair, series: int) -> Pair:
+    return dilemma.model_copy(update={"provenance": dilemma.provenance.model_copy(update={"series": f"s{series}"})})
+
+
+def test_a_pilot_of_dilemmas_shows_what_was_planted() -> None:
+    truth = StudyDesign(
+        clusters=500, size=2, runs=5, reference=0.2, effect=0.15, icc=0.5, arm_correlation=0.5, series_icc=0.4
+    )
+    found = planted(truth)
+    assert (found.clusters, found.size, found.runs, found.placebo) == (500, 2, 5, False)
+    assert (found.reference, found.effect) == pytest.approx((0.2, 0.15), abs=0.03)
+    assert (found.icc, found.arm_correlation) == pytest.approx((0.5, 0.45), abs=0.1)
+    assert found.series_icc == pytest.approx(0.4, abs=0.12)
+    assert found.standard_error("effect") == pytest.approx(truth.standard_error("effect"), rel=0.1)
+    assert 1 < found.caution < 1.1
+
+
+def test_one_run_of_each_text_shows_no_difference_between_runs() -> None:
+    found = planted(StudyDesign(clusters=200, runs=1, reference=0.2, effect=0.2))
+    assert found.icc == 1.0
+    assert found.standard_error("effect") == found.model_copy(update={"runs": 5}).standard_error("effect")
+
+
+def test_biases_are_planned_one_by_one_too_and_few_dilemmas_not_at_all() -> None:
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        wrong = arm is Arm.BIASED and int(dilemma.unbiased.split()[3]) % 3 == run % 3
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    made = evaluate((*pairs([Bias.FRAMING], 30), *pairs([Bias.ANCHORING], 3)), choose)
+    found = list(pilots_of_dilemmas(prepare([made])))
+    assert [(one.bias, isinstance(one.design, StudyDesign)) for one in found] == [
+        ("all biases", True), ("anchoring bias", False), ("framing effect", True),
+    ]  # fmt: skip
+
+
+def test_a_subject_that_never_errs_gives_no_plan() -> None:
+    made = evaluate(pairs([Bias.FRAMING], 30), lambda one, arm, run, exchanged: shown(one.correct_option, exchanged))
+    (found,) = pilots_of_dilemmas(prepare([made]))
+    assert isinstance(found.design, Gap)
+
+
+def test_a_decision_costs_what_decisions_of_the_pilot_did() -> None:
+    decisions = [Decision(item_id="d", arm=Arm.BIASED, run=run, decision=0) for run in range(4)]
+    cost = StrategyCost(mitigation="none", calls=4, prompt_tokens=1, completion_tokens=1, usd=0.02)
+    assert price_of([cost], decisions) == pytest.approx(0.005)
+    assert price_of([cost.model_copy(update={"usd": None})], decisions) is None
+
+
+def test_the_planned_half_width_is_that_of_the_report() -> None:
+    numbers = np.random.default_rng(1).normal(0.2, 0.5, 40)
+    effect = clustered_mean(numbers, cell(numbers).clusters)
+    spread = spread_of(cell(numbers), [], 1)
+    assert not isinstance(spread, Gap)
+    assert effect is not None
+    design = ItemDesign(20, 2, 1, 2.0, 0.2, spread)
+    assert half_width(design, "effect") == pytest.approx((effect.high - effect.low) / 2, rel=0.05)
+    found, expected = simulated(design, "effect", Simulation(300, 1)), power(design, "effect")
+    assert found is not None
+    assert expected is not None
+    assert found.half_width == pytest.approx(half_width(design, "effect"), rel=0.05)
+    assert found.power == pytest.approx(expected, abs=0.08)
+
+
+def test_variances_between_and_within_clusters_are_separated() -> None:
+    codes = np.repeat(np.arange(20), 2)
+    order = np.argsort([item.cluster for item in TESTS], kind="stable")
+    alike = np.empty(40)
+    alike[order] = np.random.default_rng(2).normal(0, 1, 20)[codes]
+    found = spread_of(cell(alike), [], 1)
+    assert not isinstance(found, Gap)
+    assert (found.items, found.runs) == pytest.approx((0, 0))
+    noise = spread_of(cell(np.random.default_rng(3).normal(0, 1, 40)), [], 1)
+    assert not isinstance(noise, Gap)
+    assert noise.items > noise.between
+
+
+def test_more_runs_help_as_far_as_runs_differ() -> None:
+    """Half of the variance of an item's mean over two runs is that of its runs."""
+    draw = np.random.default_rng(4)
+    truth = draw.normal(0, 1, 40)
+    runs = [truth + draw.normal(0, 2**0.5, 40) for _ in range(2)]
+    found = spread_of(cell((runs[0] + runs[1]) / 2), [cell(one) for one in runs], 2)
+    assert not isinstance(found, Gap)
+    single = float(np.mean([np.var([a, b], ddof=1) for a, b in zip(*runs, strict=True)]))
+    assert found.runs == pytest.approx(single)
+    design = ItemDesign(20, 2, 2, 2.0, 0.2, found)
+    assert replace(design, runs=20).standard_error("effect") < design.standard_error("effect")
+
+
+def test_a_planned_study_of_items_has_the_planned_power() -> None:
+    numbers = np.random.default_rng(1).normal(0, 0.5, 40)
+    spread = spread_of(cell(numbers), [], 1)
+    assert not isinstance(spread, Gap)
+    design = ItemDesign(30, 2, 1, 2.0, 0.0, spread)
+    there = replace(design, effect=smallest_effect(design, "effect"))
+    assert power(there, "effect") == pytest.approx(0.8, abs=0.01)
+    found = simulated(there, "effect", Simulation(400, 2))
+    assert found is not None
+    assert found.power == pytest.approx(0.8, abs=0.07)
+
+
+def test_a_pilot_of_items_shows_its_design_and_what_it_lacks() -> None:
+    def pilot_of(spec: str, tests: list[Item]) -> object:
+        study = study_items([evaluation(spec, tests)], MEASURES, values)  # type: ignore[arg-type]
+        (found,) = pilots_of_items(study, values)  # type: ignore[arg-type]
+        return found.design
+
+    found = pilot_of("biased?m=.3&noise=.2", list(TESTS))
+    assert isinstance(found, ItemDesign)
+    assert (found.clusters, found.size, found.runs, found.asked) == (20, 2, 2, 3.0)
+    assert found.decisions == 40 * 6
+    assert found.effect > 0
+    assert found.spread.runs > 0
+    assert isinstance(pilot_of("random", list(TESTS[:6])), Gap)
+    assert "do not vary" in str(pilot_of("biased?m=0", list(TESTS)))
