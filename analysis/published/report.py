@@ -1,7 +1,7 @@
 """The report on published result files: what shares of runs can show, and no more."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -113,20 +113,47 @@ def towards_cue(sources: Sequence[PublishedSensitivity]) -> float:
 
 
 def _depth_sentences(rows: Sequence[depth.HighLow]) -> Iterator[str]:
-    tested = [row for row in rows if not isinstance(row.holm_p, Gap)]
+    tested = [row for row in rows if row.over_dilemmas and min(row.low_dilemmas, row.high_dilemmas) >= MINIMUM]
     few = [row for row in rows if isinstance(row.net, Gap) and row.subjects > 1]
-    changed = [row for row in tested if not isinstance(row.holm_p, Gap) and row.holm_p < 0.05]
-    rising = ", ".join(row.bias for row in changed if row.change is not None and row.change > 0) or "no bias"
-    falling = ", ".join(row.bias for row in changed if row.change is not None and row.change < 0) or "no bias"
-    still = ", ".join(row.bias for row in tested if row not in changed)
+    changes = {row.bias: _direction(row) for row in tested}
     if tested:
         yield (
-            f"From the low to the high tier the net effect rises for {rising} and falls for {falling} (paired t-test "
-            "over subjects, Holm-adjusted p below 0.05)" + (f"; no change is shown for {still}." if still else ".")
+            f"From the low to the high tier the net effect {_ways(changes)} (95 % intervals over dilemmas, not "
+            "adjusted for the number of biases)."
+        )
+    over_subjects = {row.bias: _over_subjects(row) for row in tested if not isinstance(row.net, Gap)}
+    if over_subjects:
+        yield (
+            f"Over the {max(row.subjects for row in tested)} subjects it {_ways(over_subjects)} (paired t-test, "
+            "Holm-adjusted p below 0.05): that is about further subjects like these on the same dilemmas, and related "
+            "models count as independent ones."
         )
     if few:
         cells = "; ".join(f"{row.bias}: {row.low_dilemmas} and {row.high_dilemmas} dilemmas" for row in few)
         yield f"Not tested, since a tier has fewer than {MINIMUM} dilemmas: {cells}."
+
+
+def _direction(row: depth.HighLow) -> int:
+    """Return 1 where the interval over dilemmas is above zero, -1 where it is below, else 0."""
+    assert row.over_dilemmas is not None
+    return int(row.over_dilemmas.low > 0) - int(row.over_dilemmas.high < 0)
+
+
+def _over_subjects(row: depth.HighLow) -> int:
+    """Return the direction of a change that the t-test over subjects shows, else 0."""
+    shown = not isinstance(row.holm_p, Gap) and row.holm_p < 0.05 and row.change is not None
+    return int(np.sign(row.change)) if shown and row.change is not None else 0
+
+
+def _ways(changes: Mapping[str, int]) -> str:
+    """Return for which biases an effect rises, falls and shows no change."""
+    words = {1: "rises for", -1: "falls for", 0: "shows no change for"}
+    listed = [
+        f"{verb} {', '.join(bias for bias, way in changes.items() if way == direction)}"
+        for direction, verb in words.items()
+        if direction in changes.values()
+    ]
+    return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]}"
 
 
 def _effects_chapter(rows: Sequence[PublishedEffect], by_bias: Sequence[PublishedEffect]) -> Chapter:

@@ -82,9 +82,25 @@ def test_net_effects_change_differently(published: tuple[PublishedSensitivity, .
 @needs_data
 def test_the_answer_names_the_rises_and_no_fall(published: tuple[PublishedSensitivity, ...]) -> None:
     sentences = answer(published, effects_by_bias(published), high_low(published))
-    (sentence,) = [each for each in sentences if each.startswith("From the low to the high")]
-    assert "rises for anchoring bias, confirmation bias, framing effect and falls for no bias" in sentence
-    assert sentence.endswith("no change is shown for availability bias, bandwagon effect, overconfidence bias.")
+    dilemmas, subjects = [each for each in sentences if "rises for" in each]
+    assert dilemmas.startswith("From the low to the high tier")
+    assert "rises for confirmation bias, framing effect and shows no change for anchoring bias," in dilemmas
+    assert subjects.startswith("Over the 6 subjects it rises for anchoring bias, confirmation bias, framing effect and")
+    assert "falls" not in dilemmas + subjects
+
+
+def test_changes_between_tiers_are_those_of_intervals_over_dilemmas(tmp_path: Path) -> None:
+    """One subject has no test over subjects, and its dilemmas still show a rise."""
+    rate = {"total_runs": 500, "prolog_uncertainty": 0.0, "quartiles": [4.0, 7.0, 11.0]}
+    tiers = {
+        name: rate | {"sensitivity": share, "harmfulness": share} for name, share in (("low", 10.0), ("high", 60.0))
+    }
+    sources = read_published([write(tmp_path, complexity_analysis=tiers)]).sensitivity
+    rows = high_low(sources)
+    told = [each for each in answer(sources, effects_by_bias(sources), rows) if "rises for" in each]
+    assert len(told) == 1
+    assert "rises for framing effect" in told[0]
+    assert "intervals over dilemmas" in told[0]
 
 
 @needs_data
