@@ -23,12 +23,16 @@ class CallEstimate(Value):
 
 
 class Estimate(Value):
-    """The estimate for ``pairs`` from ``offered`` candidates; ``source`` names what it is estimated from."""
+    """The estimate for ``pairs`` from ``offered`` candidates; ``source`` names what it is estimated from.
+
+    Answers contain reasoning tokens only where they are estimated from answers that a run has (``reasoning_counted``).
+    """
 
     pairs: int
     offered: int
     source: str
     calls: tuple[CallEstimate, ...]
+    reasoning_counted: bool = False
 
     @property
     def total(self) -> int:

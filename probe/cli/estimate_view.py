@@ -23,6 +23,8 @@ def show_estimate(priced: PricedEstimate, as_json: bool, noun: str = "pairs") ->
     console().print(rows)
     candidates = f" from about {found.offered} candidates" if found.offered != found.pairs else ""
     message(f"for {found.pairs} {noun}{candidates}, estimated from {found.source}")
+    if found.calls and not found.reasoning_counted:
+        message("reasoning tokens are not counted: a model that reasons before it answers takes more tokens")
     message(f"{priced.made} calls of this run are already made; no model was called")
     if priced.total is None:
         message(f"no total cost: {priced.prices} has no price for {', '.join(priced.unpriced)}")
@@ -41,6 +43,7 @@ def _document(priced: PricedEstimate) -> dict[str, JsonValue]:
         "calls_made": priced.made,
         "prompt_tokens": found.prompt_tokens,
         "completion_tokens": found.completion_tokens,
+        "reasoning_counted": found.reasoning_counted,
         "usd": priced.total,
         "prices": priced.prices,
         "by_purpose": calls,

@@ -50,7 +50,13 @@ def estimate_from_run(pairs: int, counts: RunCounts) -> Estimate:
         for purpose, (number, asked, answered) in sorted(counts.calls.items())
     ]
     source = f"the run in this folder: {counts.accepted} accepted of {counts.offered} offered"
-    return Estimate(pairs=pairs, offered=round(counts.offered * scale), source=source, calls=tuple(calls))
+    return Estimate(
+        pairs=pairs,
+        offered=round(counts.offered * scale),
+        source=source,
+        calls=tuple(calls),
+        reasoning_counted=True,
+    )
 
 
 def estimate_from_seeds(

@@ -35,6 +35,9 @@ def test_only_roles_with_a_model_are_asked(probe: Probe, tmp_path: Path) -> None
     found = estimate(probe, "generate", "--author", "grammar", *how, "--out", str(tmp_path / "run"))
     assert {one["role"] for one in found["by_purpose"]} == {"polisher", "judge"}
     assert found["usd"] > 0
+    assert not found["reasoning_counted"]
+    shown = probe("generate", "--author", "grammar", *how, "--out", str(tmp_path / "run"), "--dry-run")
+    assert "reasoning tokens are not counted" in shown.stderr
 
 
 def test_a_run_of_other_models_is_no_measure(probe: Probe, tmp_path: Path) -> None:
