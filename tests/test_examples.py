@@ -162,6 +162,7 @@ class Folder:
 _SMALLER = {
     "generate": ("--bias", "anchoring_bias", "--per-bias", "1"),
     "evaluate": ("--runs", "2"),
+    "plan": ("--simulations", "20"),
 }
 """What is added to a command to make it fast."""
 

@@ -1,6 +1,6 @@
 """Whether a subject decides by the facts at all: at chance on unbiased texts, or the same answer every time."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
@@ -135,24 +135,24 @@ def _most_frequent(answers: _Answers) -> tuple[str | Gap, float | Gap, int]:
     return ANSWERS[place], shares[place], len(set(wrong))
 
 
-def sentences(rows: Sequence[Deciding]) -> Iterator[str]:
-    """Yield a sentence for each subject whose decisions do not show that the facts move them."""
-    for row in rows:
-        if not row.uninformed:
-            continue
-        assert not isinstance(row.error, Gap)
-        if row.basis == "same answer":
-            yield (
-                f"{row.subject} gives the same answer whatever the facts are: {row.most_frequent} in "
-                f"{percent(_number(row.share))} of its answers. No effect of a cue can be measured on it."
-            )
-            continue
-        error = f"{percent(row.error.estimate)} (95 % interval {percent(row.error.low)} to {percent(row.error.high)})"
-        found = "is worse than guessing" if row.basis == "worse than chance" else "cannot be told from guessing"
-        yield (
-            f"{row.subject} {found}: its error rate on unbiased texts is {error}, where a coin has 50 %. An effect "
-            "near zero is then no sign of resistance to the cue."
+def sentences(rows: Sequence[Deciding]) -> dict[str, str]:
+    """Return a passage for each subject whose decisions do not show that the facts move them."""
+    return {row.subject: _passage(row) for row in rows if row.uninformed}
+
+
+def _passage(row: Deciding) -> str:
+    assert not isinstance(row.error, Gap)
+    if row.basis == "same answer":
+        return (
+            f"{row.subject} gives the same answer whatever the facts are: {row.most_frequent} in "
+            f"{percent(_number(row.share))} of its answers. No effect of a cue can be measured on it."
         )
+    error = f"{percent(row.error.estimate)} (95 % interval {percent(row.error.low)} to {percent(row.error.high)})"
+    found = "is worse than guessing" if row.basis == "worse than chance" else "cannot be told from guessing"
+    return (
+        f"{row.subject} {found}: its error rate on unbiased texts is {error}, where a coin has 50 %. An effect "
+        "near zero is then no sign of resistance to the cue."
+    )
 
 
 def _number(share: float | Gap) -> float:

@@ -1,6 +1,6 @@
 """The answer that a report begins with: the effect on errors, how certain it is, and what flips are good for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from probe.analysis.depth.trends import ALL_SUBJECTS
 from probe.analysis.effects.comparison import differences
@@ -59,9 +59,12 @@ def incomplete(evaluations: Sequence[Evaluation]) -> Iterator[str]:
             )
 
 
-def answer_by_subject(found: Measured) -> tuple[str, ...]:
-    """Return one paragraph per subject."""
-    return tuple(" ".join(_subject(found, row.subject)) for row in overall(found.effects))
+def answer_by_subject(found: Measured, informed: Mapping[str, str]) -> tuple[str, ...]:
+    """Return one paragraph per subject; what ``informed`` says of its decisions on the facts is said first."""
+    return tuple(
+        " ".join((*([informed[row.subject]] if row.subject in informed else ()), *_subject(found, row.subject)))
+        for row in overall(found.effects)
+    )
 
 
 def _definition(estimand: Estimand) -> str:
@@ -103,7 +106,7 @@ def _doubts(found: Measured, row: EffectRow) -> Iterator[str]:
 
 def _effect(row: EffectRow, estimand: Estimand) -> str:
     assert not isinstance(row.effect, Gap)
-    counted = f"on {format_cell(row.dilemmas, 'count')} dilemmas"
+    counted = f"on {format_cell(row.dilemmas, 'count')} dilemma{'s' * (row.dilemmas != 1)}"
     if row.clusters < row.dilemmas:
         scenarios = "scenario" if row.clusters == 1 else "scenarios"
         counted += f" in {format_cell(row.clusters, 'count')} independent {scenarios}"
@@ -114,7 +117,8 @@ def _effect(row: EffectRow, estimand: Estimand) -> str:
     if not distinguishable(row.effect):
         return f"{row.subject}: the effect on errors is not distinguishable from zero, {found}. {meaning}"
     change = "raises" if row.effect.estimate > 0 else "lowers"
-    size = f"{100 * abs(row.effect.estimate):.1f}{interval(row.effect).removeprefix(points(row.effect.estimate))}"
+    low, high = sorted((abs(row.effect.low), abs(row.effect.high)))
+    size = f"{100 * abs(row.effect.estimate):.1f} points (95 % interval {100 * low:.1f} to {100 * high:.1f})"
     return f"{row.subject} is moved by the wording: the cue {change} its error rate by {size}, {counted}. {meaning}"
 
 

@@ -74,6 +74,7 @@ def report_on(
     )
     preference = position.position(study.decisions)
     informed = deciding.deciding(scores, study.decisions)
+    uninformed = deciding.sentences(informed)
     mitigated = mitigations.mitigations(study)
     achieved = mitigations.outcomes(study, mitigated)
     left_out = exclusions.exclusions(study)
@@ -92,14 +93,14 @@ def report_on(
     return Findings(
         title="Effect on errors: " + _names(study.subjects),
         answer=(
-            *deciding.sentences(informed),
+            *uninformed.values(),
             *incomplete(study.evaluations),
             *answer(found),
             *position.preferences(preference),
             *mitigations.sentences(achieved),
             *registration.sentences(departures),
         ),
-        by_subject=answer_by_subject(found) if len(study.subjects) > 1 else (),
+        by_subject=answer_by_subject(found, uninformed) if len(study.subjects) > 1 else (),
         summary=_summary(study, found),
         in_short=IN_SHORT,
         settings=_settings(study, left_out),

@@ -1,6 +1,7 @@
 """Whether a subject decides by the facts: coins and constant answers are recognised, and good subjects are not."""
 
 import random
+import re
 
 import pytest
 
@@ -117,3 +118,24 @@ def test_the_answer_begins_with_a_subject_that_does_not_decide(choose: Chooser) 
     informed = report_on(prepare([evaluate(dilemmas, errs(0.1), subject="x/good")])).answer
     assert "guess" not in informed[0]
     assert "same answer" not in informed[0]
+
+
+def test_each_paragraph_on_a_subject_says_first_that_it_does_not_decide_by_the_facts() -> None:
+    dilemmas = pairs([Bias.FRAMING, Bias.ANCHORING], 30)
+    constant = evaluate(dilemmas, lambda one, arm, run, exchanged: "A", subject="m/always")
+    right = evaluate(dilemmas, lambda one, arm, run, exchanged: shown(one.correct_option, exchanged), subject="m/right")
+    paragraphs = report_on(prepare([constant, right])).by_subject
+    (first,) = [each for each in paragraphs if "m/always" in each]
+    assert first.startswith("m/always gives the same answer whatever the facts are")
+
+
+def test_a_cue_that_lowers_errors_lowers_them_by_what_the_interval_says() -> None:
+    def choose(one: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        wrong = arm is Arm.UNBIASED and run == 0
+        return shown(one.correct_option.other if wrong else one.correct_option, exchanged)
+
+    first = report_on(prepare([evaluate(pairs([Bias.FRAMING], 30), choose)])).answer[0]
+    found = re.search(r"lowers its error rate by ([\d.]+) points \(95 % interval ([\d.]+) to ([\d.]+)\)", first)
+    assert found is not None
+    size, low, high = map(float, found.groups())
+    assert low <= size <= high
