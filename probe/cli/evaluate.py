@@ -11,6 +11,7 @@ from probe.cli.bulk import placement_options
 from probe.cli.estimate_view import show_estimate
 from probe.cli.options import LABEL, PATH, SPEC, RunOptions, out_option, run_options
 from probe.cli.output import console, counting_progress, print_json, run
+from probe.cli.standard_input import SOURCE
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import dataset_file, read_manifest
 from probe.measuring.awareness import AwarenessCommand, judge_awareness, total_votes
@@ -40,7 +41,7 @@ _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endor
 
 
 @click.command("evaluate")
-@click.argument("dataset", type=PATH)
+@click.argument("dataset", type=SOURCE)
 @click.option(
     "--model",
     "subjects",
