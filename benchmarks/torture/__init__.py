@@ -6,5 +6,5 @@
 
 It needs the tests' model server, and prints a table of tries and failures, a line for each failure above it. The exit
 code is 1 if there was a failure. A seed chooses when processes are killed and what is broken, so that a try can be made
-again as far as the machine's timing allows.
+again as far as the machine's timing allows. Ctrl-C ends it and prints the table so far.
 """

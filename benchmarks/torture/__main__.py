@@ -3,6 +3,7 @@
 import argparse
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from benchmarks.torture.broken_files import run_files
@@ -40,8 +41,9 @@ def main() -> int:
             "workers": lambda: run_workers(work, results, given.seed, given.only, given.tries),
             "soak": lambda: run_soak(work, results, given.minutes),
         }
-        for part in given.part or PARTS:
-            parts[part]()
+        with suppress(KeyboardInterrupt):  # the table so far
+            for part in given.part or PARTS:
+                parts[part]()
     print(results.table())
     return int(results.failed)
 

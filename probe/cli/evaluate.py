@@ -28,7 +28,7 @@ from probe.measuring.evaluate import (
 )
 from probe.measuring.matrix import check_models, subject_folders, within_budget
 from probe.measuring.mitigations import NONE, choose_strategies
-from probe.measuring.work import origin_of
+from probe.measuring.work import advice, origin_of
 from probe.protocols import DILEMMAS
 from probe.protocols.base import Order, Showing
 from probe.protocols.dilemmas import USUAL, chosen_arms, some_of_each_bias
@@ -325,7 +325,7 @@ def _judge_explanations(judge: ModelSpec, folder: Path, given: RunOptions) -> No
     if judging.unanswered:
         raise StoppedError(
             f"{judging.unanswered} of {judging.asked} votes on explanations are missing"
-            f" ({judging.reason}); repeat the command to request them"
+            f" ({judging.reason}); {advice(refused=judging.refused)}"
         )
     lines = [*judged.notices]
     if judging.wordless:

@@ -14,7 +14,7 @@ from probe.store import open_run
 from probe.values import Answer, Bias, Message, ModelSpec, Profile, Request
 from probe.web.app import make_app
 from probe.web.workbench import open_workbench
-from tests.end_to_end.conftest import MODEL, Probe, Runs, StartServer
+from tests.end_to_end.conftest import MODEL, Probe, Runs, StartServer, one_line
 from tests.server.batches import Batching
 from tests.server.chat import Reply, Seen, fails, says, serving
 from tests.web.conftest import HOSTILE
@@ -135,6 +135,9 @@ def test_a_request_that_is_refused_is_listed_until_it_is_answered(
         assert len(failures("--stage", "decide", "--words", "not this one")) == 2
         assert failures("--words", "something else") == []
         assert "not this one" in probe("log", out, "--failed").stdout
+        line = one_line(probe(*command, "--quiet", expect=4).stderr)
+        assert ("probe log --failed" in line) is ("batch" not in model)
+        assert "repeat the command" not in line
         refused.clear()
         evaluate(8 * 2 * 2)
         assert failures() == []
