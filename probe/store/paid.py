@@ -1,5 +1,6 @@
 """Rows of answers and of failed requests, in the columns of a run's file."""
 
+import json
 import sqlite3
 from collections.abc import Mapping
 
@@ -25,8 +26,9 @@ def paid(spec: ModelSpec, endpoint: str, answer: Answer) -> dict[str, object]:
 
 
 def failed_call(key: str, spec: ModelSpec, endpoint: str, request: Request, reason: str) -> dict[str, object]:
-    """Return the columns of a request that got no answer."""
-    asked = {"purpose": request.purpose, "request": request.model_dump_json()}
+    """Return the columns of a request that got no answer; what could not be sent, half characters, is replaced."""
+    shown = json.dumps(request.model_dump(mode="json"), ensure_ascii=False).encode("utf-8", "replace").decode("utf-8")
+    asked = {"purpose": request.purpose, "request": shown}
     return {"key": key, "provider": spec.provider, "endpoint": endpoint, "model": str(spec), **asked, "reason": reason}
 
 
