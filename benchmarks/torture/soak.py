@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import redirect_stdout, suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -132,7 +132,7 @@ def _rounds(base: str, url: str) -> None:
         out = tempfile.mkdtemp(dir=Path(base).parent / "tries")
         for line in (*CYCLE, *([SELDOM] if number % EVERY == 0 else [])):
             sys.argv = ["probe", *line.replace("BASE", base).replace("URL", url).replace("OUT", out).split()]
-            with redirect_stdout(StringIO()), suppress(SystemExit):
+            with redirect_stdout(StringIO()), redirect_stderr(StringIO()), suppress(SystemExit):
                 main()
         assert json.loads(Path(out, "run", "manifest.json").read_text(encoding="utf-8"))["complete"]
         shutil.rmtree(out)
