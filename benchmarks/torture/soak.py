@@ -83,9 +83,8 @@ def _grown(samples: Sequence[Sample]) -> str | None:
 
 def _begin(work: Workplace, words: Sequence[str], temporary: Path) -> subprocess.Popen[str]:
     given = environment() | {"TMPDIR": str(temporary), "OPENAI_API_KEY": "key"}
-    return subprocess.Popen(
-        [sys.executable, "-m", *words], env=given, stdout=subprocess.PIPE, text=True, cwd=work.folder
-    )
+    command, both = [sys.executable, "-m", *words], {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    return subprocess.Popen(command, env=given, text=True, cwd=work.folder, **both)
 
 
 def _commands(work: Workplace) -> Iterator[Sample]:
