@@ -28,6 +28,8 @@ LINE = 64 * MEGABYTE
 """The longest line of a dataset, a report or a table, in bytes."""
 VALUES = 4_000_000
 """The most values, keys not counted, of a JSON text that is read as a whole; a comma in a text counts as one."""
+STREAM = 1024 * MEGABYTE
+"""The most that is read from standard input, in bytes, since all of it is kept in a temporary file."""
 UNPACKED, RATIO = 64 * MEGABYTE, 100
 """A compressed file that unpacks to more than both, in bytes and in times its own size, is refused: the texts of a
 dataset shrink to a tenth, not to a thousandth."""
@@ -251,6 +253,25 @@ def lines_of(file: Path, stream: IO[bytes] | Unpacking, *, mark: bool = False) -
             raise UnreadableError(file, f"is not text: line {number} contains a NUL character")
         done += len(line)
         yield number, text.removeprefix("\ufeff") if number == 1 else text
+
+
+def copy_lines(stream: IO[bytes], file: Path) -> None:
+    """Copy standard input to a new file, within the limits of a line and of ``STREAM``.
+
+    Raises InputError if it exceeds them, or ``file`` cannot be written.
+    """
+    source, size = Path("standard input"), 0
+    try:
+        with file.open("xb") as kept:
+            while line := stream.readline(LINE + 1):
+                size += len(line)
+                if len(line) > LINE:
+                    raise UnreadableError(source, f"has a line longer than {LINE // MEGABYTE} MB, the limit of a line")
+                if size > STREAM:
+                    raise UnreadableError(source, f"is larger than {STREAM // MEGABYTE} MB", "give a file")
+                kept.write(line)
+    except OSError as error:
+        raise InputError(f"standard input cannot be kept in {file}: {error.strerror or error}") from error
 
 
 def sha256_of(file: Path, before: bytes = b"") -> bytes:

@@ -129,6 +129,9 @@ class CallStore(Protocol):
     def keep_loss(self, spec: ModelSpec, endpoint: str, answer: Answer) -> None:
         """Count an unusable paid answer (truncated): its cost is kept, but it is never found as an answer."""
 
+    def keep_failure(self, key: str, spec: ModelSpec, endpoint: str, request: Request, reason: str) -> None:
+        """Remember a request that got no answer, and why; it is asked again when the run goes on."""
+
     def spent(self) -> Sequence[Spent]:
         """Return the paid usage of each model in this run so far, losses included, one entry per model."""
 

@@ -312,6 +312,7 @@ call_numbers = log.call_numbers
 calls = log.calls
 purposes = log.purposes
 lost_answers = log.lost_answers
+failed_calls = log.failed_calls
 numbered_candidates = log.numbered_candidates
 create_ratings = RatingStore.create
 open_ratings = RatingStore.open

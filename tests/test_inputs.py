@@ -1,9 +1,12 @@
 """Files that others wrote: one line about whatever is wrong with them, and no more read than the limit allows."""
 
 import gzip
+import io
 import json
 import os
 import socket
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +16,8 @@ from probe import inputs
 from probe.errors import InputError, UnreadableError
 from probe.files.dataset import json_line, read_dataset, write_dataset
 from probe.files.huggingface import export_huggingface, read_huggingface
-from probe.inputs import lines_of, opened_data, parse_json, read_bytes, read_text, read_toml, sha256_of
+from probe.inputs import copy_lines, lines_of, opened_data, parse_json, read_bytes, read_text, read_toml, sha256_of
+from probe.values import Bias
 from tests.test_values import a_pair
 
 READERS: dict[str, Callable[[Path], object]] = {
@@ -82,6 +86,30 @@ def test_a_file_that_grows_while_it_is_read_is_refused(tmp_path: Path) -> None:
     """The size that the system gives is not trusted: files of /proc have none."""
     with pytest.raises(UnreadableError, match="is larger than"):
         read_bytes(Path("/proc/self/status"), 10)
+
+
+def test_standard_input_is_a_dataset_within_the_same_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = [a_pair(bias=bias) for bias in (Bias.ANCHORING, Bias.FRAMING)]
+    write_dataset(tmp_path / "a.jsonl", pairs)
+    command = [sys.executable, "-m", "probe", "export", "-", "--format", "csv", "--out", str(tmp_path / "a.csv")]
+
+    def given(content: bytes) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(command, input=content, capture_output=True, timeout=60, check=False)
+
+    assert given((tmp_path / "a.jsonl").read_bytes()).returncode == 0
+    assert len((tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()) > 2
+    (tmp_path / "a.csv").unlink()
+    refused = given(b"\xff\n")
+    assert refused.returncode == 2
+    assert refused.stderr.count(b"\n") == 1
+    monkeypatch.setattr(inputs, "LINE", 100)
+    monkeypatch.setattr(inputs, "STREAM", 250)
+    line = b"x" * 99 + b"\n"
+    copy_lines(io.BytesIO(2 * line), tmp_path / "copy")
+    assert (tmp_path / "copy").read_bytes() == 2 * line
+    for number, content in enumerate((b"x" + line, 3 * line)):
+        with pytest.raises(UnreadableError, match=r"standard input (has a line longer|is larger)"):
+            copy_lines(io.BytesIO(content), tmp_path / str(number))
 
 
 @pytest.mark.parametrize("start", [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"], ids=["utf-8", "little", "big"])

@@ -36,18 +36,34 @@ from probe.filters.template import form_of
 from probe.forms import as_text
 from probe.generation.authors import join_arm, read_wording, split_arms
 from probe.models.chat import strip_reasoning
+from probe.models.secrets import Secrets
+from probe.prompts import fill_placeholders, placeholders_in
 from probe.protocols.dilemmas.material import practice_in_words
 from probe.protocols.templates.authoring import UnusableError, read_insertions
 from probe.protocols.templates.showing import read_option
+from probe.protocols.templates.slots import names_in, tidy
 from probe.protocols.triage.reading import read_decision, read_review
 from probe.values import Texts
-from probe.values.texts import exchange_options, mentions_option, option_texts, passage_of, unfenced, words_put_in
+from probe.values.texts import (
+    around_change,
+    closing_question,
+    exchange_options,
+    mentions_option,
+    option_texts,
+    passage_of,
+    spreadsheet_text,
+    unfenced,
+    visible,
+    without_guard,
+    words_put_in,
+)
 from tests.counting import TooManySteps, steps
 
 ROOT = Path(probe.__file__).parent
 OWN_TEXT = {"grammar", "analysis.report.page", "oracle.installation", "files.card"}
 """What reads PROBE's own texts, and never an answer or a file of others."""
 
+KEY = "sk-0123456789-abcdefghijklmnop"
 MARKS = (
     *(
         "\n",
@@ -106,6 +122,7 @@ MARKS = (
         "not ",
         "- Option A:",
     ),
+    *("{{a}}", "{{", KEY, KEY[:20], KEY[-20:], "sk-0"),
     *("best practice is:", "best practice is: ", ":- consult(", '{"a":', "[", "option 1", "a-", "a\n\n", "> ", "a ?"),
 )
 STARTS = ("", "# a", "Decision", "Decision:", "Explanation:", "First:", "Fact 1\nFirst:", "Option A", "```\n", "a", "(")
@@ -141,6 +158,16 @@ READERS: dict[str, Reader] = {
     "joined": lambda text: join_arm(text.replace("[[1]]", ""), []),
     "arms": lambda text: split_arms([text[:400], text[:300]]),
     "practice": practice_in_words,
+    "filler": lambda text: fill_placeholders("{{a}} {{a}}", {"a": text}),
+    "placeholders": placeholders_in,
+    "gaps": names_in,
+    "tidied": tidy,
+    "question": closing_question,
+    "around": lambda text: around_change(text, f"{text} b", 8),
+    "visible": visible,
+    "cell": lambda text: without_guard(spreadsheet_text(text)),
+    "secrets": Secrets([KEY]).scrub,
+    "error": Secrets([KEY]).line,
 }
 REFUSALS = (UnreadableAnswerError, UnusableError)
 

@@ -8,6 +8,7 @@ import pytest
 from pydantic import JsonValue
 
 from probe.errors import InputError, StoppedError
+from probe.session import failed_calls
 from probe.store import FILE_NAME, evaluation_settings, open_run, read_run
 from probe.values import (
     Answer,
@@ -38,6 +39,21 @@ def test_an_answer_is_found_again_in_a_later_session(tmp_path: Path) -> None:
     with open_run(tmp_path, {"seed": 1}) as run:
         assert run.find_answer("k") == Answer(text="A", prompt_tokens=3, cached=True)
         assert run.find_answer("other") is None
+
+
+def test_a_request_without_an_answer_is_listed_until_it_has_one(tmp_path: Path) -> None:
+    """Also one that cannot be sent, because UTF-8 cannot encode it; an older file has none."""
+    unsent = REQUEST.model_copy(update={"messages": (Message(role="user", content="A\ud800?"),)})
+    with open_run(tmp_path, {"seed": 1}) as run:
+        for key, request in (("k", REQUEST), ("u", unsent), ("k", REQUEST)):
+            run.keep_failure(key, SPEC, "http://x", request, f"why {key}")
+        assert [one.reason for one in failed_calls(tmp_path)] == ["why u", "why k"]
+        assert failed_calls(tmp_path)[0].request.messages[0].content == "A??"
+        run.keep_answer("k", SPEC, "http://x", REQUEST, Answer(text="A"))
+        assert [one.reason for one in failed_calls(tmp_path)] == ["why u"]
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database, database:
+        database.execute("DROP TABLE failures")
+    assert failed_calls(tmp_path) == ()
 
 
 def test_the_first_answer_of_a_call_stays(tmp_path: Path) -> None:

@@ -13,14 +13,15 @@ from probe.ports import PriceList
 from probe.session import (
     call_numbers,
     calls,
+    failed_calls,
     load_prices,
     lost_answers,
     numbered_candidates,
     purposes,
     read_run,
 )
-from probe.values import CandidateState, Decision, Pair
-from probe.values.log import LostAnswers, StoredCall
+from probe.values import CandidateState, Decision, Pair, Request
+from probe.values.log import FailedCall, LostAnswers, StoredCall
 from probe.values.texts import exchange_options
 
 EXPAND, DECIDE = "expand", "decide"
@@ -73,6 +74,7 @@ class Log:
         self.folder = folder
         self.stages = purposes(folder)
         self.lost: tuple[LostAnswers, ...] = lost_answers(folder)
+        self.unanswered: tuple[FailedCall, ...] = failed_calls(folder)
         self._prices = prices or load_prices()[0]
         with read_run(folder) as store:
             pairs, decisions = store.pairs(), store.decisions()
@@ -87,13 +89,29 @@ class Log:
 
     def numbers(self, query: LogQuery) -> list[int]:
         """Return the numbers of the calls that ``query`` selects. Raises InputError for a stage without a call."""
-        if query.stage and query.stage not in self.stages:
-            known = ", ".join(self.stages) or "no calls at all"
+        stages = {**self.stages, **{one.request.purpose: 0 for one in self.unanswered}}
+        if query.stage and query.stage not in stages:
+            known = ", ".join(stages) or "no calls at all"
             raise InputError(f"{self.folder} has no calls of stage {query.stage!r}: it has {known}")
         found = call_numbers(self.folder, query.stage, query.words)
         if not query.failed and not query.about:
             return found
         return [one.call.number for one in self.calls(found) if self._is_wanted(one, query)]
+
+    def failures(self, query: LogQuery) -> list[FailedCall]:
+        """Return the requests without an answer that ``query`` selects."""
+        words = [word.casefold() for word in query.words]
+        found = []
+        for one in self.unanswered:
+            text = "\n".join([*_contents(one.request), one.reason]).casefold()
+            names = [subject.name for subject in self._subjects_in(_contents(one.request))]
+            if (
+                query.stage in ("", one.request.purpose)
+                and all(word in text for word in words)
+                and (not query.about or any(name.startswith(query.about) for name in names))
+            ):
+                found.append(one)
+        return found
 
     def calls(self, numbers: Sequence[int]) -> Iterator[LoggedCall]:
         """Yield the calls with these numbers."""
@@ -119,8 +137,10 @@ class Log:
         return LoggedCall(call, usd, about, outcome, failed)
 
     def _about(self, call: StoredCall) -> list[Subject]:
-        said = [call.answer.text] if call.request.purpose == EXPAND else _contents(call)
-        lines = _lines("\n".join(said))
+        return self._subjects_in([call.answer.text] if call.request.purpose == EXPAND else _contents(call.request))
+
+    def _subjects_in(self, texts: Sequence[str]) -> list[Subject]:
+        lines = _lines("\n".join(texts))
         places = sorted({place for line in lines for place in self._by_line.get(line, ())})
         found = [self._subjects[place] for place in places]
         return [subject for subject in found if any(text <= lines for text in subject.texts)]
@@ -137,7 +157,7 @@ class Log:
         return subjects[0].outcome, unread
 
     def _decided(self, call: StoredCall, pair: Pair) -> tuple[str, bool]:
-        lines = _lines("\n".join(_contents(call)))
+        lines = _lines("\n".join(_contents(call.request)))
         for decision in self._decisions.get((pair.id, call.request.run, call.request.mitigation), ()):
             if _shown(pair, decision) <= lines:
                 return _decision(pair, decision), decision.decision == "unparsed"
@@ -171,8 +191,8 @@ def _lines(text: str) -> frozenset[str]:
     return frozenset(line for line in lines if line and not line.startswith(":-"))
 
 
-def _contents(call: StoredCall) -> list[str]:
-    return [message.content for message in call.request.messages]
+def _contents(request: Request) -> list[str]:
+    return [message.content for message in request.messages]
 
 
 def _shown(pair: Pair, decision: Decision) -> frozenset[str]:

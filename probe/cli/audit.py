@@ -20,6 +20,7 @@ from probe.audit.verify import audit_dataset, audit_dilemma, decisions_of, holds
 from probe.cli.bulk import bulk_options, run_bulk
 from probe.cli.options import PATH, json_option, profile_option
 from probe.cli.output import Lazy, cell, console, counting_progress, message, print_json, run, table
+from probe.cli.standard_input import SOURCE
 from probe.errors import InputError
 from probe.files.dataset import read_dataset
 from probe.files.plain import refuse_overwriting, write_atomically
@@ -28,7 +29,7 @@ from probe.values import Item, Outcome, Pair, Profile
 
 
 @click.command("audit")
-@click.argument("dataset", type=PATH)
+@click.argument("dataset", type=SOURCE)
 @click.argument("pair_id", metavar="[ID]", required=False)
 @click.option("--failing", metavar="CHECK", help="List the pairs that fail this check, with reasons.")
 @click.option("--run", "runs", type=PATH, multiple=True, metavar="DIR", help="Show a subject's decisions; repeatable.")

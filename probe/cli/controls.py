@@ -5,8 +5,9 @@ from pathlib import Path
 import click
 
 from probe.cli.estimate_view import show_estimate
-from probe.cli.options import PATH, SPEC, RunOptions, out_option, run_options
+from probe.cli.options import SPEC, RunOptions, out_option, run_options
 from probe.cli.output import console, counting_progress, print_json, run, table
+from probe.cli.standard_input import SOURCE
 from probe.files.dataset import DATASET, dataset_file, read_dataset, read_manifest
 from probe.measuring.controls import CONTROLS, ControlsCommand, Written, write_controls
 from probe.measuring.estimates import estimate_controls
@@ -14,7 +15,7 @@ from probe.values import ModelSpec
 
 
 @click.command("controls")
-@click.argument("dataset", type=PATH)
+@click.argument("dataset", type=SOURCE)
 @click.option("--author", type=SPEC, required=True, help="The model that writes the controls.")
 @click.option("--judge", type=SPEC, help="The model that checks them; by default the author.")
 @click.option(

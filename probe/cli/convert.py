@@ -9,6 +9,7 @@ import click
 from probe.cli.harnesses import RESULTS, Results, export_tasks, import_decisions, import_results
 from probe.cli.options import PATH, file_option, force_option, seeds_option
 from probe.cli.output import Interrupted, counting_progress, message, print_json, reporting, run
+from probe.cli.standard_input import SOURCE
 from probe.errors import InputError
 from probe.files.card import checked_licence, licence_name
 from probe.files.continuing import hash_of, write_rows
@@ -38,7 +39,7 @@ def _item_reader(form: str) -> Callable[[Path], Sequence[Item]]:
 
 @click.command("import")
 @click.argument("form", metavar="FORMAT", type=click.Choice([*_READERS, *_ITEM_READERS, *RESULTS]))
-@click.argument("source", type=PATH, metavar="FILE|DIR")
+@click.argument("source", type=SOURCE, metavar="FILE|DIR")
 @click.option(
     "--dataset",
     type=PATH,
@@ -115,7 +116,7 @@ def _continued(
 
 
 @click.command("export")
-@click.argument("source", type=PATH, metavar="DATASET|EVALUATION")
+@click.argument("source", type=SOURCE, metavar="DATASET|EVALUATION")
 @click.option(
     "--format",
     "form",

@@ -11,6 +11,7 @@ from probe.cli.bulk import placement_options
 from probe.cli.estimate_view import show_estimate
 from probe.cli.options import LABEL, PATH, SPEC, RunOptions, out_option, run_options
 from probe.cli.output import console, counting_progress, print_json, run
+from probe.cli.standard_input import SOURCE
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import dataset_file, read_manifest
 from probe.measuring.awareness import AwarenessCommand, judge_awareness, total_votes
@@ -27,7 +28,7 @@ from probe.measuring.evaluate import (
 )
 from probe.measuring.matrix import check_models, subject_folders, within_budget
 from probe.measuring.mitigations import NONE, choose_strategies
-from probe.measuring.work import origin_of
+from probe.measuring.work import advice, origin_of
 from probe.protocols import DILEMMAS
 from probe.protocols.base import Order, Showing
 from probe.protocols.dilemmas import USUAL, chosen_arms, some_of_each_bias
@@ -40,7 +41,7 @@ _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endor
 
 
 @click.command("evaluate")
-@click.argument("dataset", type=PATH)
+@click.argument("dataset", type=SOURCE)
 @click.option(
     "--model",
     "subjects",
@@ -324,7 +325,7 @@ def _judge_explanations(judge: ModelSpec, folder: Path, given: RunOptions) -> No
     if judging.unanswered:
         raise StoppedError(
             f"{judging.unanswered} of {judging.asked} votes on explanations are missing"
-            f" ({judging.reason}); repeat the command to request them"
+            f" ({judging.reason}); {advice(refused=judging.refused)}"
         )
     lines = [*judged.notices]
     if judging.wordless:

@@ -10,6 +10,7 @@ from probe.cli.options import PATH, json_option
 from probe.cli.output import cell, console, message, print_json, table
 from probe.errors import InputError
 from probe.session import load_prices
+from probe.values.log import FailedCall
 
 _NUMBERS = ("call", "run", "tokens in", "out", "USD")
 _ID = click.types.StringParamType()
@@ -20,7 +21,7 @@ _ID = click.types.StringParamType()
 @click.argument("which", metavar="[ID]", default="", type=_ID)
 @click.option("--stage", default="", metavar="NAME", help="Only calls of this stage, such as translate or decide.")
 @click.option("--words", multiple=True, metavar="TEXT", help="Only calls that contain this text; may be repeated.")
-@click.option("--failed", is_flag=True, help="Only calls whose answer could not be used.")
+@click.option("--failed", is_flag=True, help="Only calls whose answer could not be used, and requests that got none.")
 @click.option(
     "--limit", type=click.IntRange(0), default=50, show_default=True, help="Maximum number of calls; 0 shows all."
 )
@@ -54,11 +55,14 @@ def log_command(
     query = LogQuery(stage, tuple(word for word in words if word), failed, which)
     numbers = log.numbers(query)
     shown = list(log.calls(numbers[:limit] if limit else numbers))
+    failures = log.failures(query)
     if as_json:
-        print_json(_document(log, shown, len(numbers)))
+        print_json(_document(log, shown, len(numbers), failures))
         return
     _show(shown)
-    _summarise(log, len(shown), len(numbers))
+    if failed and failures:
+        _show_failures(failures[:limit] if limit else failures)
+    _summarise(log, len(shown), len(numbers), len(failures))
 
 
 def _show_one(log: Log, number: int, as_json: bool) -> None:
@@ -103,21 +107,31 @@ def _show(shown: list[LoggedCall]) -> None:
     console().print(rows)
 
 
-def _summarise(log: Log, shown: int, found: int) -> None:
+def _show_failures(failures: list[FailedCall]) -> None:
+    rows = table("stage", "model", "failed at", "why there is no answer")
+    for one in failures:
+        rows.add_row(*map(cell, (one.request.purpose, one.model, one.failed_at, one.reason)))
+    console().print(rows)
+
+
+def _summarise(log: Log, shown: int, found: int, failures: int) -> None:
     more = "; --limit 0 shows all" if shown < found else ""
     message(f"{shown} of {found} calls shown, {sum(log.stages.values())} in the run{more}")
+    if failures:
+        message(f"{failures} requests got no answer: --failed lists them")
     for lost in log.lost:
         message(
             f"{lost.calls} truncated answers of {lost.model} were paid for and not used; their requests are not kept"
         )
 
 
-def _document(log: Log, shown: list[LoggedCall], found: int) -> dict[str, Any]:
+def _document(log: Log, shown: list[LoggedCall], found: int, failures: list[FailedCall]) -> dict[str, Any]:
     return {
         "stages": log.stages,
         "found": found,
         "truncated": [one._asdict() for one in log.lost],
         "calls": [_entry(one) for one in shown],
+        "unanswered": [one.model_dump(mode="json") for one in failures],
     }
 
 

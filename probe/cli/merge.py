@@ -8,6 +8,7 @@ import click
 from probe.cli.bulk import ShardType, placement_options
 from probe.cli.options import PATH, NumberType, file_option, force_option, json_option
 from probe.cli.output import Interrupted, console, counting_progress, message, print_json, run, table
+from probe.cli.standard_input import SOURCE
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting
 from probe.files.shards import Shard, merge_shards
@@ -24,7 +25,7 @@ _COLUMNS = {
 
 
 @click.command("merge")
-@click.argument("datasets", nargs=-1, required=True, type=PATH, metavar="DATASET…")
+@click.argument("datasets", nargs=-1, required=True, type=SOURCE, metavar="DATASET…")
 @file_option("The dataset to write; its manifest is written beside it.")
 @click.option(
     "--shards", is_flag=True, help="The files are the reports of all parts of one command (--shard I/N), in any order."

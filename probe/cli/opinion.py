@@ -5,8 +5,9 @@ from pathlib import Path
 import click
 
 from probe.cli.estimate_view import show_estimate
-from probe.cli.options import PATH, SPEC, RunOptions, out_option, run_options
+from probe.cli.options import SPEC, RunOptions, out_option, run_options
 from probe.cli.output import cell, console, counting_progress, message, print_json, run, table
+from probe.cli.standard_input import SOURCE
 from probe.errors import InputError
 from probe.files.dataset import read_dataset
 from probe.measuring.estimates import estimate_opinion
@@ -18,7 +19,7 @@ LISTED = 20
 
 
 @click.command("opinion")
-@click.argument("dataset", type=PATH)
+@click.argument("dataset", type=SOURCE)
 @click.option("--model", type=SPEC, help="Fills each role that has no model of its own.")
 @click.option("--judge", type=SPEC, help="Judges again whether the biased text has the bias, and no other.")
 @click.option("--decider", type=SPEC, help="Decides the unbiased texts again.")

@@ -6,6 +6,7 @@ import click
 
 from probe.cli.options import PATH
 from probe.cli.output import message
+from probe.cli.standard_input import SOURCE
 from probe.errors import InputError
 from probe.files.card import checked_licence
 from probe.files.release import (
@@ -21,7 +22,7 @@ from probe.values.texts import visible_line
 
 
 @click.command("release")
-@click.argument("source", type=PATH, metavar="DATASET|RELEASE")
+@click.argument("source", type=SOURCE, metavar="DATASET|RELEASE")
 @click.option("--version", metavar="TEXT", help="The version of the release, such as 1.0.0.")
 @click.option("--out", "-o", type=PATH, metavar="DIR", help="The folder to write; it must be new or empty.")
 @click.option("--license", "licence", metavar="SPDX", help="The licence of the dataset, such as CC-BY-4.0.")

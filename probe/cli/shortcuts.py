@@ -19,12 +19,13 @@ from probe.audit.shortcuts import (
 from probe.cli.bulk import placement_options
 from probe.cli.options import PATH, force_option, json_option
 from probe.cli.output import console, message, print_json, run
+from probe.cli.standard_input import SOURCE
 from probe.files.plain import refuse_overwriting, write_atomically
 from probe.session import Placement
 
 
 @click.command("shortcuts")
-@click.argument("datasets", nargs=-1, required=True, type=PATH, metavar="DATASET…")
+@click.argument("datasets", nargs=-1, required=True, type=SOURCE, metavar="DATASET…")
 @click.option("--html", type=PATH, metavar="FILE", help="Write the result as a single HTML page to share.")
 @placement_options("Number of processes that embed and guess. Default: only this one.")
 @force_option

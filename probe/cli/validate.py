@@ -8,6 +8,7 @@ from probe.audit.validation import agree, draw, draw_kit, export_answers, import
 from probe.cli.options import PATH, force_option, json_option, seeds_option
 from probe.cli.output import cell, console, message, print_json, table
 from probe.cli.serve import PORT, serve_until_stopped
+from probe.cli.standard_input import SOURCE
 from probe.session import open_ratings
 
 STOP = "press Ctrl-C to stop"
@@ -29,7 +30,7 @@ def validate_commands() -> None:
 
 
 @validate_commands.command("sample")
-@click.argument("dataset", type=PATH)
+@click.argument("dataset", type=SOURCE)
 @click.option("--per-bias", type=click.IntRange(1), default=5, show_default=True, help="Items per bias and author.")
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="Seed of the draw; the same seed draws the same items."
@@ -56,7 +57,7 @@ def sample_command(
 
 
 @validate_commands.command("kit")
-@click.argument("dataset", type=PATH)
+@click.argument("dataset", type=SOURCE)
 @click.option("--items", type=click.IntRange(1), default=100, show_default=True, help="Dilemmas to draw.")
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="Seed of the draw; the same seed draws the same items."

@@ -14,8 +14,9 @@ from probe.audit.printing import show_checks, show_programs
 from probe.audit.rows import Row
 from probe.audit.verify import DerivedProgram, RunProgram, Verified, derive, verify, verify_programs
 from probe.cli.bulk import bulk_options, run_bulk
-from probe.cli.options import PATH, json_option, profile_option
+from probe.cli.options import json_option, profile_option
 from probe.cli.output import Lazy, cell, console, counting_progress, message, print_json, run, table
+from probe.cli.standard_input import SOURCE
 from probe.errors import InputError
 from probe.session import Engines
 from probe.values import Outcome, Profile
@@ -25,7 +26,7 @@ LISTED = 20
 
 
 @click.command("verify")
-@click.argument("paths", metavar="DATASET|FOLDER|FILE.pl…", nargs=-1, required=True, type=PATH)
+@click.argument("paths", metavar="DATASET|FOLDER|FILE.pl…", nargs=-1, required=True, type=SOURCE)
 @profile_option
 @click.option(
     "--oracle",

@@ -77,7 +77,8 @@ Ballot = tuple[Explanation, Question, int]
 class Judging:
     """The state of the judging: explanations, total votes, unanswered votes and the reason.
 
-    ``wordless`` counts harmful decisions without any explanation, which cannot be judged.
+    ``wordless`` counts harmful decisions without any explanation, which cannot be judged; ``refused`` is whether the
+    judge's server refused all of the unanswered votes.
     """
 
     explanations: int
@@ -85,6 +86,7 @@ class Judging:
     asked: int
     unanswered: int
     reason: str | None
+    refused: bool = False
 
 
 def harmful_explanations(pairs: Sequence[Pair], decisions: Sequence[Decision]) -> tuple[Explanation, ...]:
@@ -164,6 +166,7 @@ class AwarenessJudge:
             asked=len(ballots),
             unanswered=worked.results.count(None),
             reason=worked.reason,
+            refused=worked.refused,
         )
 
     async def _work(self, ballot: Ballot) -> bool:

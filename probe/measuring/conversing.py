@@ -9,7 +9,7 @@ from probe.answers import shown
 from probe.asking import Trial
 from probe.errors import InputError, StoppedError
 from probe.measuring.mitigations import PLAIN, Strategy, mitigated
-from probe.measuring.work import UNDER_WAY, Listener, silent, work_through
+from probe.measuring.work import UNDER_WAY, Listener, advice, silent, work_through
 from probe.ports import DecisionStore, Model
 from probe.prompts import Prompts
 from probe.protocols.conversation import Asking, Conversation
@@ -23,7 +23,8 @@ class Measurement:
 
     ``decided`` and ``unparsed`` are by arm, ``kept_order`` counts texts whose options could not be exchanged. Of direct
     answers, ``without`` have no probabilities, and ``missing`` give more than ``MISSING`` to other answers.
-    ``reason`` is why the first unanswered question has no answer, ``ended`` why the evaluation stopped early.
+    ``reason`` is why the first unanswered question has no answer, ``refused`` whether the server refused all of them,
+    and ``ended`` why the evaluation stopped early.
     """
 
     asked: int
@@ -35,6 +36,7 @@ class Measurement:
     kept_order: int
     without: int = 0
     missing: int = 0
+    refused: bool = False
 
     @property
     def stopped(self) -> StoppedError | None:
@@ -43,7 +45,7 @@ class Measurement:
             return StoppedError(f"{self.ended} ({self.unanswered} of {self.asked} questions have no answer)")
         if self.unanswered:
             lacking = f"{self.unanswered} of {self.asked} questions have no answer ({self.reason})"
-            return StoppedError(f"{lacking}; repeat the command to ask them again")
+            return StoppedError(f"{lacking}; {advice(refused=self.refused)}")
         return None
 
 
@@ -112,6 +114,7 @@ class Evaluator:
             asked=asked,
             unanswered=asked - len(decisions),
             reason=worked.reason,
+            refused=worked.refused,
             ended=worked.ended,
             decided=dict(Counter(one.arm for one in decisions)),
             unparsed=dict(Counter(one.arm for one in decisions if one.decision == "unparsed")),

@@ -56,6 +56,8 @@ class Worked(Generic[Result]):
     results: tuple[Result | None, ...] = ()
     faults: tuple[str, ...] = ()
     ended: str | None = None
+    refused: bool = False
+    """Whether the server refused every request that has no answer, so that asking again does not help."""
 
     @property
     def reason(self) -> str | None:
@@ -69,7 +71,12 @@ class Worked(Generic[Result]):
         if not left:
             return None
         listed = f"{left} of {len(self.results)} pairs are not finished ({self.reason})"
-        return StoppedError(f"{listed}; repeat the command to finish them")
+        return StoppedError(f"{listed}; {advice(refused=self.refused)}")
+
+
+def advice(*, refused: bool) -> str:
+    """Return what to do about requests without an answer, by whether the server ``refused`` each of them."""
+    return "probe log --failed lists what the server refuses" if refused else "repeat the command to ask them again"
 
 
 async def work_through(
@@ -86,8 +93,8 @@ async def work_through(
     work, and the result contains the reason; so does a pending batch, once the other items are done. InputError and
     MissingError propagate.
     """
-    waiting, faults, done = iter(enumerate(items)), list[str](), dict[int, Result]()
-    pending: list[str] = []
+    waiting, faults, done = iter(enumerate(items)), list[ModelFault](), dict[int, Result]()
+    pending: list[ModelFault] = []
     stopped: StoppedError | None = None
     wrong: ProbeError | None = None
 
@@ -98,7 +105,7 @@ async def work_through(
             except FatalModelFault:
                 raise
             except ModelFault as fault:
-                (pending if isinstance(fault, PendingFault) else faults).append(str(fault))
+                (pending if isinstance(fault, PendingFault) else faults).append(fault)
             else:
                 listener(before + len(done))
 
@@ -114,7 +121,9 @@ async def work_through(
     if wrong is not None:
         raise wrong
     results = tuple(done.get(number) for number in range(len(items)))
-    return Worked(results, tuple(faults), str(stopped) if stopped else next(iter(pending), None))
+    ended = str(stopped) if stopped else next((str(fault) for fault in pending), None)
+    refused = bool(faults) and all(fault.refused for fault in faults)
+    return Worked(results, tuple(str(fault) for fault in faults), ended, refused)
 
 
 def sheets_of(pairs: Sequence[Pair], corpus: Corpus) -> dict[Bias, BiasSheet]:

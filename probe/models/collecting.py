@@ -240,11 +240,19 @@ class BatchGateway:
             except ModelFault as fault:
                 self._failed[call.key] = fault
         self._store.batches.collect(batch.number, self.spec, self.endpoint, answers, losses)
+        self._keep_failures(batch)
         self._settle(batch)
         for answer in [*(answer for _, answer in answers), *losses]:
             self._ledger.pay(self._name, answer)
         if missing:
             self._said.append(f"{self._name}: {missing} calls of batch {state.id} ({state.status}) got no answer")
+
+    def _keep_failures(self, batch: Batch) -> None:
+        """Store why calls of a batch got no answer; a batch that failed as a whole ends the run with its reason."""
+        for call in batch.calls:
+            fault = self._failed.get(call.key)
+            if isinstance(fault, ModelFault) and not isinstance(fault, FatalModelFault):
+                self._store.keep_failure(call.key, self.spec, self.endpoint, call.request, str(fault))
 
     def _note(self, key: str, fault: TransientFault, state: BatchState, *, earlier: bool) -> None:
         """Note a call without an answer; one of an earlier session that was not paid for is asked again at once."""

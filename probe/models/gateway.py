@@ -191,17 +191,25 @@ class Gateway:
         try:
             answer = await self._answered(request, flight)
         except TransientFault as fault:
-            raise self._exhausted(fault) from None
+            exhausted = self._exhausted(fault)
+            self._keep_failure(key, request, exhausted)
+            raise exhausted from None
         except FatalModelFault as fault:
+            if self._given_up is None:
+                self._keep_failure(key, request, fault)
             self._given_up = str(fault)
             raise
         except ModelFault as fault:
+            self._keep_failure(key, request, fault)
             if fault.refused and self._admission.closed:
                 self._given_up = f"{fault}; so were all of the first {MOST_REFUSED} questions, and no more are asked"
                 raise FatalModelFault(self._given_up) from None
             raise
         self._store.keep_answer(key, self.spec, self.endpoint, request, answer)
         return answer
+
+    def _keep_failure(self, key: str, request: Request, fault: ModelFault) -> None:
+        self._store.keep_failure(key, self.spec, self.endpoint, request, str(fault))
 
     async def _answered(self, request: Request, flight: Flight) -> Answer:
         """Make attempts until one is answered or the retries are used up."""

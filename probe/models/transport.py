@@ -1,13 +1,15 @@
 """What a client sends to an address and takes from it: no header of another account, no redirect, no endless body."""
 
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
 LARGEST_BODY = 16 * 2**20
 """The largest body of a response, in bytes after decompression; the longest answers have a few hundred kilobytes."""
+MOST_PARTS = 2**18
+"""The most parts in which the body of a response may come: 16 MiB in parts of a byte take minutes to read."""
 CUSTOM_HEADERS = ("OPENAI_CUSTOM_HEADERS", "GROQ_CUSTOM_HEADERS")
 """Variables from which the SDKs take headers for every address, one ``Name: value`` per line."""
 ACCOUNT = ("OPENAI_ORG_ID", "OPENAI_PROJECT_ID", "OPENAI_ADMIN_KEY", "OPENAI_WEBHOOK_SECRET")
@@ -43,6 +45,13 @@ def hidden_account(*, own_address: bool) -> Iterator[None]:
         os.environ.update(hidden)
 
 
+def _excess(parts: int, size: int) -> str | None:
+    """Return which limit so many parts of a body exceed that have ``size`` bytes in all."""
+    if size > LARGEST_BODY:
+        return f"the response is larger than {LARGEST_BODY // 2**20} MiB"
+    return f"the response comes in more than {MOST_PARTS} parts" if parts > MOST_PARTS else None
+
+
 def bounded(transport: ModuleType) -> Hook:
     """Return a hook that makes the client read a response's body in parts, and no more than ``LARGEST_BODY``.
 
@@ -52,28 +61,31 @@ def bounded(transport: ModuleType) -> Hook:
     class TooLarge(transport.ReadError, TooLargeError):  # type: ignore[misc, name-defined]
         """An error of the transport, which the SDK turns into one of its own."""
 
-    class Body(transport.AsyncByteStream):  # type: ignore[misc, name-defined]
-        """The decompressed body of a response that has not been read."""
+    class Limited(transport.AsyncByteStream):  # type: ignore[misc, name-defined]
+        """The parts of a body, which end in an error where they exceed a limit."""
 
-        def __init__(self, response: Any, most: int | None) -> None:
-            self._response = response
-            self._most = most
+        def __init__(self, parts: AsyncIterable[bytes], source: Any, *, limited: bool) -> None:
+            self._parts = parts
+            self._source = source
+            self._limited = limited
 
         async def __aiter__(self) -> AsyncIterator[bytes]:
-            size = 0
-            async for part in self._response.aiter_bytes():
-                size += len(part)
-                if self._most is not None and size > self._most:
-                    raise TooLarge(f"the response is larger than {LARGEST_BODY // 2**20} MiB")
+            number = size = 0
+            async for part in self._parts:
+                number, size = number + 1, size + len(part)
+                if self._limited and (excess := _excess(number, size)):
+                    raise TooLarge(excess)
                 yield part
 
         async def aclose(self) -> None:
-            await self._response.aclose()
+            await self._source.aclose()
 
     async def hook(response: Any) -> None:
         is_file = response.request.url.path.endswith("/content")
-        unread = transport.Response(response.status_code, headers=response.headers, stream=response.stream)
-        response.stream = Body(unread, None if is_file and response.is_success else LARGEST_BODY)
+        limited = not (is_file and response.is_success)
+        packed = Limited(response.stream, response.stream, limited=limited)
+        unread = transport.Response(response.status_code, headers=response.headers, stream=packed)
+        response.stream = Limited(unread.aiter_bytes(), unread, limited=limited)
         for name in ("content-encoding", "content-length"):
             if name in response.headers:
                 del response.headers[name]

@@ -7,9 +7,10 @@ from pathlib import Path
 from probe.store.paid import counted
 from probe.store.run_file import reading
 from probe.values import Candidate, CandidateState
-from probe.values.log import LostAnswers, StoredCall
+from probe.values.log import FailedCall, LostAnswers, StoredCall
 
 _COLUMNS = "c.rowid, c.provider, c.endpoint, c.model, c.request, c.answer, c.answered_at"
+_FAILED = ("provider", "endpoint", "model", "request", "reason", "failed_at")
 _AGAIN = """EXISTS (SELECT 1 FROM calls d WHERE d.model = c.model AND d.purpose = c.purpose AND d.run = c.run
  AND d.attempt = c.attempt + 1 AND d.attempt IN (SELECT DISTINCT attempt FROM calls)
  AND json_extract(d.request, '$.messages') = json_extract(c.request, '$.messages'))"""
@@ -78,6 +79,21 @@ def lost_answers(folder: Path) -> tuple[LostAnswers, ...]:
             " FROM losses GROUP BY model"
         )
         return tuple(LostAnswers._make(row) for row in rows)
+
+
+def failed_calls(folder: Path) -> tuple[FailedCall, ...]:
+    """Return the requests that have no answer yet, the first first; none for a file from before they were stored."""
+    with reading(folder) as database:
+        if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'failures'").fetchone():
+            return ()
+        rows = database.execute(
+            f"SELECT {', '.join(_FAILED)} FROM failures"
+            " WHERE key NOT IN (SELECT key FROM calls) ORDER BY failed_at, rowid"
+        ).fetchall()
+        return tuple(
+            FailedCall.model_validate(dict(zip(_FAILED, row, strict=True)) | {"request": json.loads(row[3])})
+            for row in rows
+        )
 
 
 def numbered_candidates(folder: Path) -> list[tuple[int, CandidateState, str, Candidate]]:

@@ -103,6 +103,17 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
         ) WITHOUT ROWID;
         """,
     ),
+    (
+        "007-failures",
+        """
+        CREATE TABLE failures (
+            key TEXT PRIMARY KEY,
+            provider TEXT NOT NULL, endpoint TEXT NOT NULL, model TEXT NOT NULL,
+            purpose TEXT NOT NULL, request TEXT NOT NULL, reason TEXT NOT NULL,
+            failed_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+        );
+        """,
+    ),
 )
 
 

@@ -1,5 +1,6 @@
-"""Rows of paid answers, in the columns of a run's file."""
+"""Rows of answers and of failed requests, in the columns of a run's file."""
 
+import json
 import sqlite3
 from collections.abc import Mapping
 
@@ -22,6 +23,13 @@ def paid(spec: ModelSpec, endpoint: str, answer: Answer) -> dict[str, object]:
         "answer": answer.model_dump_json(),
         **answer.model_dump(include={"prompt_tokens", "completion_tokens"}),
     }
+
+
+def failed_call(key: str, spec: ModelSpec, endpoint: str, request: Request, reason: str) -> dict[str, object]:
+    """Return the columns of a request that got no answer; what could not be sent, half characters, is replaced."""
+    shown = json.dumps(request.model_dump(mode="json"), ensure_ascii=False).encode("utf-8", "replace").decode("utf-8")
+    asked = {"purpose": request.purpose, "request": shown}
+    return {"key": key, "provider": spec.provider, "endpoint": endpoint, "model": str(spec), **asked, "reason": reason}
 
 
 def counted(column: str) -> str:

@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from probe.errors import StoppedError
 from probe.store.batches import BatchTable
-from probe.store.paid import answered_call, counted, insert, paid
+from probe.store.paid import answered_call, counted, failed_call, insert, paid
 from probe.store.run_file import leave, refusing_damage
 from probe.store.served import served_by
 from probe.values import (
@@ -168,6 +168,10 @@ class RunStore:
     def keep_loss(self, spec: ModelSpec, endpoint: str, answer: Answer) -> None:
         """Store the cost of an unusable answer; it is never found as an answer."""
         self._insert("INSERT INTO losses", paid(spec, endpoint, answer))
+
+    def keep_failure(self, key: str, spec: ModelSpec, endpoint: str, request: Request, reason: str) -> None:
+        """Store that a request got no answer, and why; the last reason is kept."""
+        self._insert("INSERT OR REPLACE INTO failures", failed_call(key, spec, endpoint, request, reason))
 
     @property
     def batches(self) -> BatchTable:

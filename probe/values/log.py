@@ -23,6 +23,17 @@ class StoredCall(Value):
     asked_again: bool = False
 
 
+class FailedCall(Value):
+    """A request that got no answer: the reason is a line, and ``failed_at`` is UTC in ISO 8601."""
+
+    provider: str
+    endpoint: str
+    model: str
+    request: Request
+    reason: str
+    failed_at: str
+
+
 class LostAnswers(NamedTuple):
     """Truncated answers of a model: paid for, not used, and without their requests. All are counts."""
 

@@ -55,6 +55,7 @@ async def list_page(request: Request) -> Response:
         run=run,
         stages=log.stages,
         lost=log.lost,
+        unanswered=len(log.failures(query)),
         total=sum(log.stages.values()),
         wanted=fields,
         found=len(numbers),

@@ -7,13 +7,16 @@ import pytest
 from starlette.testclient import TestClient
 
 from probe.audit.calls import Log, LogQuery
+from probe.files.dataset import read_dataset
 from probe.oracle import SwiOracle
 from probe.session import read_run
 from probe.store import open_run
 from probe.values import Answer, Bias, Message, ModelSpec, Profile, Request
 from probe.web.app import make_app
 from probe.web.workbench import open_workbench
-from tests.end_to_end.conftest import MODEL, Probe, Runs, StartServer
+from tests.end_to_end.conftest import MODEL, Probe, Runs, StartServer, one_line
+from tests.server.batches import Batching
+from tests.server.chat import Reply, Seen, fails, says, serving
 from tests.web.conftest import HOSTILE
 
 
@@ -98,6 +101,46 @@ def test_failed_calls_are_those_whose_answers_could_not_be_used(
     for one in found["calls"]:
         tokens = one["answer"]["prompt_tokens"], one["answer"]["completion_tokens"]
         assert one["usd"] == pytest.approx((tokens[0] * 1 + tokens[1] * 2) / 1e6)
+
+
+@pytest.mark.parametrize("model", ["openai/m", "openai/m?batch=24h"])
+def test_a_request_that_is_refused_is_listed_until_it_is_answered(
+    probe: Probe, seeds: Path, tmp_path: Path, model: str
+) -> None:
+    """The run goes on without it, and the same command asks it again."""
+    out, refused = tmp_path / "run", {read_dataset(seeds)[0].unbiased}
+
+    def answered(seen: Seen, number: int) -> Reply:
+        shown = seen.body["messages"][-1]["content"]
+        return fails(400, "not this one") if any(text in shown for text in refused) else says("Decision: Option A")
+
+    def evaluate(decisions: int) -> None:
+        """Repeat the command, which ends early while a batch is pending, until there are so many decisions."""
+        for _ in range(4):
+            probe(*command, expect=None)
+            with read_run(out) as store:
+                if len(store.decisions()) == decisions:
+                    return
+        raise AssertionError("it never ends")
+
+    def failures(*options: str) -> list[str]:
+        found = json.loads(probe("log", out, "--failed", "--json", *options).stdout)["unanswered"]
+        return [one["reason"] for one in found]
+
+    with serving(Batching(answered)) as server:
+        asked = ("--model", model, "--order", "as-written", "--runs", "2", "--limit", "1", "--base-url", server.url)
+        command = ("evaluate", seeds, *asked, "--out", out)
+        evaluate(8 * 2 * 2 - 2)
+        assert ["not this one" in reason for reason in failures()] == [True, True]
+        assert len(failures("--stage", "decide", "--words", "not this one")) == 2
+        assert failures("--words", "something else") == []
+        assert "not this one" in probe("log", out, "--failed").stdout
+        line = one_line(probe(*command, "--quiet", expect=4).stderr)
+        assert ("probe log --failed" in line) is ("batch" not in model)
+        assert "repeat the command" not in line
+        refused.clear()
+        evaluate(8 * 2 * 2)
+        assert failures() == []
 
 
 def test_an_answer_that_was_asked_for_again_was_not_used(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ class MemoryStore:
         self.answers: dict[str, Answer] = {}
         self.kept: list[tuple[str, ModelSpec, str, Request, Answer]] = []
         self.lost: list[Answer] = []
+        self.failed: dict[str, str] = {}
         self._spent = tuple(spent)
 
     def find_answer(self, key: str) -> Answer | None:
@@ -24,6 +25,9 @@ class MemoryStore:
 
     def keep_loss(self, spec: ModelSpec, endpoint: str, answer: Answer) -> None:
         self.lost.append(answer)
+
+    def keep_failure(self, key: str, spec: ModelSpec, endpoint: str, request: Request, reason: str) -> None:
+        self.failed[key] = reason
 
     def spent(self) -> Sequence[Spent]:
         return self._spent

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from probe.errors import FatalModelFault, ModelFault
-from probe.models import endpoint
+from probe.models import endpoint, transport
 from probe.models.endpoint import PROVIDERS, known_secrets
 from probe.models.transport import LARGEST_BODY
 from probe.values import ModelSpec
@@ -116,6 +116,20 @@ async def test_a_body_of_any_size_is_read_to_a_limit(
     with pytest.raises(ModelFault, match="larger than 16 MiB"):
         await open_models().open(ModelSpec.parse(f"{name}/m")).ask(question())
     assert len(server.seen) == 1
+
+
+async def test_a_body_in_very_many_parts_is_not_read(
+    open_models: OpenModels, server: ChatServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each part costs time, however small it is: also one of a compressed body, of which nothing is known yet."""
+    packed = gzip.compress(says("fine").data() + b" " * 5000)
+    for head, parts in ((b"", [b" "] * 2000), (b"Content-Encoding: gzip\r\n", [bytes([one]) for one in packed])):
+        most = 1000 if not head else len(packed) - 5
+        monkeypatch.setattr(transport, "MOST_PARTS", most)
+        start = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n" + head + b"\r\n"
+        server.follow(Reply(raw=[start, *(b"1\r\n" + part + b"\r\n" for part in parts), b"0\r\n\r\n"]))
+        with pytest.raises(ModelFault, match=f"more than {most} parts"):
+            await open_models().open(ModelSpec.parse("openai/m")).ask(question())
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate"])

@@ -4,7 +4,7 @@ import asyncio
 import json
 import math
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
@@ -23,12 +23,17 @@ class Seen:
 
 @dataclass(frozen=True)
 class Reply:
-    """What the server sends back; ``breaks`` closes the connection before or in the middle of the body."""
+    """What the server sends back; ``breaks`` closes the connection before or in the middle of the body.
+
+    ``raw`` are bytes that are sent instead of a response, ``pause`` seconds apart, before the connection is closed.
+    """
 
     status: int = 200
     body: object = None
     headers: Mapping[str, str] = field(default_factory=dict)
     breaks: Literal["", "dropped", "truncated"] = ""
+    raw: Iterable[bytes] | None = None
+    pause: float = 0
 
     def data(self) -> bytes:
         return self.body if isinstance(self.body, bytes) else json.dumps(self.body).encode()
@@ -155,6 +160,12 @@ class ChatServer:
     async def _send(self, writer: asyncio.StreamWriter, reply: Reply) -> bool:
         if reply.breaks == "dropped":
             writer.transport.abort()
+            return False
+        if reply.raw is not None:
+            for piece in reply.raw:
+                writer.write(piece)
+                await writer.drain()
+                await asyncio.sleep(reply.pause)
             return False
         data = reply.data()
         extra = "".join(f"{name}: {value}\r\n" for name, value in reply.headers.items())

@@ -1,0 +1,219 @@
+"""Where everything is tried: a folder with datasets and evaluations, a model server, and commands in processes."""
+
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from probe.files.dataset import write_dataset
+from tests.server.answers import Answers, fingerprint_of
+from tests.server.batches import Batching
+from tests.server.chat import ChatServer, serving
+from tests.server.dilemmas import dilemmas
+from tests.shared import CommandLine, Shared
+
+LIMIT = 300
+"""Seconds after which a command counts as one that hangs."""
+GRACE = 60
+"""Seconds in which an interrupted command has to end."""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A process that has ended."""
+
+    code: int
+    err: str
+    megabytes: float
+    """The most memory that it had, without its children."""
+
+    def problem(self, *codes: int) -> str | None:
+        """Return what is wrong with how it ended: a traceback, or an exit code that is not one of ``codes``."""
+        last = " ".join(self.err.split())[-300:]
+        if "Traceback" in self.err:
+            return f"exit code {self.code}, {last}"
+        return None if self.code in codes else f"exit code {self.code} instead of {codes}, {last}"
+
+
+def memory_of(process: int, field: str = "VmHWM") -> float:
+    """Return the most resident memory that a process has had, in megabytes; 0 if it has ended."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
+    except OSError:
+        return 0
+    found = re.search(rf"^{field}:\s*(\d+) kB", status, re.M)
+    return int(found[1]) / 1024 if found else 0
+
+
+def descendants(process: int) -> list[int]:
+    """Return the processes that a process has started, and those that they have."""
+    found: list[int] = []
+    for file in Path(f"/proc/{process}/task").glob("*/children"):
+        try:
+            children = [int(child) for child in file.read_text().split()]
+        except OSError:
+            continue
+        found += [one for child in children for one in (child, *descendants(child))]
+    return found
+
+
+@dataclass
+class Workplace:
+    """The folder, the command line and the server of all tries."""
+
+    folder: Path
+    probe: CommandLine
+    server: ChatServer
+    batching: Batching
+
+    def words(self, line: str, out: Path) -> list[str]:
+        """Return the words of a command; ``OUT``, ``URL`` and ``BASE`` in them stand for places."""
+        known = {"OUT": str(out), "URL": self.server.url, "BASE": str(self.folder / "base")}
+        return [re.sub("OUT|URL|BASE", lambda found: known[found[0]], word) for word in line.split()]
+
+    def asked(self) -> Counter[str]:
+        """Return how often each question was put, singly or in a batch."""
+        chats = (seen.body for seen in self.server.seen if seen.path.endswith("/chat/completions"))
+        sent = (call["body"] for batch in self.batching.batches.values() for call in batch.calls)
+        return Counter(fingerprint_of(body) for body in (*chats, *sent))
+
+    def run(
+        self, words: list[str], seconds: float = LIMIT, *, interrupt: Callable[[], bool] | None = None, **variables: str
+    ) -> Ended:
+        """Run a command in a process of its own; Ctrl-C once ``interrupt`` is true, killed after ``seconds``."""
+        process, most, end = self.probe.begin(*words, **variables), 0.0, time.monotonic() + seconds
+        while True:
+            try:
+                _, err = process.communicate(timeout=0.05)
+                return Ended(process.returncode, err, most)
+            except subprocess.TimeoutExpired:
+                most = max(most, memory_of(process.pid))
+            if interrupt and interrupt():
+                process.send_signal(signal.SIGINT)
+                interrupt, end = None, time.monotonic() + GRACE
+            elif time.monotonic() > end:
+                process.kill()
+
+    def fresh(self, name: str) -> Path:
+        """Return an empty folder of this name."""
+        path = self.folder / "tries" / name
+        shutil.rmtree(path, ignore_errors=True)
+        path.mkdir(parents=True)
+        return path
+
+
+@contextmanager
+def workplace(folder: Path) -> Iterator[Workplace]:
+    """Start the engines and the server, and make what commands read."""
+    with ExitStack() as stack:
+        shared = Shared()
+        stack.callback(shared.close)
+        (folder / "light").mkdir()
+        light = stack.enter_context(shared.light(folder / "light"))
+        batching = Batching(Answers())
+        server = stack.enter_context(serving(batching))
+        made = Workplace(folder, CommandLine(light), server, batching)
+        _make_base(made)
+        yield made
+
+
+BASE = (
+    "evaluate BASE/data.jsonl --model openai/s --runs 2 --order as-written --base-url URL --out BASE/evaluation -q",
+    "generate --protocol templates --bias anchoring_bias --per-bias 2 --author grammar --out BASE/tests -q",
+    "generate --protocol triage --kind sequence --sets 1 --set-size 5 --out BASE/sets -q",
+    "evaluate BASE/tests --model simulated/rational --runs 1 --out BASE/tested -q",
+    "export BASE/data.jsonl --format probe-swe --out BASE/published.json",
+    "export BASE/data.jsonl --format hf --out BASE/card",
+    "export BASE/tests --format malberg --out BASE/tests.csv",
+    "export BASE/tested --format malberg --out BASE/tested.csv",
+)
+
+
+def _make_base(made: Workplace) -> None:
+    base = made.folder / "base"
+    base.mkdir()
+    pairs = [next(one for one in group if not one.flaw).pair for group in dilemmas().values()]
+    write_dataset(base / "data.jsonl", pairs)
+    write_dataset(base / "few.jsonl", pairs[:3])
+    for line in BASE:
+        made.probe(*made.words(line, base))
+    made.server.seen.clear()
+
+
+_VARYING = (
+    (re.compile(rb'("run_id": ?")[0-9a-f]{16}'), rb"\1RUN"),
+    (re.compile(rb'("cached": ?)\d+'), rb"\1FOUND"),
+    (re.compile(rb'("latency": ?)[-+.e\d]+'), rb"\1SECONDS"),
+    (re.compile(rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(Z|\+\d\d:\d\d)?"), b"TIME"),
+)
+"""What differs between two runs: a run's id, times, and how many answers a command found in the run's file."""
+_COLUMNS_OF_TIME = {"answered_at", "latency", "registered_at", "prepared"}
+
+
+def outputs(folder: Path) -> dict[str, bytes]:
+    """Return the content of every file, of a run's file all rows; without what differs between any two runs."""
+    found: dict[str, bytes] = {}
+    for file in sorted(folder.rglob("*")):
+        if file.is_dir() or file.name == "run.lock":
+            continue
+        content = _rows(file) if file.suffix == ".sqlite" else file.read_bytes()
+        for pattern, instead in _VARYING:
+            content = pattern.sub(instead, content)
+        found[str(file.relative_to(folder))] = content
+    return found
+
+
+def _rows(file: Path) -> bytes:
+    """Return what a run's file contains, without losses, batches, numbers that SQLite gives and the order of rows."""
+    lines: list[str] = []
+    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as database:
+        database.row_factory = sqlite3.Row
+        for table in ("settings", "calls", "candidates", "pairs", "decisions", "awareness_votes"):
+            for row in database.execute(f"SELECT * FROM {table}"):
+                kept = {name: row[name] for name in row.keys() if name not in _COLUMNS_OF_TIME | {"id"}}  # noqa: SIM118
+                lines.append(f"{table} {kept}")
+    return "\n".join(sorted(lines)).encode("utf-8", "replace")
+
+
+class Watch:
+    """Counts what a command does: requests that arrive, and changes of the files in its folder."""
+
+    def __init__(self, folder: Path, server: ChatServer) -> None:
+        self._folder = folder
+        self._server = server
+        self._start = len(server.seen)
+        self._state: object = None
+        self._changes = -1
+
+    def events(self) -> int:
+        """Look once, and return how much has happened since the start."""
+        state = tuple(sorted(self._entries(self._folder)))
+        if state != self._state:
+            self._state, self._changes = state, self._changes + 1
+        return self._changes + len(self._server.seen) - self._start
+
+    def _entries(self, folder: Path) -> Iterator[tuple[str, int, int]]:
+        for path, _, names in os.walk(folder):  # which passes over folders that disappear
+            for name in (".", *names):
+                try:
+                    state = os.lstat(f"{path}/{name}")
+                except OSError:
+                    continue
+                yield f"{path}/{name}", state.st_size, state.st_ino
+
+    def wait(self, events: int, process: subprocess.Popen[str], seconds: float = LIMIT) -> bool:
+        """Wait until so much has happened; return False if the process ended before, or nothing came."""
+        end = time.monotonic() + seconds
+        while process.poll() is None and time.monotonic() < end:
+            if self.events() >= events:
+                return True
+            time.sleep(0.002)
+        return False
