@@ -32,7 +32,7 @@ from benchmarks.worlds import (
     draw_scenarios,
 )
 from probe.analysis.effects.crossed import CUE, FACTS
-from probe.analysis.statistics.differences import Arms, Effect, arm_difference, paired_difference
+from probe.analysis.statistics.differences import Arms, Effect, clustered_mean, paired_difference
 from probe.analysis.statistics.groups import group_difference
 from probe.analysis.statistics.intervals import Interval, Labels, pooled_design_effect, rate_interval
 from probe.analysis.statistics.odds import odds_trend
@@ -157,7 +157,7 @@ def one_group(drawn: Draws, study: int) -> Statistics:
         assert found is not None
         yield "rate", Outcome(found, math.nan, truth[1], *t_interval(cued))
     effects = cued - reference
-    effect = arm_difference(cued, reference, *groups, direct=drawn.direct)
+    effect = paired_difference(cued, reference, *groups, direct=drawn.direct)
     yield "effect", of_effect(effect, truth[1] - truth[0], t_interval(effects))
     change = effects - other_cued + other_reference
     paired = paired_difference(effects, other_cued - other_reference, *groups, direct=drawn.direct)
@@ -166,7 +166,7 @@ def one_group(drawn: Draws, study: int) -> Statistics:
         yield "fact effect", of_effect(*_crossed(shares, truth, FACTS, groups, drawn.direct))
     yield "cue effect", of_effect(*_crossed(shares, truth, CUE, groups, drawn.direct))
     if not drawn.direct:
-        mean = paired_difference(effects, np.zeros(len(effects)), *groups)
+        mean = clustered_mean(effects, *groups)
         yield "mean change", of_effect(mean, truth[1] - truth[0], t_interval(effects))
 
 
@@ -226,7 +226,7 @@ def biases(drawn: Draws, study: int) -> Statistics:
         yield "rate of one bias", Outcome(found, math.nan, drawn.truth[1, mine].mean(), *t_interval(shares[1, mine]))
     members = [strata == bias for bias in range(strata.max() + 1)]
     found = {
-        str(bias): arm_difference(shares[1, own], shares[0, own], clusters[own], direct=drawn.direct)
+        str(bias): paired_difference(shares[1, own], shares[0, own], clusters[own], direct=drawn.direct)
         for bias, own in enumerate(members)
     }
     pooled = partial_pooling({bias: effect for bias, effect in found.items() if effect is not None})

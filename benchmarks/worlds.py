@@ -26,8 +26,11 @@ class World:
     both arms by so much per level of depth (1 to 5), ``slope`` the cued arm alone. ``position`` is the share of
     decisions for whatever option is first. ``unread`` are the unreadable shares of wrong and of right decisions.
     ``levels`` are how many of each few dilemmas have the depths 1, 2 and so on. ``trends``: trends over depth are
-    measured too, which takes longest. ``direct``: the subject shows its probability of an error instead of decisions,
-    averaged over both orders of the options; ``unread`` is then the probability that goes to neither option.
+    measured too, which takes longest. ``nested``: a run that is wrong without the cue is wrong with it too, and the cue
+    moves some of the others. ``cued_icc`` is the correlation of runs in the cued arm (nested: of moves) where it is
+    another. ``uneven``: a dilemma has 1 to 2 × ``runs`` - 1 runs. ``direct``: the subject shows its probability of an
+    error instead of decisions, averaged over both orders of the options; ``unread`` is then the probability that goes
+    to neither option.
     """
 
     name: str
@@ -45,6 +48,9 @@ class World:
     unread: tuple[float, float] = (0.0, 0.0)
     levels: tuple[int, ...] = (1, 1, 1, 1, 1)
     trends: bool = False
+    nested: bool = False
+    cued_icc: float | None = None
+    uneven: bool = False
     direct: bool = False
 
     @property
@@ -79,12 +85,20 @@ def draw(world: World, rng: np.random.Generator, studies: int) -> Draws:
     runs = np.empty((ARMS, studies, world.dilemmas), dtype=np.int64)
     truth = np.empty((ARMS, world.dilemmas))
     first_is_wrong = rng.integers(0, 2, (studies, world.dilemmas))
+    asked = rng.integers(1, 2 * world.runs, shares.shape[1:]) if world.uneven else np.full(shares.shape[1:], world.runs)
     for subject in (0, 1):
-        for side, latent in enumerate(_latent(world, rng, studies, clusters)):
+        latent = _latent(world, rng, studies, clusters)
+        chances, means = _chances(latent[0], rates[0], world.icc)
+        moved = (rates[1] - rates[0]) / (1 - rates[0]) if world.nested else rates[1]
+        cued, cued_means = _chances(latent[1], moved, world.icc if world.cued_icc is None else world.cued_icc)
+        for side, (chance, mean) in enumerate(((chances, means), (cued, cued_means))):
             arm = 2 * subject + side
-            chances, means = _chances(latent, rates[side], world.icc)
-            shares[arm], runs[arm] = _decide(world, rng, chances, first_is_wrong)
-            truth[arm] = (1 - world.position) * means + world.position / 2
+            shares[arm], runs[arm] = _decide(world, rng, chance, first_is_wrong, asked)
+            truth[arm] = (1 - world.position) * mean + world.position / 2
+        if world.nested:
+            arm = 2 * subject
+            shares[arm + 1] = shares[arm] + _moved(rng, shares[arm], cued, asked)
+            truth[arm + 1] = truth[arm] + np.mean((1 - chances) * cued, axis=0)
     if any(world.unread):
         truth = np.nanmean(shares, axis=1)
     return Draws(shares, runs, truth, depth, clusters, strata, world.direct)
@@ -121,8 +135,14 @@ def _chances(latent: Floats, rates: Floats, icc: float) -> tuple[Floats, Floats]
     return chances, means
 
 
+def _moved(rng: np.random.Generator, wrong: Floats, chances: Floats, asked: Codes) -> Floats:
+    """Return the share of runs that the cue moves, of those that are right without it."""
+    right: Codes = np.rint((1 - wrong) * asked).astype(np.int64)
+    return rng.binomial(right, chances) / asked
+
+
 def _decide(
-    world: World, rng: np.random.Generator, chances: Floats, first_is_wrong: NDArray[np.int64]
+    world: World, rng: np.random.Generator, chances: Floats, first_is_wrong: NDArray[np.int64], asked: Codes
 ) -> tuple[Floats, Codes]:
     """Return each dilemma's share of wrong decisions among readable ones, and how many these are.
 
@@ -132,13 +152,13 @@ def _decide(
         wrong_mass = ((1 - world.position) * chances + world.position / 2) * (1 - world.unread[0])
         right_mass = ((1 - world.position) * (1 - chances) + world.position / 2) * (1 - world.unread[1])
         return wrong_mass / (wrong_mass + right_mass), np.full(chances.shape, 2)
-    wrong, exchanged_runs = np.zeros(chances.shape, dtype=np.int64), world.runs // 2
+    wrong, exchanged_runs = np.zeros(chances.shape, dtype=np.int64), asked // 2
     for runs, by_position in (
-        (world.runs - exchanged_runs, first_is_wrong),
+        (asked - exchanged_runs, first_is_wrong),
         (exchanged_runs, 1 - first_is_wrong),
     ):
         wrong += rng.binomial(runs, (1 - world.position) * chances + world.position * by_position)
-    right = world.runs - wrong
+    right = asked - wrong
     wrong, right = rng.binomial(wrong, 1 - world.unread[0]), rng.binomial(right, 1 - world.unread[1])
     readable = wrong + right
     return np.where(readable > 0, wrong / np.maximum(readable, 1), np.nan), readable

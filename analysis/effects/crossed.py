@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from probe.analysis.scores import A, B, Counts, DecisionArrays, Floats, Scores, codes_of
-from probe.analysis.statistics.differences import Effect, paired_difference
+from probe.analysis.statistics.differences import Effect, clustered_mean
 from probe.analysis.statistics.intervals import Interval
 from probe.values.base import FACTS_BY_CUE
 
@@ -45,8 +45,7 @@ class Crossed(Scores):
     def contrast(self, signs: Floats) -> Effect | None:
         """Return a mean contrast of the arms, paired within the dilemma; None without any dilemma."""
         used, shares = self[self.complete > 0], self.shares
-        added, taken = shares @ np.maximum(signs, 0), shares @ np.maximum(-signs, 0)
-        return paired_difference(added, taken, used.clusters, codes_of(used.bias), direct=used.direct)
+        return clustered_mean(shares @ signs, used.clusters, codes_of(used.bias), direct=used.direct)
 
     def bounds(self, effect: int) -> Interval | None:
         """Return where the fact effect (0) or the cue effect (1) would be with the unparsed decisions."""

@@ -10,7 +10,7 @@ from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture,
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Contrast, Counts, Estimand, Floats, Scores, Sums, codes_of, ratio
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import FEWEST_DIRECT, MINIMUM, Effect, arm_difference, holm_or_gap
+from probe.analysis.statistics.differences import FEWEST_DIRECT, MINIMUM, Effect, clustered_mean, holm_or_gap
 from probe.analysis.statistics.intervals import DesignEffect, Interval, pooled_design_effect, rate_interval
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 
@@ -115,8 +115,7 @@ def effect_of(scores: Scores, contrast: Contrast) -> Effect | Gap:
     """Return the mean difference of a contrast's arms over the dilemmas that have one."""
     known = contrast.runs > 0
     used, arms = scores[known], contrast[known]
-    rates = arms.error, arms.reference_error
-    found = arm_difference(*rates, used.clusters, codes_of(used.bias), direct=used.direct)
+    found = clustered_mean(arms.effects, used.clusters, codes_of(used.bias), direct=used.direct)
     if found is None and len(used):
         return FEW_DIRECT
     return found or Gap(reason="no readable decision" if np.any(contrast.asked) else "no dilemma")
@@ -199,7 +198,7 @@ def table(rows: Sequence[EffectRow], tiers: Tiers, estimand: Estimand) -> Table:
         "p tests whether the effect is zero; Holm's adjustment is over a subject's biases, and of the rows over all "
         "biases over the subjects. Intervals are not adjusted. Tiers and cells of fewer than "
         f"{MINIMUM} dilemmas are shown and not tested.",
-        methods.EFFECT,
+        methods.MEAN,
         WIDE,
         "“If unparsed” shows where the effect would be if every unparsed decision had gone one way or the other.",
         "Tiers: " + tiers.sentence + ".",

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 from statsmodels.stats.meta_analysis import combine_effects
 
-from probe.analysis.statistics.differences import Effect, arm_difference
+from probe.analysis.statistics.differences import Effect, paired_difference
 from probe.analysis.statistics.noise import excess_flips, noise_floor
 from probe.analysis.statistics.planning import (
     StudyDesign,
@@ -81,7 +81,7 @@ def test_biases_without_an_effect_seldom_seem_to_differ() -> None:
     rng, rejected = np.random.default_rng(1), 0
     for _ in range(300):
         shares = rng.binomial(5, rng.beta(0.3, 1.2, (2, 8, 40))) / 5
-        effects = [arm_difference(shares[0, bias], shares[1, bias], ids(40)) for bias in range(8)]
+        effects = [paired_difference(shares[0, bias], shares[1, bias], ids(40)) for bias in range(8)]
         found = partial_pooling({str(bias): effect for bias, effect in enumerate(effects) if effect})
         assert found is not None
         rejected += found.heterogeneity.p < 0.05
@@ -281,7 +281,7 @@ def test_a_planned_width_is_the_width_that_is_measured() -> None:
     widths = []
     for _ in range(20):
         arms = [rng.binomial(5, rng.beta(rate, 1 - rate, 300)) / 5 for rate in (0.3, 0.2)]
-        found = arm_difference(arms[0], arms[1], np.arange(300))
+        found = paired_difference(arms[0], arms[1], np.arange(300))
         assert found is not None
         widths.append((found.high - found.low) / 2)
     assert np.mean(widths) == pytest.approx(half_width(design, "effect"), rel=0.06)
