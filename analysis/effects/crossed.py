@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from probe.analysis.scores import A, B, Counts, DecisionArrays, Floats, Scores, codes_of
-from probe.analysis.statistics.differences import Effect, clustered_mean
+from probe.analysis.statistics.differences import Effect, bounds_of_mean, clustered_mean
 from probe.analysis.statistics.intervals import Interval
 from probe.values.base import FACTS_BY_CUE
 
@@ -48,12 +48,10 @@ class Crossed(Scores):
         return clustered_mean(shares @ signs, used.clusters, codes_of(used.bias), direct=used.direct)
 
     def bounds(self, effect: int) -> Interval | None:
-        """Return where the fact effect (0) or the cue effect (1) would be with the unparsed decisions."""
-        asked = self.answered > 0
-        if not asked.any():
-            return None
-        low, high = (float(np.mean(sums[asked, effect] / self.answered[asked])) for sums in (self.least, self.most))
-        return Interval(low=low, high=high)
+        """Return where the fact effect (0) or the cue effect (1) may be however unparsed decisions are read."""
+        used = self[self.answered > 0]
+        ends = (sums[:, effect] / used.answered for sums in (used.least, used.most))
+        return bounds_of_mean(*ends, used.clusters, codes_of(used.bias), direct=used.direct)
 
 
 def crossed(scores: Scores, decisions: Sequence[DecisionArrays]) -> Crossed:

@@ -185,6 +185,29 @@ def clustered_mean(
     return mean.effect(float(max(1.0, np.max(np.abs(values)))))
 
 
+def bounds_of_mean(
+    least: Floats, most: Floats, clusters: Labels, strata: Labels | None = None, *, direct: bool = False
+) -> Interval | None:
+    """Return where the mean of values may be of which only limits are known, with the sampling error at each end.
+
+    It covers the mean in 95 % of studies wherever it lies between those of ``least`` and ``most`` (Imbens and Manski
+    2004): with equal ends it is the interval of the mean, with ends far apart each has a one-sided error of 5 %.
+    """
+    if len(least) < (FEWEST_DIRECT if direct else 1):
+        return None
+    ends = [(direct_mean if direct else cluster_mean)(values, clusters, strata) for values in (least, most)]
+    error, freedom = math.sqrt(max(end.variance for end in ends)), ends[0].freedom
+    apart = (ends[1].estimate - ends[0].estimate) / max(error, ROUNDING)
+    two_sided, one_sided = critical_value(freedom), critical_value(freedom, 2 * (1 - LEVEL))
+
+    def missed(critical: float) -> float:
+        return (tail_probability(critical, freedom) + tail_probability(critical + apart, freedom)) / 2 - (1 - LEVEL)
+
+    critical = float(optimize.brentq(missed, one_sided - ROUNDING, two_sided + ROUNDING))
+    p = tail_probability(critical, freedom)
+    return Interval(low=max(ends[0].limits(p)[0], -1.0), high=min(ends[1].limits(p)[1], 1.0))
+
+
 def paired_difference(
     first: Floats, second: Floats, clusters: Labels, strata: Labels | None = None, *, direct: bool = False
 ) -> Effect | None:
