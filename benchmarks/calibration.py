@@ -32,7 +32,7 @@ from benchmarks.worlds import (
     draw_scenarios,
 )
 from probe.analysis.effects.crossed import CUE, FACTS
-from probe.analysis.statistics.differences import Arms, Effect, bounds_of_mean, clustered_mean, paired_difference
+from probe.analysis.statistics.differences import Arms, Effect, bounds_of_mean, paired_difference
 from probe.analysis.statistics.groups import group_difference
 from probe.analysis.statistics.intervals import Interval, Labels, pooled_design_effect, rate_interval
 from probe.analysis.statistics.odds import odds_trend
@@ -149,7 +149,7 @@ Statistics = Iterator[tuple[str, Outcome | None]]
 
 
 def one_group(drawn: Draws, study: int) -> Statistics:
-    """Yield the statistics of all dilemmas of a study: rate, effect, two subjects, facts and cue, mean change."""
+    """Yield the statistics of all dilemmas of a study: rate, effect, two subjects, facts and cue."""
     shares, truth, clusters, strata = drawn.shares[:, study], drawn.truth.mean(axis=1), drawn.clusters, drawn.strata
     reference, cued, other_reference, other_cued = shares
     several = strata.max() > 0
@@ -167,9 +167,6 @@ def one_group(drawn: Draws, study: int) -> Statistics:
     if np.std(drawn.truth.sum(axis=0) / 2) < EVEN:
         yield "fact effect", of_effect(*_crossed(shares, truth, FACTS, groups, drawn.direct))
     yield "cue effect", of_effect(*_crossed(shares, truth, CUE, groups, drawn.direct))
-    if not drawn.direct:
-        mean = clustered_mean(effects, *groups)
-        yield "mean change", of_effect(mean, truth[1] - truth[0], t_interval(effects))
 
 
 def _crossed(
