@@ -2,7 +2,7 @@
 
     python -m benchmarks.effect_intervals [--studies 4000] [--fits 300] [--seed 1] [--only NAME] [--all]
 
-A line is a world: coverage of each candidate, its power, and its type I error in the twin of the world, in which the cue
+A line is a world: coverage of each candidate, its power, and its type I error in the twin, a world in which the cue
 does nothing (of a nested one: in which it moves clusters either way). The candidate in use is the first one. It has to
 cover 93 % in every world, at most 97 % where both arms expect ten errors or more (and a nested cue ten moves), to
 reject at most 6.5 % of twins, and to have 95 % of the power of the best reference, each beyond the error of simulation.

@@ -91,26 +91,25 @@ def inverted(estimate: float, limits: Callable[[float], tuple[float, float]], sp
 class ClusterMean(NamedTuple):
     """The mean of signed values, one per dilemma, over clusters, with the variance and degrees of freedom of its t.
 
-    The variance grows with the distance of the true mean from the estimate: by ``growth`` per unit, by ``far`` more
-    away from zero, and by ``near`` more towards zero, but only in so far as zero is not reached.
+    The variance grows with the distance of the true mean from the estimate: by ``far`` per unit away from zero, by
+    ``near`` towards it, of which the part ``bend`` vanishes as zero is reached.
     """
 
     estimate: float
     variance: float
     freedom: float
-    growth: float = 0.0
     near: float = 0.0
     far: float = 0.0
+    bend: float = 0.0
 
     def limits(self, p: float) -> tuple[float, float]:
         """Return the limits at two-sided ``p``: where the squared distance is t² times the variance there."""
         square = critical_value(self.freedom, p) ** 2
-        size = max(abs(self.estimate), ROUNDING)
         near, far = (
-            (linear + math.sqrt(linear**2 + (1 + bend) * square * self.variance)) / (1 + bend)
-            for linear, bend in (
-                (square * (self.growth + self.near) / 2, square * self.near / size),
-                (square * (self.growth + self.far) / 2, 0.0),
+            (square * growth / 2 + math.sqrt((square * growth / 2) ** 2 + scale * square * self.variance)) / scale
+            for growth, scale in (
+                (self.near, 1 + square * self.bend / max(abs(self.estimate), ROUNDING)),
+                (self.far, 1.0),
             )
         )
         below, above = (near, far) if self.estimate > 0 else (far, near)
@@ -120,7 +119,7 @@ class ClusterMean(NamedTuple):
         """Return the mean, which is in [-span, span], with its interval and the p at which a limit reaches zero."""
         low, high = self.limits(1 - LEVEL)
         distance = abs(self.estimate)
-        error = math.sqrt(self.variance + self.growth * distance)
+        error = math.sqrt(self.variance + (self.near - self.bend) * distance)
         p = max(tail_probability(distance / error, self.freedom), SMALLEST_P) if distance > ROUNDING else 1.0
         return Effect(estimate=self.estimate, low=max(low, -span), high=min(high, span), p=p)
 
@@ -131,21 +130,27 @@ def cluster_mean(values: Floats, clusters: Labels, strata: Labels | None = None)
     A mean and its estimated variance covary as the third moment (Johnson 1978): where a cue moves few clusters a lot, a
     sample with fewer of them has both a smaller mean and a smaller variance. So the variance grows by third over second
     moment on the side of the long tail. Zero itself is tested by plain t, whose sums of clusters that may move either
-    way need no such correction. Where k clusters moved, 1 / (1 + k)³ of one that moves by 1 is added to both moments:
-    clusters that never moved, or all alike, may still differ.
+    way need no such correction. Where k clusters moved, 1 / (1 + k)³ of one more is added to both moments: away from
+    zero one that moves by 1, as clusters that never moved may still do; towards zero one of typical size, as clusters
+    that moved all alike may still differ.
     """
     deviations = cluster_deviations(values[:, None], clusters, strata)
     totals, count, estimate = deviations.totals[:, 0], len(values), float(values.mean())
-    moved = int(np.sum(np.abs(np.bincount(codes_of(clusters), weights=values)) > ROUNDING))
-    unseen = deviations.size**2 / (1 + moved) ** 3
+    moves = np.abs(np.bincount(codes_of(clusters), weights=values))
+    moved = int(np.sum(moves > ROUNDING))
+    typical = float(np.sum(moves**2) / np.sum(moves)) if moved else deviations.size
     squares, cubes = float(np.sum(totals**2)), float(np.sum(totals**3))
-    scale = 1 / ((squares + unseen) * count)
-    growth, tail = unseen * deviations.size * scale, cubes * scale * math.copysign(1.0, estimate)
-    if abs(estimate) < ROUNDING:  # both sides lead away from zero
-        return ClusterMean(estimate, squares / count**2, deviations.freedom, growth + abs(tail))
-    return ClusterMean(
-        estimate, squares / count**2, deviations.freedom, growth, near=max(-tail, 0.0), far=max(tail, 0.0)
-    )
+    away = math.copysign(cubes, cubes * estimate) if abs(estimate) > ROUNDING else abs(cubes)
+
+    def growth(tail: float, size: float) -> float:
+        unseen = size**2 / (1 + moved) ** 3
+        return (max(tail, 0.0) + unseen * size) / (squares + unseen) / count
+
+    far, near = growth(away, deviations.size), growth(-away, typical)
+    if abs(estimate) <= ROUNDING:  # both sides lead away from zero
+        return ClusterMean(estimate, squares / count**2, deviations.freedom, far, far)
+    bend = near - growth(0.0, typical)
+    return ClusterMean(estimate, squares / count**2, deviations.freedom, near, far, bend)
 
 
 def direct_mean(values: Floats, clusters: Labels, strata: Labels | None = None) -> ClusterMean:

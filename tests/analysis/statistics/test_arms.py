@@ -104,11 +104,23 @@ def test_the_growth_of_the_variance_is_third_over_second_moment() -> None:
     scale = math.sqrt(10 / 9)
     squares, cubes, unseen = 10 / 9 * (2 * 0.8**2 + 8 * 0.2**2), scale**3 * (2 * 0.8**3 - 8 * 0.2**3), 1 / 27
     assert found.variance == pytest.approx(squares / 100)
-    assert found.growth == pytest.approx(unseen / (squares + unseen) / 10)
-    assert found.far == pytest.approx(cubes / (squares + unseen) / 10)
-    assert found.near == 0
+    assert found.far == pytest.approx((cubes + unseen) / (squares + unseen) / 10)
+    assert (found.near, found.bend) == pytest.approx((unseen / (squares + unseen) / 10, 0.0))
     opposed = cluster_mean(1 - values, ids(10))
-    assert (opposed.near, opposed.far) == pytest.approx((cubes / (squares + 1 / 729) / 10, 0.0))
+    assert (opposed.near, opposed.bend) == pytest.approx(
+        ((cubes + 1 / 729) / (squares + 1 / 729) / 10, cubes / (squares + 1 / 729) / 10)
+    )
+
+
+def test_series_that_moved_a_little_are_not_weighed_as_if_whole_series_could_have_moved_back() -> None:
+    """Six of 30 series of five have one run in which the cue moved one dilemma: zero is tested as by t."""
+    values = np.zeros(150)
+    values[:30:5] = 0.2
+    found = clustered_mean(values, ids(150) // 5)
+    low = (0.2 - stats.t.isf(0.025, 29) * stats.sem(binary(6, 30))) / 25
+    assert found is not None
+    assert found.low == pytest.approx(low, rel=0.2)
+    assert found.low > 0
 
 
 def test_effects_that_cancel_have_an_interval_around_zero() -> None:
