@@ -50,8 +50,8 @@ class Crossed(Scores):
     def bounds(self, effect: int) -> Interval | None:
         """Return where the fact effect (0) or the cue effect (1) may be however unparsed decisions are read."""
         used = self[self.answered > 0]
-        ends = (sums[:, effect] / used.answered for sums in (used.least, used.most))
-        return bounds_of_mean(*ends, used.clusters, codes_of(used.bias), direct=used.direct)
+        least, most = (sums[:, effect] / used.answered for sums in (used.least, used.most))
+        return bounds_of_mean(least, most, used.clusters, codes_of(used.bias), direct=used.direct)
 
 
 def crossed(scores: Scores, decisions: Sequence[DecisionArrays]) -> Crossed:
