@@ -164,12 +164,9 @@ class Contrast(Columns):
         return ratio(self.wrong - self.reference_wrong, self.runs)
 
     @property
-    def bounds(self) -> tuple[float, float] | None:
-        """The mean difference over answered dilemmas at its least and at its most; None without any."""
-        asked = self.asked > 0
-        if not asked.any():
-            return None
-        return tuple(float(np.mean(sums[asked] / self.asked[asked])) for sums in (self.least, self.most))  # type: ignore[return-value]
+    def extremes(self) -> tuple[Floats, Floats]:
+        """The difference of each dilemma at its least and at its most; NaN where it was not answered."""
+        return ratio(self.least, self.asked), ratio(self.most, self.asked)
 
 
 @dataclass(frozen=True)

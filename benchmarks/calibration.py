@@ -32,7 +32,7 @@ from benchmarks.worlds import (
     draw_scenarios,
 )
 from probe.analysis.effects.crossed import CUE, FACTS
-from probe.analysis.statistics.differences import Arms, Effect, arm_difference, paired_difference
+from probe.analysis.statistics.differences import Arms, Effect, bounds_of_mean, paired_difference
 from probe.analysis.statistics.groups import group_difference
 from probe.analysis.statistics.intervals import Interval, Labels, pooled_design_effect, rate_interval
 from probe.analysis.statistics.odds import odds_trend
@@ -59,6 +59,9 @@ HETEROGENEITY = "heterogeneity of biases"
 
 POOLED = "partially pooled effect"
 """The statistic whose coverage may exceed the strict limits where its interval is narrower than the reference."""
+
+BOUNDS = "bounds"
+"""The statistic that covers what may lie between two ends, so that coverage has no upper limit."""
 
 
 class Outcome(NamedTuple):
@@ -92,7 +95,8 @@ class Line(NamedTuple):
     @property
     def holds(self) -> bool:
         """Whether coverage and type I error are within their limits, up to binomial error."""
-        two_sided = self.strict and not (self.statistic == POOLED and self.width < 1)
+        narrow = self.statistic == POOLED and self.width < 1
+        two_sided = self.strict and not narrow and self.statistic != BOUNDS
         low, high = 0.93 if self.strict else 0.92, 0.97 if two_sided else 1.0
         fine = _within(self.coverage, low, high, self.studies)
         if self.null and not math.isnan(self.rejected):
@@ -145,10 +149,8 @@ Statistics = Iterator[tuple[str, Outcome | None]]
 
 
 def one_group(drawn: Draws, study: int) -> Statistics:
-    """Yield the statistics of all dilemmas of a study: rate, effect, two subjects, facts and cue, mean change."""
-    kept = ~np.isnan(drawn.shares[:, study]).any(axis=0)
-    shares, truth = drawn.shares[:, study][:, kept], drawn.truth[:, kept].mean(axis=1)
-    clusters, strata = drawn.clusters[kept], drawn.strata[kept]
+    """Yield the statistics of all dilemmas of a study: rate, effect, two subjects, facts and cue."""
+    shares, truth, clusters, strata = drawn.shares[:, study], drawn.truth.mean(axis=1), drawn.clusters, drawn.strata
     reference, cued, other_reference, other_cued = shares
     several = strata.max() > 0
     groups = (clusters, strata if several else None)
@@ -157,17 +159,14 @@ def one_group(drawn: Draws, study: int) -> Statistics:
         assert found is not None
         yield "rate", Outcome(found, math.nan, truth[1], *t_interval(cued))
     effects = cued - reference
-    effect = arm_difference(cued, reference, *groups, direct=drawn.direct)
+    effect = paired_difference(cued, reference, *groups, direct=drawn.direct)
     yield "effect", of_effect(effect, truth[1] - truth[0], t_interval(effects))
     change = effects - other_cued + other_reference
     paired = paired_difference(effects, other_cued - other_reference, *groups, direct=drawn.direct)
     yield "two subjects", of_effect(paired, truth[1] - truth[0] - truth[3] + truth[2], t_interval(change))
-    if np.std(drawn.truth[:, kept].sum(axis=0) / 2) < EVEN:
+    if np.std(drawn.truth.sum(axis=0) / 2) < EVEN:
         yield "fact effect", of_effect(*_crossed(shares, truth, FACTS, groups, drawn.direct))
     yield "cue effect", of_effect(*_crossed(shares, truth, CUE, groups, drawn.direct))
-    if not drawn.direct:
-        mean = paired_difference(effects, np.zeros(len(effects)), *groups)
-        yield "mean change", of_effect(mean, truth[1] - truth[0], t_interval(effects))
 
 
 def _crossed(
@@ -185,11 +184,21 @@ def _crossed(
     return found, float(expected @ signs), t_interval(chosen @ signs)
 
 
+def bounds(drawn: Draws, study: int) -> Statistics:
+    """Yield the bounds of a study with unreadable decisions; the reference is t on readable ones alone."""
+    wrong, right, shares = drawn.wrong[:2, study], drawn.right[:2, study], drawn.shares[:2, study]
+    found = bounds_of_mean(wrong[1] - (1 - right[0]), (1 - right[1]) - wrong[0], drawn.clusters, direct=drawn.direct)
+    assert found is not None
+    readable = ~np.isnan(shares).any(axis=0)
+    truth = float(np.mean(drawn.truth[1] - drawn.truth[0]))
+    reference, p = t_interval(shares[1, readable] - shares[0, readable])
+    yield BOUNDS, Outcome(found, math.nan, truth, reference, p)
+
+
 def trends(drawn: Draws, study: int) -> Statistics:
     """Yield the trends of a study, whose true slope is that of the expected effects."""
-    kept = ~np.isnan(drawn.shares[:, study]).any(axis=0)
-    shares, clusters, strata = drawn.shares[:, study][:, kept], drawn.clusters[kept], drawn.strata[kept]
-    depth, expected = drawn.depth[kept], (drawn.truth[1] - drawn.truth[0])[kept]
+    shares, clusters, strata = drawn.shares[:, study], drawn.clusters, drawn.strata
+    depth, expected = drawn.depth, drawn.truth[1] - drawn.truth[0]
     slope = float(np.polyfit(depth, expected, 1)[0])
     reference = line_interval(depth, shares[1] - shares[0])
     length = np.sin(np.arange(len(depth)))
@@ -204,7 +213,7 @@ def trends(drawn: Draws, study: int) -> Statistics:
 def tiers(drawn: Draws, study: int) -> Statistics:
     """Yield the differences between a study's two groups."""
     shares = drawn.shares[:, study]
-    sides = [(drawn.strata == group) & ~np.isnan(shares).any(axis=0) for group in (0, 1)]
+    sides = [drawn.strata == group for group in (0, 1)]
     truths = [drawn.truth[:, side].mean(axis=1) for side in sides]
     rates = [Arms(shares[1, side], drawn.clusters[side], direct=drawn.direct) for side in sides]
     reference = t_interval(rates[0].first, rates[1].first)
@@ -226,7 +235,7 @@ def biases(drawn: Draws, study: int) -> Statistics:
         yield "rate of one bias", Outcome(found, math.nan, drawn.truth[1, mine].mean(), *t_interval(shares[1, mine]))
     members = [strata == bias for bias in range(strata.max() + 1)]
     found = {
-        str(bias): arm_difference(shares[1, own], shares[0, own], clusters[own], direct=drawn.direct)
+        str(bias): paired_difference(shares[1, own], shares[0, own], clusters[own], direct=drawn.direct)
         for bias, own in enumerate(members)
     }
     pooled = partial_pooling({bias: effect for bias, effect in found.items() if effect is not None})
@@ -239,6 +248,8 @@ def biases(drawn: Draws, study: int) -> Statistics:
 
 def kinds(world: World) -> Sequence[Callable[[Draws, int], Statistics]]:
     """Return which statistics a world has."""
+    if any(world.unread):
+        return [bounds]
     if len(world.groups) == 2:
         return [tiers]
     return [one_group] + [trends] * world.trends + [biases] * (len(world.groups) > 2)

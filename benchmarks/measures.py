@@ -11,7 +11,7 @@ from scipy import special
 
 from benchmarks.calibration import ANYTHING, Line, Outcome, line_of, of_effect, t_interval
 from benchmarks.worlds import Floats
-from probe.analysis.statistics.differences import Arms, paired_difference, ratio_of_means
+from probe.analysis.statistics.differences import Arms, clustered_mean, ratio_of_means
 from probe.analysis.statistics.intervals import Interval, Labels, rate_interval
 from probe.analysis.statistics.noise import excess_flips
 from probe.analysis.statistics.odds import odds_trend
@@ -35,7 +35,7 @@ def excess(seed: int, studies: int) -> Iterator[Line]:
                 by_position = rng.random((dilemmas, RUNS)) < position
                 arms.append(np.where(by_position, turned, content).astype(np.int8))
             values = excess_flips(arms[0], arms[1], turned)
-            found = paired_difference(values, np.zeros(dilemmas), np.arange(dilemmas))
+            found = clustered_mean(values, np.arange(dilemmas))
             outcomes.append(of_effect(found, 0.0, t_interval(values) if values.std() > 0 else None))
         name = f"{dilemmas} dilemmas, {100 * first_right:.0f} % A, {100 * position:.0f} % by position"
         yield line_of(name, "excess flips", [one for one in outcomes if one], False)

@@ -24,10 +24,14 @@ class World:
     or one for each. ``icc`` correlates the runs of a text, ``arms`` a dilemma's difficulty in two arms (negative: what
     is hard in one is easy in the other), ``shared`` the dilemmas of a series of ``series`` dilemmas. ``growth`` raises
     both arms by so much per level of depth (1 to 5), ``slope`` the cued arm alone. ``position`` is the share of
-    decisions for whatever option is first. ``unread`` are the unreadable shares of wrong and of right decisions.
+    decisions for whatever option is first. ``unread`` are the unreadable shares of wrong and of right decisions, and
+    ``reference_unread`` those in the reference arm where they are others.
     ``levels`` are how many of each few dilemmas have the depths 1, 2 and so on. ``trends``: trends over depth are
-    measured too, which takes longest. ``direct``: the subject shows its probability of an error instead of decisions,
-    averaged over both orders of the options; ``unread`` is then the probability that goes to neither option.
+    measured too, which takes longest. ``nested``: a run that is wrong without the cue is wrong with it too, and the cue
+    moves some of the others. ``cued_icc`` is the correlation of runs in the cued arm (nested: of moves) where it is
+    another. ``uneven``: a dilemma has 1 to 2 × ``runs`` - 1 runs. ``direct``: the subject shows its probability of an
+    error instead of decisions, averaged over both orders of the options; ``unread`` is then the probability that goes
+    to neither option.
     """
 
     name: str
@@ -43,8 +47,12 @@ class World:
     slope: float = 0.0
     position: float = 0.0
     unread: tuple[float, float] = (0.0, 0.0)
+    reference_unread: tuple[float, float] | None = None
     levels: tuple[int, ...] = (1, 1, 1, 1, 1)
     trends: bool = False
+    nested: bool = False
+    cued_icc: float | None = None
+    uneven: bool = False
     direct: bool = False
 
     @property
@@ -56,11 +64,13 @@ class World:
 class Draws(NamedTuple):
     """Simulated studies: shares of wrong decisions, shape (arms, studies, dilemmas), NaN where nothing was readable.
 
-    ``truth`` has the shape (arms, dilemmas): the expected share. ``runs`` counts readable decisions as ``shares`` does.
+    ``truth`` has the shape (arms, dilemmas): the expected share, as if every decision had been readable. ``wrong`` and
+    ``right`` are shares of all decisions, of the shape of ``shares``.
     """
 
     shares: Floats
-    runs: Codes
+    wrong: Floats
+    right: Floats
     truth: Floats
     depth: Floats
     clusters: Codes
@@ -75,19 +85,28 @@ def draw(world: World, rng: np.random.Generator, studies: int) -> Draws:
     depth = np.resize(np.repeat(np.arange(1.0, len(world.levels) + 1), world.levels), world.dilemmas)
     rates = np.stack([np.broadcast_to(side, len(world.groups))[strata] for side in (world.reference, world.cued)])
     rates = np.clip(rates + world.growth * (depth - 3) + world.slope * (depth - 3) * np.array([[0], [1]]), 0.0, 1.0)
-    shares = np.empty((ARMS, studies, world.dilemmas))
-    runs = np.empty((ARMS, studies, world.dilemmas), dtype=np.int64)
-    truth = np.empty((ARMS, world.dilemmas))
-    first_is_wrong = rng.integers(0, 2, (studies, world.dilemmas))
+    shape = (ARMS, studies, world.dilemmas)
+    wrong, right, truth = np.empty(shape), np.empty(shape), np.empty((ARMS, world.dilemmas))
+    first_is_wrong = rng.integers(0, 2, shape[1:])
+    asked = rng.integers(1, 2 * world.runs, shape[1:]) if world.uneven else np.full(shape[1:], world.runs)
     for subject in (0, 1):
-        for side, latent in enumerate(_latent(world, rng, studies, clusters)):
+        latent = _latent(world, rng, studies, clusters)
+        chances, means = _chances(latent[0], rates[0], world.icc)
+        moved = (rates[1] - rates[0]) / (1 - rates[0]) if world.nested else rates[1]
+        cued, cued_means = _chances(latent[1], moved, world.icc if world.cued_icc is None else world.cued_icc)
+        for side, (chance, mean) in enumerate(((chances, means), (cued, cued_means))):
             arm = 2 * subject + side
-            chances, means = _chances(latent, rates[side], world.icc)
-            shares[arm], runs[arm] = _decide(world, rng, chances, first_is_wrong)
-            truth[arm] = (1 - world.position) * means + world.position / 2
-    if any(world.unread):
-        truth = np.nanmean(shares, axis=1)
-    return Draws(shares, runs, truth, depth, clusters, strata, world.direct)
+            unread = world.unread if side or world.reference_unread is None else world.reference_unread
+            decided = _mass(world, chance) if world.direct else _decide(world, rng, chance, first_is_wrong, asked)
+            wrong[arm], right[arm] = _readable(rng, decided, unread, None if world.direct else asked)
+            truth[arm] = (1 - world.position) * mean + world.position / 2
+        if world.nested:
+            arm = 2 * subject
+            moves = _moved(rng, wrong[arm], cued, asked)
+            wrong[arm + 1], right[arm + 1] = wrong[arm] + moves, right[arm] - moves
+            truth[arm + 1] = truth[arm] + np.mean((1 - chances) * cued, axis=0)
+    shares = np.divide(wrong, wrong + right, out=np.full(shape, np.nan), where=wrong + right > 0)
+    return Draws(shares, wrong, right, truth, depth, clusters, strata, world.direct)
 
 
 def _latent(world: World, rng: np.random.Generator, studies: int, clusters: Codes) -> list[Floats]:
@@ -121,27 +140,38 @@ def _chances(latent: Floats, rates: Floats, icc: float) -> tuple[Floats, Floats]
     return chances, means
 
 
-def _decide(
-    world: World, rng: np.random.Generator, chances: Floats, first_is_wrong: NDArray[np.int64]
-) -> tuple[Floats, Codes]:
-    """Return each dilemma's share of wrong decisions among readable ones, and how many these are.
+def _moved(rng: np.random.Generator, wrong: Floats, chances: Floats, asked: Codes) -> Floats:
+    """Return the share of runs that the cue moves, of those that are right without it."""
+    right: Codes = np.rint((1 - wrong) * asked).astype(np.int64)
+    return rng.binomial(right, chances) / asked
 
-    For a direct subject it is the probability of the wrong option among both.
-    """
-    if world.direct:
-        wrong_mass = ((1 - world.position) * chances + world.position / 2) * (1 - world.unread[0])
-        right_mass = ((1 - world.position) * (1 - chances) + world.position / 2) * (1 - world.unread[1])
-        return wrong_mass / (wrong_mass + right_mass), np.full(chances.shape, 2)
-    wrong, exchanged_runs = np.zeros(chances.shape, dtype=np.int64), world.runs // 2
+
+def _decide(
+    world: World, rng: np.random.Generator, chances: Floats, first_is_wrong: NDArray[np.int64], asked: Codes
+) -> Floats:
+    """Return the share of wrong decisions of each dilemma."""
+    wrong, exchanged_runs = np.zeros(chances.shape, dtype=np.int64), asked // 2
     for runs, by_position in (
-        (world.runs - exchanged_runs, first_is_wrong),
+        (asked - exchanged_runs, first_is_wrong),
         (exchanged_runs, 1 - first_is_wrong),
     ):
         wrong += rng.binomial(runs, (1 - world.position) * chances + world.position * by_position)
-    right = world.runs - wrong
-    wrong, right = rng.binomial(wrong, 1 - world.unread[0]), rng.binomial(right, 1 - world.unread[1])
-    readable = wrong + right
-    return np.where(readable > 0, wrong / np.maximum(readable, 1), np.nan), readable
+    return wrong / asked
+
+
+def _mass(world: World, chances: Floats) -> Floats:
+    """Return the probability of the wrong option that a direct subject shows, averaged over both orders."""
+    return (1 - world.position) * chances + world.position / 2
+
+
+def _readable(
+    rng: np.random.Generator, wrong: Floats, unread: tuple[float, float], asked: Codes | None
+) -> tuple[Floats, Floats]:
+    """Return the readable shares of wrong and of right decisions; without ``asked``, of probabilities."""
+    if asked is None:
+        return wrong * (1 - unread[0]), (1 - wrong) * (1 - unread[1])
+    counts = np.rint(wrong * asked).astype(np.int64)
+    return rng.binomial(counts, 1 - unread[0]) / asked, rng.binomial(asked - counts, 1 - unread[1]) / asked
 
 
 class Scenarios(NamedTuple):
@@ -244,7 +274,15 @@ WORLDS = (
     World("280 dilemmas, 6 %, 1 of 9 shallow", (280,), (0.06,), (0.06,), levels=(1, 0, 0, 0, 8), trends=True),
     World("300 dilemmas, 10 and 20 %, 1 of 9 deep", (300,), (0.1,), (0.2,), levels=(4, 3, 1, 0, 1), trends=True),
     World("100 dilemmas, half by position", (100,), (0.02,), (0.1,), position=0.5),
-    World("100 dilemmas, unread not at random", (100,), (0.12,), (0.3,), unread=(0.5, 0.1)),
+    World("unread not at random, 100 dilemmas", (100,), (0.12,), (0.3,), unread=(0.5, 0.1)),
+    World(
+        "unread, none of the others, 100 dilemmas", (100,), (0.2,), (0.3,), unread=(0.3, 0), reference_unread=(0, 0.1)
+    ),
+    World("unread, few, 100 dilemmas", (100,), (0.2,), (0.3,), unread=(0.03, 0), reference_unread=(0, 0)),
+    World("unread, 20 dilemmas", (20,), (0.05,), (0.2,), unread=(0.3, 0), reference_unread=(0, 0.1)),
+    World(
+        "unread, 25 series of 4", (100,), (0.2,), (0.3,), series=4, shared=0.5, unread=(0.3, 0), reference_unread=(0, 0)
+    ),
     World("100 dilemmas, 1 run", (100,), (0.15,), (0.15,), runs=1),
     World("300 dilemmas, 1 and 3 %", (300,), (0.01,), (0.03,)),
     World("300 dilemmas, 40 %", (300,), (0.4,), (0.4,), icc=0.9),
@@ -270,7 +308,10 @@ WORLDS = (
     World("direct, 100 dilemmas, 15 %, very alike", (100,), (0.15,), (0.15,), icc=0.05, trends=True, direct=True),
     World("direct, 100 dilemmas, 12 and 20 %, high correlation", (100,), (0.12,), (0.2,), arms=0.95, direct=True),
     World("direct, 100 dilemmas, half by position", (100,), (0.02,), (0.1,), position=0.5, direct=True),
-    World("direct, 100 dilemmas, missing mass", (100,), (0.12,), (0.3,), unread=(0.5, 0.1), icc=0.4, direct=True),
+    World("unread, missing mass", (100,), (0.12,), (0.3,), unread=(0.5, 0.1), icc=0.4, direct=True),
+    World(
+        "unread, missing mass of errors", (40,), (0.1,), (0.3,), unread=(0.3, 0), reference_unread=(0, 0), direct=True
+    ),
     World("direct, 300 dilemmas, 1 and 3 %", (300,), (0.01,), (0.03,), direct=True),
     World("direct, 300 dilemmas, 40 %, certain", (300,), (0.4,), (0.4,), icc=0.95, direct=True),
     World("direct, 25 series of 4, 20 %", (100,), (0.2,), (0.2,), series=4, shared=0.5, trends=True, direct=True),

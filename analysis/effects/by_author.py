@@ -72,7 +72,7 @@ def _row(author: str, bias: str, subject: str, part: Scores) -> ByAuthor:
 
 def table(rows: Sequence[ByAuthor]) -> Table:
     """Return the rows as a table."""
-    notes = (methods.EFFECT, methods.RATE)
+    notes = (methods.MEAN, methods.RATE)
     return make_table("by_author", "Effect on errors by bias, subject and author", ByAuthor, rows, notes=notes)
 
 

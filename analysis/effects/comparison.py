@@ -73,7 +73,7 @@ def table(rows: Sequence[Comparison], estimand: Estimand) -> Table:
     notes = (
         f"Effects are {estimand.label}s, on the dilemmas that both subjects answered; Holm's adjustment is over all "
         "pairs of subjects.",
-        methods.PAIRED,
+        methods.MEAN,
         "The difference of flip rates is shown for comparison with the paper's measure and is not tested: the subject "
         "with more noise flips more often.",
     )

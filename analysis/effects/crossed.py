@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from probe.analysis.scores import A, B, Counts, DecisionArrays, Floats, Scores, codes_of
-from probe.analysis.statistics.differences import Effect, paired_difference
+from probe.analysis.statistics.differences import Effect, bounds_of_mean, clustered_mean
 from probe.analysis.statistics.intervals import Interval
 from probe.values.base import FACTS_BY_CUE
 
@@ -45,16 +45,13 @@ class Crossed(Scores):
     def contrast(self, signs: Floats) -> Effect | None:
         """Return a mean contrast of the arms, paired within the dilemma; None without any dilemma."""
         used, shares = self[self.complete > 0], self.shares
-        added, taken = shares @ np.maximum(signs, 0), shares @ np.maximum(-signs, 0)
-        return paired_difference(added, taken, used.clusters, codes_of(used.bias), direct=used.direct)
+        return clustered_mean(shares @ signs, used.clusters, codes_of(used.bias), direct=used.direct)
 
     def bounds(self, effect: int) -> Interval | None:
-        """Return where the fact effect (0) or the cue effect (1) would be with the unparsed decisions."""
-        asked = self.answered > 0
-        if not asked.any():
-            return None
-        low, high = (float(np.mean(sums[asked, effect] / self.answered[asked])) for sums in (self.least, self.most))
-        return Interval(low=low, high=high)
+        """Return where the fact effect (0) or the cue effect (1) may be however unparsed decisions are read."""
+        used = self[self.answered > 0]
+        least, most = (sums[:, effect] / used.answered for sums in (used.least, used.most))
+        return bounds_of_mean(least, most, used.clusters, codes_of(used.bias), direct=used.direct)
 
 
 def crossed(scores: Scores, decisions: Sequence[DecisionArrays]) -> Crossed:

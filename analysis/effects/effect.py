@@ -10,7 +10,14 @@ from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture,
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Contrast, Counts, Estimand, Floats, Scores, Sums, codes_of, ratio
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import FEWEST_DIRECT, MINIMUM, Effect, arm_difference, holm_or_gap
+from probe.analysis.statistics.differences import (
+    FEWEST_DIRECT,
+    MINIMUM,
+    Effect,
+    bounds_of_mean,
+    clustered_mean,
+    holm_or_gap,
+)
 from probe.analysis.statistics.intervals import DesignEffect, Interval, pooled_design_effect, rate_interval
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 
@@ -29,8 +36,9 @@ _NOT_IN_FAMILY = Gap(reason="not part of the family")
 class EffectRow(NamedTuple):
     """One subject on one bias in one tier (or all of them).
 
-    ``effect`` is that of the report's estimand, and ``bounds`` are where it would be if every unparsed decision had
-    gone one way or the other. ``net`` and ``adjusted`` are both estimands wherever their arms were shown.
+    ``effect`` is that of the report's estimand, and ``bounds`` are where it may be however unparsed
+    decisions are read, with the interval at each end. ``net`` and ``adjusted`` are both estimands wherever their arms
+    were shown.
     """
 
     subject: Annotated[str, Heading("subject")]
@@ -115,11 +123,18 @@ def effect_of(scores: Scores, contrast: Contrast) -> Effect | Gap:
     """Return the mean difference of a contrast's arms over the dilemmas that have one."""
     known = contrast.runs > 0
     used, arms = scores[known], contrast[known]
-    rates = arms.error, arms.reference_error
-    found = arm_difference(*rates, used.clusters, codes_of(used.bias), direct=used.direct)
+    found = clustered_mean(arms.effects, used.clusters, codes_of(used.bias), direct=used.direct)
     if found is None and len(used):
         return FEW_DIRECT
     return found or Gap(reason="no readable decision" if np.any(contrast.asked) else "no dilemma")
+
+
+def bounds_of(scores: Scores, contrast: Contrast) -> Interval | Gap:
+    """Return where the mean difference over answered dilemmas may be, however unparsed decisions are read."""
+    asked = contrast.asked > 0
+    used, extremes = scores[asked], contrast[asked].extremes
+    found = bounds_of_mean(*extremes, used.clusters, codes_of(used.bias), direct=used.direct)
+    return found or (FEW_DIRECT if len(used) else Gap(reason="no dilemma"))
 
 
 def rate_of(hits: Sums, totals: Counts, scores: Scores, prior: DesignEffect | None = None) -> Effect | Gap:
@@ -162,7 +177,6 @@ def row_of(part: Scores, labels: tuple[str, str, str], *, tested: bool = True) -
     effect = effect_of(part, part.effect)
     if not isinstance(effect, Gap) and (not tested or len(used) < MINIMUM):
         effect = effect.model_copy(update={"p": None})
-    bounds = part.effect.bounds
     asked = part[part.net.asked > 0]
     return EffectRow(
         *labels,
@@ -171,7 +185,7 @@ def row_of(part: Scores, labels: tuple[str, str, str], *, tested: bool = True) -
         runs=int(part.effect.runs.sum()),
         effect=effect,
         holm_p=_NOT_IN_FAMILY if tested else _NOT_A_TEST,
-        bounds=Gap(reason="no dilemma") if bounds is None else Interval(low=bounds[0], high=bounds[1]),
+        bounds=bounds_of(part, part.effect),
         error_on_unbiased=mean_of(part.net.reference_error),
         error_on_placebo=mean_of(part.placebo.reference_error),
         harmful=mean_of(part.net.error),
@@ -199,9 +213,10 @@ def table(rows: Sequence[EffectRow], tiers: Tiers, estimand: Estimand) -> Table:
         "p tests whether the effect is zero; Holm's adjustment is over a subject's biases, and of the rows over all "
         "biases over the subjects. Intervals are not adjusted. Tiers and cells of fewer than "
         f"{MINIMUM} dilemmas are shown and not tested.",
-        methods.EFFECT,
+        methods.MEAN,
         WIDE,
-        "“If unparsed” shows where the effect would be if every unparsed decision had gone one way or the other.",
+        "“If unparsed” shows where the effect may be however unparsed decisions are read, the interval at each end "
+        "included.",
         "Tiers: " + tiers.sentence + ".",
     )
     return make_table("effects", "Effect on errors by subject, bias and tier", EffectRow, rows, notes=notes)

@@ -12,6 +12,7 @@ from probe.analysis.figures.charts import MOST_LISTED, Point, short_names
 from probe.analysis.figures.facts_map import Subject, facts_map
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Floats
+from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap
 from probe.analysis.statistics.intervals import Interval
 from probe.analysis.study import Study
@@ -168,11 +169,9 @@ def table(rows: Sequence[FactRow], tiers: Tiers) -> Table:
         "without it. Right decisions are 50 % plus half of the fact effect.",
         "p tests whether an effect is zero; Holm's adjustment is over a subject's biases, for each effect separately. "
         f"Tiers and cells of fewer than {MINIMUM} dilemmas are shown and not tested.",
-        "Intervals are t intervals with one rise and one fall added (Bonett and Price). They can leave out zero where "
-        "that of the effect on errors, a difference of two rates, does not. Whether a subject is moved by the wording "
-        "is concluded from the effect on errors only.",
-        "Only runs that are readable in all four arms count. “If unparsed” shows where an effect would be if every "
-        "unparsed decision had gone one way or the other.",
+        f"{methods.MEAN} Whether a subject is moved by the wording is concluded from the effect on errors only.",
+        "Only runs that are readable in all four arms count. “If unparsed” shows where an effect may be however "
+        "unparsed decisions are read, with the interval at each end.",
         "Tiers: " + tiers.sentence + ".",
     )
     return make_table("facts", "Fact effect and cue effect by subject, bias and tier", FactRow, rows, notes=notes)

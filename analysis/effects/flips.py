@@ -21,7 +21,7 @@ from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture,
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Estimand, Floats, Scores, codes_of, ratio
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect, paired_difference
+from probe.analysis.statistics.differences import Effect, clustered_mean
 from probe.analysis.statistics.intervals import DesignEffect, Interval
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 
@@ -75,7 +75,7 @@ NOTES = (
     "Noise floor: how often two runs of the same text in the same order differ. Excess flips: flip rate minus half the "
     "sum of both noise floors, order by order of the options, each order weighted by its runs. "
     "Effects in both directions add up in it, where they cancel in the effect.",
-    f"{methods.RATE} {methods.PAIRED.replace('Intervals', 'Those of excess flips')} Noise floors have none.",
+    f"{methods.RATE} {methods.MEAN.replace('Intervals', 'Those of excess flips')} Noise floors have none.",
     "Harmful is a biased decision that is not the program's.",
     "Bounds show where the flip rate would be if every run with an unparsed decision had gone one way or the other.",
 )
@@ -153,7 +153,7 @@ def _excess(used: Scores) -> Effect | Gap:
     known = used[~np.isnan(used.excess)]
     if not len(known):
         return Gap(reason="no two runs of one text in one order")
-    found = paired_difference(known.excess, np.zeros(len(known)), known.clusters, codes_of(known.bias))
+    found = clustered_mean(known.excess, known.clusters, codes_of(known.bias))
     return found or Gap(reason="no dilemma")
 
 

@@ -229,7 +229,7 @@ def table(rows: Sequence[MitigationRow], estimand: Estimand) -> Table:
     notes = (
         f"Effects are {estimand.label}s. Changes are paired by dilemma: the same subject with and without the "
         "mitigation. Below zero, the mitigation helps.",
-        methods.PAIRED,
+        methods.MEAN,
         "Holm's adjustment is over a subject's mitigations, all biases and tiers together; single biases and tiers are "
         "exploratory.",
         "A control has the mitigation's position, length, form and number of calls, without what is meant to help.",

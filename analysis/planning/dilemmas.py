@@ -8,7 +8,7 @@ from pydantic import Field
 from scipy import stats
 
 from probe.analysis.planning.sizing import Target
-from probe.analysis.statistics.differences import MINIMUM, Effect, arm_difference
+from probe.analysis.statistics.differences import MINIMUM, Effect, paired_difference
 from probe.analysis.statistics.intervals import Codes, Floats
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.statistics.within import within_scenario
@@ -96,7 +96,7 @@ class StudyDesign(Value):
         depth = self._depths()
         first, second = self._shares(rng, depth if target == "trend" else None)
         if target == "effect":
-            return arm_difference(second, first, clusters, direct=self.direct)
+            return paired_difference(second, first, clusters, direct=self.direct)
         if self.size > 1:
             return within_scenario(second - first, depth, clusters, PERMUTATIONS)
         return depth_trend(second - first, depth, clusters, direct=self.direct).slope

@@ -160,9 +160,9 @@ def _unparsed(row: EffectRow, of: str = "") -> Iterator[str]:
         return
     open_sign = distinguishable(row.effect) and row.bounds.low <= 0 <= row.bounds.high
     yield (
-        f"{percent(row.unparsed)} of {of}runs contain an unparsed decision; read one way or the other, these would "
-        f"move the effect to between {points(row.bounds.low)} and {points(row.bounds.high)} points"
-        f"{', so that even its sign depends on them' if open_sign else ''}."
+        f"{percent(row.unparsed)} of {of}runs contain an unparsed decision; however these are read, the effect is "
+        f"between {points(row.bounds.low)} and {points(row.bounds.high)} points (with the interval at each end)"
+        f"{', so that even its sign may depend on them' if open_sign else ''}."
     )
 
 

@@ -14,12 +14,9 @@ from probe.analysis.statistics.intervals import (
     Floats,
     Interval,
     Labels,
-    Rate,
     cluster_deviations,
     codes_of,
     critical_value,
-    joint_design_effect,
-    rate,
     tail_probability,
 )
 from probe.analysis.tables import Gap
@@ -58,24 +55,6 @@ class Arms(NamedTuple):
     direct: bool = False
 
 
-class ArmRates(NamedTuple):
-    """The rates of two arms over the same dilemmas, and the correlation of their errors."""
-
-    first: Rate
-    second: Rate
-    correlation: float
-
-    @property
-    def estimate(self) -> float:
-        """The difference of the rates, first minus second."""
-        return self.first.share - self.second.share
-
-    def limits(self, p: float) -> tuple[float, float]:
-        """Return the limits of first minus second at two-sided ``p``: MOVER (Zou and Donner 2008, equation 4)."""
-        one, other = (arm.limits(critical_value(arm.freedom, p)) for arm in (self.first, self.second))
-        return mover(self.first.share, one, self.second.share, other, self.correlation)
-
-
 def mover(
     first: float, limits: tuple[float, float], second: float, others: tuple[float, float], correlation: float = 0.0
 ) -> tuple[float, float]:
@@ -109,57 +88,72 @@ def inverted(estimate: float, limits: Callable[[float], tuple[float, float]], sp
     return Effect(estimate=estimate, low=max(low, -span), high=min(high, span), p=p)
 
 
-def cautious_correlation(products: Floats, size: float) -> float:
-    """Return the correlation of two means from the sums of products of their deviations, shape (2, 2).
+class ClusterMean(NamedTuple):
+    """The mean of signed values, one per dilemma, over clusters, with the variance and degrees of freedom of its t.
 
-    It is what would remain if one more cluster (of ``size`` dilemmas) had differed between the two means, or less than
-    one where several did: means that never differed in the sample may still differ.
+    The variance grows with the distance of the true mean from the estimate: by ``far`` per unit away from zero, by
+    ``near`` towards it, of which the part ``bend`` vanishes as zero is reached.
     """
-    squares = float(products[0, 0]), float(products[1, 1])
-    if min(squares) < ROUNDING:
-        return 0.0
-    apart = sum(squares) - 2 * float(products[0, 1])
-    unseen = size / (1 + apart / (4 * size))
-    together = max(float(products[0, 1]) - unseen, min(float(products[0, 1]), 0.0))
-    return max(together / math.sqrt(squares[0] * squares[1]), -1.0)
-
-
-def arm_rates(group: Arms) -> ArmRates:
-    """Return the two arms' rates and their correlation.
-
-    An arm with hardly any errors borrows the design effect of both: its dilemmas and clusters are the same ones. The
-    degrees of freedom are never more than those of the clusters: two dilemmas prove little.
-    """
-    assert group.second is not None
-    both = np.column_stack([group.first, group.second])
-    deviations = cluster_deviations(both, group.clusters, group.strata)
-    correlation = cautious_correlation(deviations.totals.T @ deviations.totals, deviations.size)
-    prior = joint_design_effect(both, deviations)
-    rates = [rate(shares, deviations, column, prior) for column, shares in enumerate((group.first, group.second))]
-    first, second = (each._replace(freedom=min(each.freedom, deviations.freedom)) for each in rates)
-    return ArmRates(first, second, correlation)
-
-
-class DirectMean(NamedTuple):
-    """The mean of differences of probabilities, one per dilemma, with its standard error and degrees of freedom."""
 
     estimate: float
-    error: float
+    variance: float
     freedom: float
+    near: float = 0.0
+    far: float = 0.0
+    bend: float = 0.0
 
     def limits(self, p: float) -> tuple[float, float]:
-        """Return the limits of the mean at two-sided ``p``."""
-        half = critical_value(self.freedom, p) * self.error
-        return self.estimate - half, self.estimate + half
+        """Return the limits at two-sided ``p``: where the squared distance is t² times the variance there."""
+        square = critical_value(self.freedom, p) ** 2
+        near, far = (
+            (square * growth / 2 + math.sqrt((square * growth / 2) ** 2 + scale * square * self.variance)) / scale
+            for growth, scale in (
+                (self.near, 1 + square * self.bend / max(abs(self.estimate), ROUNDING)),
+                (self.far, 1.0),
+            )
+        )
+        below, above = (near, far) if self.estimate > 0 else (far, near)
+        return self.estimate - below, self.estimate + above
 
     def effect(self, span: float) -> Effect:
-        """Return the mean, which is in [-span, span], with its t interval and p."""
+        """Return the mean, which is in [-span, span], with its interval and the p at which a limit reaches zero."""
         low, high = self.limits(1 - LEVEL)
-        p = max(tail_probability(self.estimate / self.error, self.freedom), SMALLEST_P)
+        distance = abs(self.estimate)
+        error = math.sqrt(self.variance + (self.near - self.bend) * distance)
+        p = max(tail_probability(distance / error, self.freedom), SMALLEST_P) if distance > ROUNDING else 1.0
         return Effect(estimate=self.estimate, low=max(low, -span), high=min(high, span), p=p)
 
 
-def direct_mean(values: Floats, clusters: Labels, strata: Labels | None = None) -> DirectMean:
+def cluster_mean(values: Floats, clusters: Labels, strata: Labels | None = None) -> ClusterMean:
+    """Return the mean of ``values``, effects of at most 1 or so, one per dilemma, with a skewed Student's t.
+
+    A mean and its estimated variance covary as the third moment (Johnson 1978): where a cue moves few clusters a lot, a
+    sample with fewer of them has both a smaller mean and a smaller variance. So the variance grows by third over second
+    moment on the side of the long tail. Zero itself is tested by plain t, whose sums of clusters that may move either
+    way need no such correction. Where k clusters moved, 1 / (1 + k)³ of one more is added to both moments: away from
+    zero one that moves by 1, as clusters that never moved may still do; towards zero one of typical size, as clusters
+    that moved all alike may still differ.
+    """
+    deviations = cluster_deviations(values[:, None], clusters, strata)
+    totals, count, estimate = deviations.totals[:, 0], len(values), float(values.mean())
+    moves = np.abs(np.bincount(codes_of(clusters), weights=values))
+    moved = int(np.sum(moves > ROUNDING))
+    typical = float(np.sum(moves**2) / np.sum(moves)) if moved else deviations.size
+    squares, cubes = float(np.sum(totals**2)), float(np.sum(totals**3))
+    away = math.copysign(cubes, cubes * estimate) if abs(estimate) > ROUNDING else abs(cubes)
+
+    def growth(tail: float, size: float) -> float:
+        unseen = size**2 / (1 + moved) ** 3
+        return (max(tail, 0.0) + unseen * size) / (squares + unseen) / count
+
+    far, near = growth(away, deviations.size), growth(-away, typical)
+    if abs(estimate) <= ROUNDING:  # both sides lead away from zero
+        return ClusterMean(estimate, squares / count**2, deviations.freedom, far, far)
+    bend = near - growth(0.0, typical)
+    return ClusterMean(estimate, squares / count**2, deviations.freedom, near, far, bend)
+
+
+def direct_mean(values: Floats, clusters: Labels, strata: Labels | None = None) -> ClusterMean:
     """Return the mean of ``values``, differences of the probabilities that a subject showed for one dilemma or more.
 
     A probability has no sampling noise, so that clusters may deviate little, and their own spread is trusted. A rise
@@ -169,7 +163,7 @@ def direct_mean(values: Floats, clusters: Labels, strata: Labels | None = None) 
     deviations = cluster_deviations(values[:, None], clusters, strata)
     totals = deviations.totals[:, 0]
     squares = float(np.sum(totals**2)) + 2 * typical_deviation(totals, deviations.size) ** 2
-    return DirectMean(float(values.mean()), math.sqrt(squares) / len(values), deviations.freedom)
+    return ClusterMean(float(values.mean()), squares / len(values) ** 2, deviations.freedom)
 
 
 def typical_deviation(totals: Floats, size: float) -> float:
@@ -182,52 +176,51 @@ def typical_deviation(totals: Floats, size: float) -> float:
     return (float(np.sum(sizes**2)) + weight * size**2) / (float(sizes.sum()) + weight * size)
 
 
-def arm_difference(
-    first: Floats, second: Floats, clusters: Labels, strata: Labels | None = None, *, direct: bool = False
+def clustered_mean(
+    values: Floats, clusters: Labels, strata: Labels | None = None, *, direct: bool = False
 ) -> Effect | None:
-    """Return the mean of ``first`` minus ``second``, error rates of two arms of the same dilemmas; None without any.
+    """Return the mean of ``values``, one effect per dilemma, with its interval and p over clusters; None without any.
 
-    MOVER from the arms' Wilson intervals at their effective numbers and the correlation of the arms; p inverts it.
-    Where rates are ``direct``, the t interval of ``direct_mean``; None below ``FEWEST_DIRECT`` dilemmas.
+    It is that of ``cluster_mean``; where effects are ``direct``, that of ``direct_mean``, and None below
+    ``FEWEST_DIRECT`` dilemmas.
     """
-    if len(first) < (FEWEST_DIRECT if direct else 1):
+    if len(values) < (FEWEST_DIRECT if direct else 1):
         return None
-    if direct:
-        return direct_mean(first - second, clusters, strata).effect(1.0)
-    arms = arm_rates(Arms(first, clusters, second, strata))
-    return inverted(arms.estimate, arms.limits)
+    mean = direct_mean(values, clusters, strata) if direct else cluster_mean(values, clusters, strata)
+    return mean.effect(float(max(1.0, np.max(np.abs(values)))))
+
+
+def bounds_of_mean(
+    least: Floats, most: Floats, clusters: Labels, strata: Labels | None = None, *, direct: bool = False
+) -> Interval | None:
+    """Return where the mean of values may be of which only limits are known, with the sampling error at each end.
+
+    It covers the mean in 95 % of studies wherever it lies between those of ``least`` and ``most`` (Imbens and Manski
+    2004): with equal ends it is the interval of the mean, with ends far apart each has a one-sided error of 5 %.
+    """
+    if len(least) < (FEWEST_DIRECT if direct else 1):
+        return None
+    ends = [(direct_mean if direct else cluster_mean)(values, clusters, strata) for values in (least, most)]
+    error, freedom = math.sqrt(max(end.variance for end in ends)), ends[0].freedom
+    apart = (ends[1].estimate - ends[0].estimate) / max(error, ROUNDING)
+    two_sided, one_sided = critical_value(freedom), critical_value(freedom, 2 * (1 - LEVEL))
+
+    def missed(critical: float) -> float:
+        return (tail_probability(critical, freedom) + tail_probability(critical + apart, freedom)) / 2 - (1 - LEVEL)
+
+    critical = float(optimize.brentq(missed, one_sided - ROUNDING, two_sided + ROUNDING))
+    p = tail_probability(critical, freedom)
+    return Interval(low=max(ends[0].limits(p)[0], -1.0), high=min(ends[1].limits(p)[1], 1.0))
 
 
 def paired_difference(
     first: Floats, second: Floats, clusters: Labels, strata: Labels | None = None, *, direct: bool = False
 ) -> Effect | None:
-    """Return the mean of ``first`` minus ``second``, effects of two subjects on the same dilemmas; None without any.
+    """Return the mean of ``first`` minus ``second`` as ``clustered_mean`` does.
 
-    A t interval over clusters after adding one rise and one fall of typical size (Bonett and Price 2012, for
-    proportions), so that the interval of subjects that hardly differ has a sound width. p is that of the same t. The
-    typical size is the mean one of the clusters that changed; without any, it is a whole cluster that changes by 1. For
-    the mean of one subject's effects, ``second`` is zero. Where effects are ``direct``, that of ``direct_mean``; None
-    below ``FEWEST_DIRECT`` dilemmas.
+    They are error rates in two arms of the same dilemmas, or effects on two subjects.
     """
-    if len(first) < (FEWEST_DIRECT if direct else 1):
-        return None
-    changes = first - second
-    span = float(max(1.0, np.max(np.abs(changes))))
-    if direct:
-        return direct_mean(changes, clusters, strata).effect(span)
-    deviations = cluster_deviations(changes[:, None], clusters, strata)
-    totals = np.abs(np.bincount(codes_of(clusters), weights=changes))
-    weight = 1 / (1 + float(totals.sum()) / deviations.size) ** 2
-    typical = float(totals.sum() + weight * deviations.size) / (int(np.sum(totals > ROUNDING)) + weight)
-    count = len(changes) + 2 * deviations.size
-    error = math.sqrt(float(np.sum(deviations.totals**2)) + 2 * typical**2) / count
-    centre, critical = float(changes.sum()) / count, critical_value(deviations.freedom)
-    return Effect(
-        estimate=float(changes.mean()),
-        low=max(centre - critical * error, -span),
-        high=min(centre + critical * error, span),
-        p=tail_probability(centre / error, deviations.freedom),
-    )
+    return clustered_mean(first - second, clusters, strata, direct=direct)
 
 
 FARTHEST = 64.0
@@ -239,10 +232,10 @@ def ratio_of_means(
 ) -> Effect | None:
     """Return mean of ``values`` / mean of ``others``, paired by dilemma; None where the latter may be zero or below.
 
-    Fieller's (1954) interval: the ratios r for which zero is in the interval of ``paired_difference`` for the mean of
-    values - r * others.
+    Fieller's (1954) interval: the ratios r for which zero is in the interval of ``clustered_mean`` for values - r *
+    others.
     """
-    below = paired_difference(others, np.zeros(len(others)), clusters, strata, direct=direct)
+    below = clustered_mean(others, clusters, strata, direct=direct)
     if below is None or below.low <= 0:
         return None
 
@@ -250,7 +243,7 @@ def ratio_of_means(
 
     def end(sign: float) -> float:
         def margin(ratio: float) -> float:
-            rest = paired_difference(values, ratio * others, clusters, strata, direct=direct)
+            rest = clustered_mean(values - ratio * others, clusters, strata, direct=direct)
             assert rest is not None, "the mean below has an interval"
             return rest.high if sign > 0 else -rest.low
 
@@ -266,31 +259,10 @@ def ratio_of_means(
     return Effect(estimate=estimate, low=end(-1.0), high=end(1.0), p=None)
 
 
-MOVED = 10
-"""Clusters that must differ from zero before their own spread is trusted: fewer say too little about the others."""
-
-
 def linearised(values: Floats, weights: Floats) -> Floats:
     """Return a value per item whose mean is Σ value / Σ weight, and whose spread is that of this ratio (Taylor)."""
     ratio = values.sum() / weights.sum()
     return np.asarray(ratio + (values - ratio * weights) / weights.mean())
-
-
-def clustered_mean(values: Floats, clusters: Labels, strata: Labels | None = None) -> Effect | None:
-    """Return the mean of ``values``, one per item, with a t interval over clusters; None without any.
-
-    Where fewer than ``MOVED`` clusters differ from zero, or all are equal, it is the interval of ``paired_difference``.
-    """
-    if len(values) == 0:
-        return None
-    deviations = cluster_deviations(values[:, None], clusters, strata)
-    error = math.sqrt(float(np.sum(deviations.totals**2))) / len(values)
-    moved = int(np.sum(np.abs(np.bincount(codes_of(clusters), weights=values)) > ROUNDING))
-    if moved < MOVED or error < ROUNDING or not deviations.freedom:
-        return paired_difference(values, np.zeros(len(values)), clusters, strata)
-    mean, half_width = float(values.mean()), critical_value(deviations.freedom) * error
-    p = tail_probability(mean / error, deviations.freedom)
-    return Effect(estimate=mean, low=mean - half_width, high=mean + half_width, p=p)
 
 
 def two_proportions(high: tuple[int, int], low: tuple[int, int]) -> Effect:

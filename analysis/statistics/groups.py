@@ -8,9 +8,9 @@ from scipy import optimize
 from probe.analysis.statistics.differences import (
     FEWEST_DIRECT,
     Arms,
-    DirectMean,
+    ClusterMean,
     Effect,
-    arm_rates,
+    cluster_mean,
     direct_mean,
     inverted,
     mover,
@@ -34,8 +34,8 @@ def group_difference(high: Arms, low: Arms) -> Effect | None:
     """Return ``high`` minus ``low``, two groups without a dilemma in common; None where one is empty (direct: small).
 
     Rates: the score test at the pooled rate and the design effect of both groups, with the interval that inverts it
-    (Miettinen and Nurminen 1985). Differences of arms: MOVER from the MOVER interval of each group, or from its t
-    interval where they are direct, as rates are then. Groups may share clusters, as tiers share series: what a series
+    (Miettinen and Nurminen 1985). Differences of arms: MOVER from the interval of each group's mean, as of rates where
+    they are direct. Groups may share clusters, as tiers share series: what a series
     adds to both cancels out.
     """
     fewest = FEWEST_DIRECT if high.direct else 1
@@ -43,7 +43,7 @@ def group_difference(high: Arms, low: Arms) -> Effect | None:
         return None
     if not high.direct and (high.second is None or low.second is None):
         return _rate_difference(high, low)
-    above, below = (_mean(group) if group.direct else arm_rates(group) for group in (high, low))
+    above, below = _mean(high), _mean(low)
     effects = above.estimate, below.estimate
     correlation = _shared(high, low)
 
@@ -68,8 +68,9 @@ def signed_difference(high: Arms, low: Arms) -> Effect | None:
     return found.model_copy(update={name: 2 * getattr(found, name) for name in ("estimate", "low", "high")})
 
 
-def _mean(group: Arms) -> DirectMean:
-    return direct_mean(_differences(group), group.clusters, group.strata)
+def _mean(group: Arms) -> ClusterMean:
+    mean = direct_mean if group.direct else cluster_mean
+    return mean(_differences(group), group.clusters, group.strata)
 
 
 def _differences(group: Arms) -> Floats:

@@ -156,14 +156,6 @@ def tail_probability(critical: float, freedom: float) -> float:
     return float(2 * special.stdtr(max(freedom, 1.0), -abs(critical)))
 
 
-def joint_design_effect(shares: Floats, deviations: Deviations) -> DesignEffect:
-    """Return one design effect for all columns of ``shares``, arms of the same dilemmas."""
-    rates = shares.mean(axis=0)
-    errors = len(shares) * float(np.sum(rates * (1 - rates)))
-    own = DesignEffect(deviations.size, math.inf)
-    return design_effect(float(np.sum(deviations.totals**2)), errors, deviations.freedom, own)
-
-
 def rate(
     shares: Floats,
     deviations: Deviations,

@@ -2,12 +2,10 @@
 
 RATE = "Intervals of rates: Wilson's, at the effective number of dilemmas."
 
-EFFECT = (
-    "Intervals: MOVER from Wilson's intervals of both error rates (of direct answers, Student's t over clusters); p "
-    "and interval are one test."
+MEAN = (
+    "Intervals: Student's t over clusters, wider on the side on which effects have a long tail (Johnson 1978); p and "
+    "interval are one test."
 )
-
-PAIRED = "Intervals: Student's t over clusters, after adding a rise and a fall of typical size (Bonett and Price 2012)."
 
 GROUPS = "Intervals: MOVER from the intervals of both groups (Zou and Donner 2008); p and interval are one test."
 

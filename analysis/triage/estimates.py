@@ -8,11 +8,11 @@ import numpy as np
 from probe.analysis.statistics.differences import (
     MINIMUM,
     Effect,
+    clustered_mean,
     direct_mean,
     holm_or_gap,
     linearised,
     p_value,
-    paired_difference,
 )
 from probe.analysis.statistics.intervals import LEVEL, Floats, Interval
 from probe.analysis.tables import EstimateHeading, Gap, Heading
@@ -51,7 +51,7 @@ def estimate(parts: Parts, clusters: Mapping[str, str]) -> Effect | Gap:
         return NOT_SHOWN
     value, weight = (np.array(column, dtype=np.float64) for column in zip(*(one for _, one in found), strict=True))
     linear = linearised(value, weight)
-    effect = paired_difference(linear, np.zeros(len(linear)), np.array([clusters[item] for item, _ in found]))
+    effect = clustered_mean(linear, np.array([clusters[item] for item, _ in found]))
     assert effect is not None
     return effect if len(found) >= MINIMUM else effect.model_copy(update={"p": None})
 

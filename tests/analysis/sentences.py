@@ -124,7 +124,7 @@ def _denials(sentence: str, tables: Tables, names: Sequence[str]) -> Iterator[st
 
 def _bounds(sentence: str, tables: Tables, names: Sequence[str]) -> Iterator[str]:
     rows = [row for key, row in tables.rows if key == "effects" and (not names or names_of(row) & set(names))]
-    for match in re.finditer(rf"to between ({NUMBER}) and ({NUMBER}) points", sentence):
+    for match in re.finditer(rf"the effect is between ({NUMBER}) and ({NUMBER}) points", sentence):
         ends = value(match[1]), value(match[2])
         held = [(number_of(row, "effect_bound_low"), number_of(row, "effect_bound_high")) for row in rows]
         if not any(abs(ends[0] - 100 * low) + abs(ends[1] - 100 * high) <= 2 * HALF_DIGIT for low, high in held):

@@ -10,7 +10,7 @@ from statsmodels.stats.multitest import multipletests
 
 from probe.analysis.report.chapters import report_on
 from probe.analysis.report.findings import Findings
-from probe.analysis.statistics.differences import Arms, Effect, arm_difference, paired_difference
+from probe.analysis.statistics.differences import Arms, Effect, paired_difference
 from probe.analysis.statistics.groups import group_difference
 from probe.analysis.statistics.intervals import pooled_design_effect, rate_interval
 from probe.analysis.statistics.trend import depth_trend
@@ -88,7 +88,7 @@ def test_effects(findings: Findings, each: pd.DataFrame) -> None:
             assert isinstance(row["p"], Gap)
             continue
         part = of(each, row)
-        found = arm_difference(*values(part, "biased", "unbiased", "group", "stratum"))
+        found = paired_difference(*values(part, "biased", "unbiased", "group", "stratum"))
         large = len(part) >= 20
         agree(row, interval(found, p="p" if large else None) | interval(found, "net_"))
         assert isinstance(row["p"], Gap) != large

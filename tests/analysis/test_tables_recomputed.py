@@ -10,6 +10,7 @@ import statsmodels.formula.api as smf
 
 from probe.analysis.report.chapters import report_on
 from probe.analysis.report.findings import Findings
+from probe.analysis.statistics.differences import bounds_of_mean
 from probe.analysis.statistics.intervals import pooled_design_effect, rate_interval
 from probe.analysis.study import prepare
 from probe.analysis.tables import Cell, Gap
@@ -36,13 +37,16 @@ def runs(evaluations: list[Evaluation]) -> pd.DataFrame:
 
 
 def bounds(part: pd.DataFrame, least: float, most: float) -> list[float]:
-    """The mean effect if unreadable decisions were ``least`` or ``most`` on biased texts, and the other on unbiased."""
+    """The effect if unreadable decisions were ``least`` or ``most`` on biased texts, and the other on unbiased."""
     asked = part[part["unbiased_asked"] & part["biased_asked"]]
     ends = []
     for biased, unbiased in ((least, most), (most, least)):
         change = asked["biased"].fillna(biased) - asked["unbiased"].fillna(unbiased)
-        ends.append(change.groupby([asked["subject"], asked["item"]]).mean().mean())
-    return ends
+        ends.append(change.groupby(asked["item"]).mean())
+    labels = asked.groupby("item")[["cluster", "bias"]].first()
+    found = bounds_of_mean(*(end.to_numpy() for end in ends), *(pd.factorize(labels[name])[0] for name in labels))
+    assert found is not None
+    return [found.low, found.high]
 
 
 def cells(runs: pd.DataFrame, subject: str) -> list[tuple[str, str, pd.DataFrame]]:

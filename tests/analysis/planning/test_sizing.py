@@ -16,7 +16,7 @@ from probe.analysis.planning.sizing import (
     sized,
     smallest_effect,
 )
-from probe.analysis.statistics.differences import arm_difference
+from probe.analysis.statistics.differences import paired_difference
 
 TARGETS: list[Target] = ["effect", "trend"]
 
@@ -118,7 +118,7 @@ def test_a_planned_width_is_the_width_that_is_measured() -> None:
     widths = []
     for _ in range(20):
         arms = [rng.binomial(5, rng.beta(rate, 1 - rate, 300)) / 5 for rate in (0.3, 0.2)]
-        found = arm_difference(arms[0], arms[1], np.arange(300))
+        found = paired_difference(arms[0], arms[1], np.arange(300))
         assert found is not None
         widths.append((found.high - found.low) / 2)
     assert np.mean(widths) == pytest.approx(half_width(design, "effect"), rel=0.06)

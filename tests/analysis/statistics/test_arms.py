@@ -5,19 +5,19 @@ import math
 import numpy as np
 import pytest
 from scipy import stats
-from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint, proportions_ztest
+from statsmodels.stats.proportion import proportion_confint, proportions_ztest
 
 from probe.analysis.statistics.differences import (
     SMALLEST_P,
     Arms,
     Effect,
-    arm_difference,
+    cluster_mean,
+    clustered_mean,
     inverted,
     mover,
     paired_difference,
 )
 from probe.analysis.statistics.groups import constrained, group_difference, score, score_limits
-from probe.analysis.statistics.intervals import cluster_deviations, joint_design_effect
 
 Z = float(stats.norm.ppf(0.975))
 
@@ -58,47 +58,83 @@ def test_perfectly_correlated_arms_of_equal_width_leave_no_width() -> None:
     assert mover(0.5, (0.4, 0.6), 0.3, (0.2, 0.4), 1 + 1e-12) == pytest.approx((0.2, 0.2), abs=1e-6)
 
 
-def test_an_arm_without_errors_borrows_the_design_effect_of_the_other() -> None:
-    """One error in five runs of 12 of 20 dilemmas, or all runs of two: the same rate of 12 %, and other evidence."""
-    scattered, whole = np.repeat([0.2, 0.0], [12, 8]), np.repeat([1.0, 0.4, 0.0], [2, 1, 17])
-    found, few = (arm_difference(errors, np.zeros(20), ids(20)) for errors in (scattered, whole))
+def test_values_without_skewness_have_student_s_interval() -> None:
+    values = np.concatenate([0.1 + 0.04 * ids(10), -0.04 * ids(10)])
+    found = clustered_mean(values, ids(20))
+    expected = stats.t.interval(0.95, 19, values.mean(), stats.sem(values))
     assert found is not None
-    assert few is not None
-    assert found.estimate == pytest.approx(few.estimate)
-    assert found.low > 0 > few.low
-    binomial, weight = 20 * 0.12 * 0.88, 1 / (1 + 20 * 0.12 * 0.88) ** 2
-    squares = (12 * 0.08**2 + 8 * 0.12**2) * 20 / 19
-    arms = np.column_stack([scattered, np.zeros(20)])
-    joint = joint_design_effect(arms, cluster_deviations(arms, ids(20)))
-    assert joint.ratio == pytest.approx((squares + weight) / (binomial + weight))
+    assert (found.low, found.estimate, found.high) == pytest.approx((expected[0], values.mean(), expected[1]), rel=0.02)
+    assert found.p == pytest.approx(stats.ttest_1samp(values, 0).pvalue, rel=0.05)
 
 
-def test_the_effect_of_uncorrelated_arms_is_newcombes_interval() -> None:
-    """Every combination of the two arms' decisions equally often as independence has it."""
-    first, second = np.repeat(binary(4, 10), 100), np.tile(binary(2, 10), 100)
-    found = arm_difference(first, second, ids(1000))
-    low, high = confint_proportions_2indep(400, 1000, 200, 1000, method="newcomb", compare="diff")
+def test_zero_is_tested_by_plain_t_however_skewed_the_effects_are() -> None:
+    """Ten of 100 dilemmas moved, in one direction: the limit towards zero is that of t, as if ten were certain."""
+    values = binary(10, 100)
+    for sign in (1, -1):
+        found = clustered_mean(sign * values, ids(100))
+        low, high = stats.t.interval(0.95, 99, 0.1, stats.sem(values))
+        assert found is not None
+        ends = sorted((sign * found.low, sign * found.high))
+        assert ends[0] == pytest.approx(low, rel=0.03)
+        assert found.p == pytest.approx(stats.ttest_1samp(values, 0).pvalue, rel=0.1)
+        assert ends[1] > high + 0.01
+
+
+def test_the_limit_away_from_zero_is_wilsons_where_dilemmas_move_in_all_runs_or_none() -> None:
+    """Six of 300: up to rates that are not small, where Wilson's variance grows less than in proportion."""
+    found = clustered_mean(binary(6, 300), ids(300))
     assert found is not None
-    assert found.estimate == pytest.approx(0.2)
-    assert (found.low, found.high) == pytest.approx((low, high), abs=2e-4)
-    assert consistent(found)
+    assert found.high == pytest.approx(proportion_confint(6, 300, method="wilson")[1], rel=0.03)
 
 
-def test_correlated_arms_have_the_narrower_interval_of_a_paired_t() -> None:
-    rng = np.random.default_rng(5)
-    difficulty = rng.random(400)
-    first, second = ((difficulty + 0.1 * rng.random(400)) < rate for rate in (0.4, 0.3))
-    found = arm_difference(first.astype(float), second.astype(float), ids(400))
-    changes = first.astype(float) - second
-    half = 1.96 * changes.std(ddof=1) / 20
+def test_a_high_mean_has_its_long_tail_towards_zero() -> None:
+    """97 of 100 dilemmas are right: the interval reaches as far down as Wilson's, farther than that of t."""
+    found = clustered_mean(binary(97, 100), ids(100))
+    low, high = stats.t.interval(0.95, 99, 0.97, stats.sem(binary(97, 100)))
     assert found is not None
-    assert (found.high - found.low) / 2 == pytest.approx(half, rel=0.1)
-    assert found.estimate == pytest.approx(changes.mean())
+    assert found.low == pytest.approx(proportion_confint(97, 100, method="wilson")[0], abs=0.004)
+    assert found.low < low - 0.01
+    assert found.high == pytest.approx(min(high, 1.0), abs=0.01)
+
+
+def test_the_growth_of_the_variance_is_third_over_second_moment() -> None:
+    """Worked out: two of ten dilemmas moved, so that 1 / 27 of a dilemma more may have."""
+    values = binary(2, 10)
+    found = cluster_mean(values, ids(10))
+    scale = math.sqrt(10 / 9)
+    squares, cubes, unseen = 10 / 9 * (2 * 0.8**2 + 8 * 0.2**2), scale**3 * (2 * 0.8**3 - 8 * 0.2**3), 1 / 27
+    assert found.variance == pytest.approx(squares / 100)
+    assert found.far == pytest.approx((cubes + unseen) / (squares + unseen) / 10)
+    assert (found.near, found.bend) == pytest.approx((unseen / (squares + unseen) / 10, 0.0))
+    opposed = cluster_mean(1 - values, ids(10))
+    assert (opposed.near, opposed.bend) == pytest.approx(
+        ((cubes + 1 / 729) / (squares + 1 / 729) / 10, cubes / (squares + 1 / 729) / 10)
+    )
+
+
+def test_series_that_moved_a_little_are_not_weighed_as_if_whole_series_could_have_moved_back() -> None:
+    """Six of 30 series of five have one run in which the cue moved one dilemma: zero is tested as by t."""
+    values = np.zeros(150)
+    values[:30:5] = 0.2
+    found = clustered_mean(values, ids(150) // 5)
+    low = (0.2 - stats.t.isf(0.025, 29) * stats.sem(binary(6, 30))) / 25
+    assert found is not None
+    assert found.low == pytest.approx(low, rel=0.2)
+    assert found.low > 0
+
+
+def test_effects_that_cancel_have_an_interval_around_zero() -> None:
+    found = clustered_mean(np.concatenate([np.ones(2), -0.1 * np.ones(20), np.zeros(78)]), ids(100))
+    assert found is not None
+    assert found.estimate == pytest.approx(0.0, abs=1e-12)
+    assert found.p == 1.0
+    assert found.high == pytest.approx(-found.low)
+    assert found.high > 1.98 * math.sqrt(2.2) / 100
 
 
 def test_opposed_arms_have_a_wider_interval() -> None:
     half = binary(50, 100)
-    together, opposed = arm_difference(half, half, ids(100)), arm_difference(half, 1 - half, ids(100))
+    together, opposed = paired_difference(half, half, ids(100)), paired_difference(half, 1 - half, ids(100))
     assert together is not None
     assert opposed is not None
     assert 0 < together.high - together.low < 0.1
@@ -107,16 +143,16 @@ def test_opposed_arms_have_a_wider_interval() -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 20])
 def test_arms_without_an_error_are_not_known_to_be_equal(count: int) -> None:
-    found = arm_difference(np.zeros(count), np.zeros(count), ids(count))
+    """One more dilemma, which moves: Wilson's ratio."""
+    found = paired_difference(np.zeros(count), np.zeros(count), ids(count))
     assert found is not None
     assert (found.estimate, found.p) == (0.0, 1.0)
-    ratio = stats.t.isf(0.025, max(count - 1, 1)) ** 2 / count
-    assert found.high == pytest.approx(ratio / (1 + ratio))
+    assert found.high == pytest.approx(min(stats.t.isf(0.025, max(count - 1, 1)) ** 2 / count, 1.0))
     assert found.low == -found.high
 
 
 def test_all_against_none_is_certain_only_with_many_dilemmas() -> None:
-    two, many = (arm_difference(np.ones(count), np.zeros(count), ids(count)) for count in (2, 50))
+    two, many = (paired_difference(np.ones(count), np.zeros(count), ids(count)) for count in (2, 50))
     assert two is not None
     assert many is not None
     assert two.p is not None
@@ -132,7 +168,7 @@ def test_all_against_none_is_certain_only_with_many_dilemmas() -> None:
 
 def test_no_dilemma_is_no_effect() -> None:
     empty = np.array([])
-    assert arm_difference(empty, empty, ids(0)) is None
+    assert paired_difference(empty, empty, ids(0)) is None
     assert paired_difference(empty, empty, ids(0)) is None
     assert group_difference(Arms(empty, ids(0)), Arms(np.ones(3), ids(3))) is None
     assert group_difference(Arms(np.ones(3), ids(3)), Arms(empty, ids(0))) is None
@@ -145,13 +181,9 @@ def test_p_and_interval_never_contradict_each_other(seed: int) -> None:
     first, second = rng.binomial(5, rng.beta(0.3, 0.6, count)) / 5, rng.binomial(5, rng.beta(0.2, 1, count)) / 5
     other, more = rng.binomial(5, 0.1, small) / 5, rng.binomial(5, 0.1, small) / 5
     clusters = ids(count) // int(rng.integers(1, 4))
-    assert consistent(arm_difference(first, second, clusters, ids(count) % 2))
+    assert consistent(paired_difference(first, second, clusters, ids(count) % 2))
     assert consistent(group_difference(Arms(first, clusters), Arms(other, ids(small, 100))))
     assert consistent(group_difference(Arms(first, clusters, second), Arms(other, ids(small, 100), more)))
-    found = paired_difference(first, second, clusters)
-    assert found is not None
-    assert found.p is not None
-    assert (found.p < 0.05) == (found.low > 0 or found.high < 0)
 
 
 def test_inverting_normal_limits_gives_the_normal_p() -> None:
@@ -181,27 +213,11 @@ def test_two_subjects_agree_with_the_paired_t_on_ample_data() -> None:
     assert found.estimate == pytest.approx((first - second).mean())
 
 
-def test_bonett_and_prices_adjustment_of_binary_changes() -> None:
-    """9 rises, 2 falls, 39 without a change: (b - c) / (n + 2), and a variance of n + 2 with one more of each.
-
-    Bonett and Price (2012): se = sqrt((b + 1 + c + 1) / (n + 2) - d²) / sqrt(n + 2); here with t, and n - 1.
-    """
-    changes = np.concatenate([np.ones(9), -np.ones(2), np.zeros(39)])
-    found = paired_difference(changes, np.zeros(50), ids(50))
-    centre = 7 / 52
-    error = math.sqrt((11 + 2) / 52 - centre**2) / math.sqrt(52)
-    assert found is not None
-    assert (found.low + found.high) / 2 == pytest.approx(centre, abs=1e-9)
-    assert (found.high - found.low) / 2 == pytest.approx(stats.t.isf(0.025, 49) * error, rel=0.01)
-    assert found.p == pytest.approx(2 * stats.t.sf(centre / error, 49), rel=0.05)
-    assert found.estimate == pytest.approx(0.14)
-
-
 def test_subjects_that_never_differ_are_not_known_to_be_equal() -> None:
     found = paired_difference(np.full(40, 0.2), np.full(40, 0.2), ids(40))
     assert found is not None
     assert found.p == 1.0
-    assert found.high == -found.low == pytest.approx(stats.t.isf(0.025, 39) * math.sqrt(2) / 42)
+    assert found.high == -found.low == pytest.approx(stats.t.isf(0.025, 39) ** 2 / 40)
 
 
 def test_subjects_that_always_differ_by_two_stay_within_the_range() -> None:

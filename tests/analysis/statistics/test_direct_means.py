@@ -7,7 +7,7 @@ from scipy import stats
 from probe.analysis.effects.comparison import comparison
 from probe.analysis.effects.effect import effects
 from probe.analysis.effects.two_evaluations import between_datasets
-from probe.analysis.statistics.differences import Arms, Effect, arm_difference, direct_mean, paired_difference
+from probe.analysis.statistics.differences import Arms, ClusterMean, Effect, direct_mean, paired_difference
 from probe.analysis.statistics.groups import group_difference
 from probe.analysis.statistics.odds import odds_trend
 from probe.analysis.statistics.trend import depth_trend
@@ -19,6 +19,10 @@ from tests.analysis.made_datasets import pair
 IDS = np.arange(100)
 
 
+def error_of(mean: ClusterMean) -> float:
+    return float(np.sqrt(mean.variance))
+
+
 def test_the_error_is_that_of_the_mean_with_a_rise_and_a_fall_of_typical_size() -> None:
     """Half of 100 dilemmas at 0.3 and half at 0.1: the deviations are 0.1, so that the typical one is 0.1 too."""
     values = np.repeat([0.3, 0.1], 50)
@@ -28,15 +32,15 @@ def test_the_error_is_that_of_the_mean_with_a_rise_and_a_fall_of_typical_size() 
     squares, total = 100 / 99, 100 * 0.1 * np.sqrt(100 / 99)
     weight = 1 / (1 + total) ** 2
     typical = (squares + weight) / (total + weight)
-    assert found.error == pytest.approx(np.sqrt(squares + 2 * typical**2) / 100)
-    assert found.error == pytest.approx(0.01016, abs=2e-5)
+    assert error_of(found) == pytest.approx(np.sqrt(squares + 2 * typical**2) / 100)
+    assert error_of(found) == pytest.approx(0.01016, abs=2e-5)
 
 
 def test_one_large_deviation_weighs_more_than_many_small_ones() -> None:
     """Same sum of squares: the interval allows for two more dilemmas like the one that stands out."""
     alone, many = np.zeros(100), np.repeat([0.1, -0.1], 50)
     alone[0] = 1.0
-    errors = [direct_mean(values, IDS).error for values in (alone, many)]
+    errors = [error_of(direct_mean(values, IDS)) for values in (alone, many)]
     assert errors[0] == pytest.approx(0.0141, abs=2e-3)
     assert errors[1] == pytest.approx(0.0101, abs=2e-4)
 
@@ -44,7 +48,7 @@ def test_one_large_deviation_weighs_more_than_many_small_ones() -> None:
 def test_equal_probabilities_have_an_interval() -> None:
     """Dilemmas that were not asked may differ: as if a rise and a fall by 1 had been among them."""
     for difference in (0.0, 0.3):
-        found = arm_difference(np.full(100, 0.4 + difference), np.full(100, 0.4), IDS, direct=True)
+        found = paired_difference(np.full(100, 0.4 + difference), np.full(100, 0.4), IDS, direct=True)
         assert found is not None
         assert found.high - found.low == pytest.approx(2 * stats.t.ppf(0.975, 99) * np.sqrt(2) / 100)
         assert found.estimate == pytest.approx(difference)
@@ -52,18 +56,15 @@ def test_equal_probabilities_have_an_interval() -> None:
 
 def test_interval_and_p_are_those_of_one_t() -> None:
     values = np.linspace(-0.2, 0.35, 60)
-    for found in (
-        arm_difference(np.maximum(values, 0), np.maximum(-values, 0), np.arange(60), direct=True),
-        paired_difference(values, np.zeros(60), np.arange(60), direct=True),
-    ):
-        assert found is not None
-        mean = direct_mean(values, np.arange(60))
-        assert found.p == pytest.approx(2 * stats.t.sf(mean.estimate / mean.error, 59))
-        assert (found.low, found.high) == pytest.approx(stats.t.interval(0.95, 59, mean.estimate, mean.error))
+    found = paired_difference(np.maximum(values, 0), np.maximum(-values, 0), np.arange(60), direct=True)
+    assert found is not None
+    mean = direct_mean(values, np.arange(60))
+    assert found.p == pytest.approx(2 * stats.t.sf(mean.estimate / error_of(mean), 59))
+    assert (found.low, found.high) == pytest.approx(stats.t.interval(0.95, 59, mean.estimate, error_of(mean)))
 
 
 def test_an_interval_ends_where_differences_of_probabilities_do() -> None:
-    found = arm_difference(np.full(5, 0.9), np.zeros(5), np.arange(5), direct=True)
+    found = paired_difference(np.full(5, 0.9), np.zeros(5), np.arange(5), direct=True)
     assert found is not None
     assert found.high == 1.0
     assert found.estimate == pytest.approx(0.9)
@@ -71,7 +72,6 @@ def test_an_interval_ends_where_differences_of_probabilities_do() -> None:
 
 def test_fewer_than_five_dilemmas_have_no_interval() -> None:
     values = np.array([0.1, 0.3, 0.2, 0.25])
-    assert arm_difference(values, np.zeros(4), np.arange(4), direct=True) is None
     assert paired_difference(values, np.zeros(4), np.arange(4), direct=True) is None
     small, large = Arms(values, np.arange(4), direct=True), Arms(np.ones(9), np.arange(9), direct=True)
     assert group_difference(small, large) is None
@@ -97,7 +97,7 @@ def test_dilemmas_of_one_series_count_once() -> None:
     values, series = np.tile(np.repeat([0.4, 0.0], 4), 10), np.repeat(np.arange(20), 4)
     together, apart = direct_mean(values, series), direct_mean(values, np.arange(80))
     assert (together.freedom, apart.freedom) == (19, 79)
-    assert together.error == pytest.approx(2 * apart.error, rel=0.1)
+    assert error_of(together) == pytest.approx(2 * error_of(apart), rel=0.1)
 
 
 def test_groups_differ_by_t_intervals_of_both() -> None:
@@ -110,7 +110,7 @@ def test_groups_differ_by_t_intervals_of_both() -> None:
     found = group_difference(high, low)
     assert found is not None
     means = [direct_mean(group.first, group.clusters) for group in (high, low)]
-    one, other = [stats.t.ppf(0.975, mean.freedom) * mean.error for mean in means]
+    one, other = [stats.t.ppf(0.975, mean.freedom) * error_of(mean) for mean in means]
     assert found.estimate == pytest.approx(0.15)
     assert found.high - found.estimate == pytest.approx(np.hypot(one, other))
     assert found.estimate - found.low == pytest.approx(np.hypot(one, other))

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 from statsmodels.stats.meta_analysis import combine_effects
 
-from probe.analysis.statistics.differences import Effect, arm_difference
+from probe.analysis.statistics.differences import Effect, paired_difference
 from probe.analysis.statistics.noise import excess_flips, noise_floor
 from probe.analysis.statistics.pooling import Pooled, partial_pooling
 from probe.analysis.statistics.reliability import (
@@ -73,7 +73,7 @@ def test_biases_without_an_effect_seldom_seem_to_differ() -> None:
     rng, rejected = np.random.default_rng(1), 0
     for _ in range(300):
         shares = rng.binomial(5, rng.beta(0.3, 1.2, (2, 8, 40))) / 5
-        effects = [arm_difference(shares[0, bias], shares[1, bias], ids(40)) for bias in range(8)]
+        effects = [paired_difference(shares[0, bias], shares[1, bias], ids(40)) for bias in range(8)]
         found = partial_pooling({str(bias): effect for bias, effect in enumerate(effects) if effect})
         assert found is not None
         rejected += found.heterogeneity.p < 0.05

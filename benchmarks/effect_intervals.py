@@ -1,0 +1,287 @@
+"""Choose the interval of the effect on errors: candidates against reference methods over a grid of simulated worlds.
+
+    python -m benchmarks.effect_intervals [--studies 4000] [--fits 300] [--seed 1] [--only NAME] [--all]
+
+A line is a world: coverage of each candidate, its power, and its type I error in the twin, a world in which the cue
+does nothing (of a nested one: in which it moves clusters either way). The candidate in use is the first one. It has to
+cover 93 % in every world, at most 97 % where both arms expect ten errors or more (and a nested cue ten moves), to
+reject at most 6.5 % of twins, and to have 95 % of the power of the best reference, each beyond the error of simulation.
+References are Student's t over clusters, the paired interval of Bonett and Price, and a GEE with the bias-reduced
+covariance, which are compared where they keep to 6.5 % too. GEEs are fitted to the first ``--fits`` studies. ``--all``
+also shows the candidates that were not chosen. The exit code is 1 if the candidate in use falls short.
+"""
+
+import argparse
+import math
+import sys
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import statsmodels.api as sm
+
+from benchmarks.calibration import ENOUGH, ERRORS
+from benchmarks.worlds import BIASES, Codes, Floats, World, draw
+from probe.analysis.statistics.differences import clustered_mean, mover
+from probe.analysis.statistics.intervals import (
+    LEVEL,
+    ROUNDING,
+    DesignEffect,
+    cluster_deviations,
+    critical_value,
+    design_effect,
+    rate,
+)
+
+LEAST_COVERAGE, MOST_COVERAGE, MOST_REJECTED, LEAST_POWER = 0.93, 0.97, 0.065, 0.95
+"""What the interval in use has to keep to; the power is a share of that of the best reference."""
+
+GRID = (
+    World("8 dilemmas, 10 and 50 %", (8,), (0.1,), (0.5,)),
+    World("8 dilemmas, noise, 10 and 40 %", (8,), (0.1,), (0.4,), icc=0.0, arms=0.0),
+    World("20 dilemmas, 1 and 15 %", (20,), (0.01,), (0.15,)),
+    World("20 dilemmas, 5 and 30 %", (20,), (0.05,), (0.3,)),
+    World("20 dilemmas, noise, none and 12 %", (20,), (0.0,), (0.12,), icc=0.0, arms=0.0),
+    World("40 dilemmas, 2 and 12 %", (40,), (0.02,), (0.12,)),
+    World("40 dilemmas, 30 and 50 %, opposed arms", (40,), (0.3,), (0.5,), arms=-0.7),
+    World("40 dilemmas, 10 % certain and 20 % noise", (40,), (0.1,), (0.2,), icc=0.95, cued_icc=0.1),
+    World("100 dilemmas, 2 and 7 %", (100,), (0.02,), (0.07,)),
+    World("100 dilemmas, 12 and 18 %, arms 0.95", (100,), (0.12,), (0.18,), arms=0.95),
+    World("100 dilemmas, noise, 15 and 20 %", (100,), (0.15,), (0.2,), icc=0.0, arms=0.0),
+    World("100 dilemmas, 15 % noise and 27 % certain", (100,), (0.15,), (0.27,), icc=0.1, cued_icc=0.95),
+    World("100 dilemmas, half by position", (100,), (0.02,), (0.16,), position=0.5),
+    World("100 dilemmas, 1 run", (100,), (0.15,), (0.27,), runs=1),
+    World("100 dilemmas, uneven runs, 10 and 18 %", (100,), (0.1,), (0.18,), uneven=True),
+    World("100 dilemmas, uneven runs, noise", (100,), (0.1,), (0.15,), icc=0.1, arms=0.0, uneven=True),
+    World("300 dilemmas, 1 and 3 %", (300,), (0.01,), (0.03,)),
+    World("300 dilemmas, 35 and 42 %", (300,), (0.35,), (0.42,), icc=0.9),
+    World("6 series of 5, 10 and 40 %", (30,), (0.1,), (0.4,), series=5, shared=0.7),
+    World("25 series of 4, 20 and 32 %", (100,), (0.2,), (0.32,), series=4, shared=0.5),
+    World("30 series of 5, arms 0.9", (150,), (0.1,), (0.15,), series=5, shared=0.5, arms=0.9),
+    World("30 series of 5 alike, arms 0.9", (150,), (0.1,), (0.18,), series=5, shared=0.9, arms=0.9),
+    World("nested, 40 dilemmas, 10 and 17 %", (40,), (0.1,), (0.17,), nested=True),
+    World("nested, 100 dilemmas, 10 and 15 %", (100,), (0.1,), (0.15,), nested=True),
+    World("nested, 100 dilemmas, scattered moves", (100,), (0.1,), (0.12,), nested=True, cued_icc=0.1),
+    World("nested, 30 series of 5", (150,), (0.1,), (0.14,), series=5, shared=0.5, nested=True),
+    World("rare strong cue, 40 dilemmas", (40,), (0.0,), (0.12,), cued_icc=0.98),
+    World("rare strong cue, 100 dilemmas, nested", (100,), (0.05,), (0.1,), nested=True, cued_icc=0.98),
+    World("rare strong cue, 300 dilemmas", (300,), (0.0,), (0.02,), cued_icc=0.98),
+    World("rare strong cue, 300 dilemmas, nested", (300,), (0.05,), (0.07,), nested=True, cued_icc=0.98),
+    World("rare strong cue, series of 5", (200,), (0.02,), (0.12,), series=5, shared=0.9, nested=True, cued_icc=0.98),
+    World("tiers 30 and 250", (30, 250), (0.02, 0.02), (0.15, 0.03)),
+    World("tiers 20 and 100, 5 and 30 %", (20, 100), (0.05, 0.3), (0.05, 0.4)),
+    World("8 biases × 20, 2 to 12 %", (20,) * 8, (0.02,), tuple(rate / 3 for rate in BIASES)),
+    World("8 biases × 40, 10 to 19 %", (40,) * 8, (0.1,), tuple(0.1 + rate / 4 for rate in BIASES)),
+)  # fmt: skip
+"""Few, noisy, correlated and opposed arms, series, nested errors, rare strong cues (0.98: all runs of a dilemma move
+together), uneven runs, unequal groups."""
+
+
+class Sample(NamedTuple):
+    """A study's error rates in both arms, one per dilemma, with its clusters and strata."""
+
+    cued: Floats
+    reference: Floats
+    clusters: Codes
+    strata: Codes | None
+
+
+Limits = tuple[float, float]
+
+
+def in_use(sample: Sample) -> Limits:
+    """Return the limits of the interval that reports have."""
+    found = clustered_mean(sample.cued - sample.reference, sample.clusters, sample.strata)
+    assert found is not None
+    return found.low, found.high
+
+
+def student(sample: Sample) -> Limits:
+    """Return the limits of Student's t over clusters."""
+    changes = (sample.cued - sample.reference)[:, None]
+    deviations = cluster_deviations(changes, sample.clusters, sample.strata)
+    half = critical_value(deviations.freedom) * math.sqrt(float(np.sum(deviations.totals**2))) / len(changes)
+    return float(changes.mean()) - half, float(changes.mean()) + half
+
+
+def bonett_price(sample: Sample) -> Limits:
+    """Return the limits of t after adding a rise and a fall of the mean size of a moved cluster."""
+    changes = sample.cued - sample.reference
+    deviations = cluster_deviations(changes[:, None], sample.clusters, sample.strata)
+    totals, size = np.abs(np.bincount(sample.clusters, weights=changes)), deviations.size
+    weight = 1 / (1 + float(totals.sum()) / size) ** 2
+    typical = float(totals.sum() + weight * size) / (int(np.sum(totals > ROUNDING)) + weight)
+    count = len(changes) + 2 * size
+    half = critical_value(deviations.freedom) * math.sqrt(float(np.sum(deviations.totals**2)) + 2 * typical**2) / count
+    return float(changes.sum()) / count - half, float(changes.sum()) / count + half
+
+
+def mover_plain(sample: Sample) -> Limits:
+    """Return MOVER's limits with the arms' correlation as it is in the sample."""
+    return _mover(sample, 0.0)
+
+
+def mover_cautious(sample: Sample) -> Limits:
+    """Return MOVER's limits as if one more cluster had differed between the arms, less than one where several did."""
+    return _mover(sample, 1.0)
+
+
+def _mover(sample: Sample, unseen: float) -> Limits:
+    arms = np.column_stack([sample.cued, sample.reference])
+    deviations = cluster_deviations(arms, sample.clusters, sample.strata)
+    products = deviations.totals.T @ deviations.totals
+    squares, together = (float(products[0, 0]), float(products[1, 1])), float(products[0, 1])
+    apart = sum(squares) - 2 * together
+    together = max(together - unseen * deviations.size / (1 + apart / (4 * deviations.size)), min(together, 0.0))
+    correlation = max(together / math.sqrt(squares[0] * squares[1]), -1.0) if min(squares) > ROUNDING else 0.0
+    means = arms.mean(axis=0)
+    errors = len(arms) * float(np.sum(means * (1 - means)))
+    whole = DesignEffect(deviations.size, math.inf)
+    prior = design_effect(float(np.sum(deviations.totals**2)), errors, deviations.freedom, whole)
+    sides = [rate(shares, deviations, column, prior) for column, shares in enumerate(arms.T)]
+    limits = [side.limits(critical_value(min(side.freedom, deviations.freedom))) for side in sides]
+    return mover(sides[0].share, limits[0], sides[1].share, limits[1], correlation)
+
+
+def gee_rejects(sample: Sample) -> bool:
+    """Return whether a logistic GEE with Mancl and DeRouen's covariance finds an effect; not where it has no fit."""
+    shares = np.concatenate([sample.cued, sample.reference])
+    design = np.column_stack([np.ones(len(shares)), np.repeat([1.0, 0.0], len(sample.cued))])
+    groups = np.tile(sample.clusters, 2)
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        model = sm.GEE(shares, design, groups, family=sm.families.Binomial(), cov_struct=sm.cov_struct.Exchangeable())
+        try:
+            fit = model.fit(cov_type="bias_reduced")
+        except (np.linalg.LinAlgError, ValueError):
+            return False
+        return bool(fit.pvalues[1] < 1 - LEVEL)
+
+
+Method = Callable[[Sample], Limits]
+CANDIDATES: dict[str, Method] = {"in use": in_use, "t": student, "Bonett and Price": bonett_price}
+OTHERS: dict[str, Method] = {"MOVER": mover_plain, "MOVER, cautious": mover_cautious}
+GEE = "GEE"
+
+
+class Found(NamedTuple):
+    """What a method found in each study of a world: whether it covers the truth, and whether it rejects zero."""
+
+    covers: Floats
+    rejects: Floats
+
+
+def samples(world: World, seed: int, studies: int) -> tuple[list[Sample], float]:
+    """Return the studies of a world and the true effect."""
+    drawn = draw(world, np.random.default_rng([seed, *world.name.encode()]), studies)
+    strata = drawn.strata if len(world.groups) > 1 else None
+    shares = zip(drawn.shares[1], drawn.shares[0], strict=True)
+    truth = float(np.mean(drawn.truth[1] - drawn.truth[0]))
+    return [Sample(cued, reference, drawn.clusters, strata) for cued, reference in shares], truth
+
+
+def twins(world: World, seed: int, studies: int) -> tuple[list[Sample], float]:
+    """Return studies without an effect: the cue does nothing or, where it is nested, moves a cluster either way."""
+    if not world.nested:
+        return samples(replace(world, cued=world.reference), seed, studies)
+    rng, found = np.random.default_rng([seed, 1]), []
+    for sample in samples(world, seed, studies)[0]:
+        swapped = rng.integers(0, 2, int(sample.clusters.max()) + 1)[sample.clusters] == 1
+        both = np.where(swapped, (sample.reference, sample.cued), (sample.cued, sample.reference))
+        found.append(sample._replace(cued=both[0], reference=both[1]))
+    return found, 0.0
+
+
+def measured(drawn: Sequence[Sample], truth: float, methods: dict[str, Method], fits: int) -> dict[str, Found]:
+    """Return what each method and, in the first ``fits`` studies, the GEE found."""
+    found = {}
+    for name, method in methods.items():
+        ends = np.array([method(sample) for sample in drawn])
+        covers = (ends[:, 0] - ROUNDING <= truth) & (truth <= ends[:, 1] + ROUNDING)
+        rejects = (ends[:, 0] > ROUNDING) | (ends[:, 1] < -ROUNDING)
+        found[name] = Found(covers.astype(np.float64), rejects.astype(np.float64))
+    rejected = np.array([float(gee_rejects(sample)) for sample in drawn[:fits]])
+    found[GEE] = Found(np.full(len(rejected), np.nan), rejected)
+    return found
+
+
+class Line(NamedTuple):
+    """A world's figures for each method: coverage, power, and type I error."""
+
+    world: World
+    coverage: dict[str, float]
+    power: dict[str, float]
+    type_1: dict[str, float]
+    best: float
+    faults: tuple[str, ...]
+
+
+def line_of(world: World, methods: dict[str, Method], seed: int, studies: int, fits: int) -> Line:
+    """Simulate a world and its twin without an effect."""
+    found = measured(*samples(world, seed, studies), methods, fits)
+    null = measured(*twins(world, seed, studies), methods, fits)
+    coverage = {name: float(each.covers.mean()) for name, each in found.items()}
+    power, type_1 = ({name: float(each.rejects.mean()) for name, each in side.items()} for side in (found, null))
+    mine, best, faults = found["in use"].rejects, math.inf, []
+    for name in ("t", "Bonett and Price", GEE):
+        other = found[name].rejects
+        if type_1[name] > MOST_REJECTED + _slack(MOST_REJECTED, len(null[name].rejects)):
+            continue
+        excess = LEAST_POWER * other - mine[: len(other)]
+        best = min(best, float(mine[: len(other)].mean()) / max(float(other.mean()), ROUNDING))
+        if float(excess.mean()) > ERRORS * float(excess.std()) / math.sqrt(len(other)):
+            faults.append(f"less power than {name}")
+    if coverage["in use"] < LEAST_COVERAGE - _slack(LEAST_COVERAGE, studies):
+        faults.append("covers too little")
+    if strict(world) and coverage["in use"] > MOST_COVERAGE + _slack(MOST_COVERAGE, studies):
+        faults.append("covers too much")
+    if type_1["in use"] > MOST_REJECTED + _slack(MOST_REJECTED, studies):
+        faults.append("rejects too often")
+    return Line(world, coverage, power, type_1, best, tuple(faults))
+
+
+def _slack(share: float, studies: int) -> float:
+    return ERRORS * math.sqrt(share * (1 - share) / studies)
+
+
+def strict(world: World) -> bool:
+    """Return whether both arms expect ten errors (and a nested cue ten moves): coverage has an upper limit too."""
+    sides = (np.broadcast_to(side, len(world.groups)) * world.groups for side in (world.reference, world.cued))
+    reference, cued = (float(side.sum()) for side in sides)
+    return min(reference, cued, cued - reference if world.nested else math.inf) >= ENOUGH
+
+
+def show(line: Line, methods: Sequence[str]) -> None:
+    """Print a line in Markdown; shares in percent."""
+    cells = [line.world.name, "strict" if strict(line.world) else "wide"]
+    for kind, names in ((line.coverage, methods), (line.power, (*methods, GEE)), (line.type_1, (*methods, GEE))):
+        cells.append(" / ".join("–" if math.isnan(kind[name]) else f"{100 * kind[name]:.1f}" for name in names))
+    print("| " + " | ".join((*cells, f"{line.best:.2f}", ", ".join(line.faults))) + " |", flush=True)
+
+
+def main() -> int:
+    """Read the options, simulate, print the table, return the exit code."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--studies", type=int, default=4000)
+    options.add_argument("--fits", type=int, default=300, help="studies to which a GEE is fitted")
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--only", default="", help="worlds whose name contains this text")
+    options.add_argument("--all", action="store_true", help="show MOVER as well")
+    chosen = options.parse_args()
+    methods = CANDIDATES | (OTHERS if chosen.all else {})
+    print(f"Methods: {', '.join(methods)}; of power and type I error also {GEE}.\n")
+    print("| world | limits | coverage | power | type I error | power / best | |\n|---|---|---|---|---|---|---|")
+    short = 0
+    for world in GRID:
+        if chosen.only in world.name:
+            line = line_of(world, methods, chosen.seed, chosen.studies, chosen.fits)
+            show(line, tuple(methods))
+            short += bool(line.faults)
+    print(f"\n{short} worlds fall short (seed {chosen.seed}, {chosen.studies} studies, {chosen.fits} fits).")
+    return 1 if short else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
