@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from probe.analysis.depth.tiers import Tiers, measure_of
 from probe.analysis.statistics.noise import excess_flips, noise_floor
-from probe.values import Arm, Bias, Pair
+from probe.values import Arm, Bias, Dilemma
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -57,7 +57,7 @@ class DecisionArrays:
     """
 
     subject: str
-    pairs: tuple[Pair, ...]
+    pairs: tuple[Dilemma, ...]
     letters: dict[Arm, Letters]
     exchanged: dict[Arm, NDArray[np.bool_]]
     right: dict[Arm, NDArray[np.int8]]

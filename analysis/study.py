@@ -9,7 +9,7 @@ import numpy as np
 from probe.analysis.depth.tiers import Tiers, TierScheme, choose_tiers
 from probe.analysis.scores import MISSING, UNPARSED, A, B, DecisionArrays, Estimand, Scores, score_all
 from probe.errors import InputError
-from probe.values import Arm, Decision, Evaluation, Option, Pair
+from probe.values import Arm, Decision, Dilemma, Evaluation, Option
 
 CODES = {"A": A, "B": B, "unparsed": UNPARSED}
 
@@ -65,7 +65,7 @@ class Study:
         return bool(np.any(self.scores.tier >= 0))
 
     @property
-    def pairs(self) -> dict[str, Pair]:
+    def pairs(self) -> dict[str, Dilemma]:
         """All dilemmas, each once, by id."""
         return {pair.id: pair for evaluation in self.evaluations for pair in evaluation.pairs}
 

@@ -17,11 +17,11 @@ from probe.values import (
     Candidate,
     CandidateState,
     Decision,
+    Dilemma,
     Examination,
     Explanation,
     Item,
     ModelSpec,
-    Pair,
     Price,
     Profile,
     Program,
@@ -221,13 +221,13 @@ class RunFile(CallStore, CandidateStore, DecisionStore, AwarenessStore, Protocol
     def call_means(self) -> Mapping[str, tuple[int, float, float]]:
         """Return, by purpose, how many calls were answered and the mean tokens of question and answer."""
 
-    def keep_items(self, items: Sequence[Pair | Item]) -> None:
+    def keep_items(self, items: Sequence[Dilemma | Item]) -> None:
         """Store the run's dilemmas or other items, in order."""
 
     def register_plan(self, plan: AnalysisPlan) -> None:
         """Store the analysis plan with the time, unless one is stored."""
 
-    def pairs(self) -> tuple[Pair, ...]:
+    def pairs(self) -> tuple[Dilemma, ...]:
         """Return the run's pairs."""
 
     def keep_label(self, label: str) -> None:

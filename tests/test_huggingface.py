@@ -25,7 +25,7 @@ from probe.files.huggingface import (
     read_huggingface,
 )
 from probe.files.published import export_probe_swe, import_probe_swe
-from probe.values import Bias, Certificate, Check, Controls, FactTwin, Option, Outcome, Pair, Profile, Provenance
+from probe.values import Bias, Certificate, Check, Controls, Dilemma, FactTwin, Option, Outcome, Profile, Provenance
 from tests.shared import CommandLine
 from tests.test_values import a_pair
 
@@ -43,7 +43,7 @@ TWIN = FactTwin(
 )
 
 
-def pairs() -> list[Pair]:
+def pairs() -> list[Dilemma]:
     """Biases in turns; texts with quotes and line ends; some pairs have controls, a twin or a certificate."""
     return [
         a_pair(unbiased=TWO_OPTIONS, certificate=HELD, twin=TWIN, controls=Controls(placebo="pl")),
@@ -52,11 +52,11 @@ def pairs() -> list[Pair]:
     ]
 
 
-def card(given: Iterable[Pair], chosen: str | None = None) -> str:
+def card(given: Iterable[Dilemma], chosen: str | None = None) -> str:
     return card_of(Contents.of(given), chosen)
 
 
-def licence(given: Iterable[Pair], chosen: str | None = None) -> str:
+def licence(given: Iterable[Dilemma], chosen: str | None = None) -> str:
     return licence_of(Contents.of(given), chosen)
 
 

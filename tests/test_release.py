@@ -10,12 +10,12 @@ import pytest
 from probe.files.dataset import read_dataset, write_dataset, write_manifest
 from probe.files.huggingface import read_huggingface
 from probe.files.release import recipe_of
-from probe.values import Bias, Pair
+from probe.values import Bias, Dilemma
 from tests.shared import CommandLine
 from tests.test_values import a_pair
 
 
-def pairs(of: str) -> list[Pair]:
+def pairs(of: str) -> list[Dilemma]:
     return [a_pair(unbiased=of), a_pair(unbiased=f"{of}!", bias=Bias.FRAMING)]
 
 

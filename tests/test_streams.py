@@ -20,14 +20,14 @@ from probe.files.published import export_probe_swe, stream_probe_swe
 from probe.files.shards import Report, Shard, header_line, merge_shards
 from probe.files.streams import read_lines, scan
 from probe.integrations.lm_eval_folder import lm_eval_folder
-from probe.values import Bias, Pair
+from probe.values import Bias, Dilemma
 from tests.test_values import a_pair
 
 PAIRS = tuple(a_pair(unbiased=f"Ä {number}") for number in range(5))
 HEADER = {"pairs": 5, "dataset": "x"}
 
 
-def written(folder: Path, kind: str, pairs: tuple[Pair, ...] = PAIRS) -> Path:
+def written(folder: Path, kind: str, pairs: tuple[Dilemma, ...] = PAIRS) -> Path:
     file, text = folder / f"data.{kind}", "".join(map(json_line, pairs)).encode()
     if kind == "parquet":
         parquet.write_table(pa.table({"pair": [pair.model_dump_json() for pair in pairs]}), file, row_group_size=2)
@@ -173,9 +173,9 @@ def test_a_dataset_is_written_in_the_kind_that_its_name_says(tmp_path: Path, nam
 
 def test_no_writer_keeps_pairs(tmp_path: Path) -> None:
     """Rows wait in groups or on the disk, but pairs are let go."""
-    alive = list[weakref.ref[Pair]]()
+    alive = list[weakref.ref[Dilemma]]()
 
-    def many() -> Iterator[Pair]:
+    def many() -> Iterator[Dilemma]:
         for number in range(1200):
             pair = a_pair(unbiased=f"text {number}", bias=list(Bias)[number % 3])
             alive.append(weakref.ref(pair))

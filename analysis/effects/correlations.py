@@ -15,9 +15,9 @@ from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
-from probe.values import Pair
+from probe.values import Dilemma
 
-PROPERTIES: dict[str, Callable[[Pair], float | None]] = {
+PROPERTIES: dict[str, Callable[[Dilemma], float | None]] = {
     "pair cosine": lambda pair: pair.measured.cosine,
     "pair Levenshtein similarity": lambda pair: Levenshtein.normalized_similarity(pair.unbiased, pair.biased),
     "decider's agreement": lambda pair: pair.measured.agreement,
@@ -43,7 +43,7 @@ class PropertyRow(NamedTuple):
     pooled: Annotated[Effect | Gap, EstimateHeading("r pooled", "number", "pooled_r", "pooled_")]
 
 
-def correlations(scores: Scores, pairs: Mapping[str, Pair]) -> tuple[PropertyRow, ...]:
+def correlations(scores: Scores, pairs: Mapping[str, Dilemma]) -> tuple[PropertyRow, ...]:
     """Return, for each subject, the correlation over dilemmas of the effect with each property.
 
     Holm's adjustment is over a subject's properties, within bias and author.

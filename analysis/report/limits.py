@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from probe.analysis.dataset.shortcut_cases import is_composed
 from probe.analysis.scores import Estimand
 from probe.analysis.study import Study
-from probe.values import Pair
+from probe.values import Dilemma
 
 SELECTION = "Selection: {who} kept only dilemmas that it solved; rates are valid for dilemmas that it can solve."
 
@@ -70,7 +70,7 @@ def limits(study: Study, chapters: Collection[str]) -> Iterator[str]:
         yield EXPLANATIONS
 
 
-def _selection(pairs: Collection[Pair]) -> Iterator[str]:
+def _selection(pairs: Collection[Dilemma]) -> Iterator[str]:
     deciders = sorted({pair.provenance.decider for pair in pairs if pair.provenance.decider})
     if deciders:
         yield SELECTION.format(who="each decider" if len(deciders) > 1 else f"the decider ({deciders[0]})")
@@ -78,7 +78,7 @@ def _selection(pairs: Collection[Pair]) -> Iterator[str]:
         yield UNRECORDED
 
 
-def _depth(pairs: Collection[Pair], *, scenarios: bool) -> Iterator[str]:
+def _depth(pairs: Collection[Dilemma], *, scenarios: bool) -> Iterator[str]:
     if len({pair.complexity.depth for pair in pairs}) < 2:
         return
     written = "" if all(map(is_composed, pairs)) else f" {WRITTEN}"

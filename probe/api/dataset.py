@@ -13,7 +13,7 @@ from probe.files.loading import contains_seeds, read_pairs
 from probe.files.plain import refuse_overwriting
 from probe.notebook import html_lines, html_table
 from probe.protocols.reading import SEEDS, certified_seeds
-from probe.values import Bias, Item, Pair
+from probe.values import Bias, Dilemma, Item
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,7 +24,7 @@ BEGINNING = 80
 """How many characters of a text a notebook shows."""
 
 
-Row = TypeVar("Row", bound=Pair | Item)
+Row = TypeVar("Row", bound=Dilemma | Item)
 
 
 class Rows(Sequence[Row]):
@@ -103,12 +103,12 @@ class Rows(Sequence[Row]):
         return hash(self._rows)
 
 
-class Dataset(Rows[Pair]):
+class Dataset(Rows[Dilemma]):
     """Pairs in the order of their file, with the ``manifest`` and the ``folder`` of their run."""
 
     NAME = "pair"
 
-    def pair(self, pair_id: str) -> Pair:
+    def pair(self, pair_id: str) -> Dilemma:
         """Return the pair whose ID begins with ``pair_id``. Raises InputError if there is not exactly one."""
         return self._found(pair_id)
 
@@ -135,14 +135,14 @@ def slugs(biases: Iterable[Bias]) -> str:
     return ", ".join(bias.slug for bias in biases)
 
 
-def _row(pair: Pair) -> tuple[object, ...]:
+def _row(pair: Dilemma) -> tuple[object, ...]:
     depth = "" if pair.complexity.depth is None else pair.complexity.depth
     text = " ".join(pair.unbiased.split())
     beginning = text if len(text) <= BEGINNING else f"{text[:BEGINNING]}…"
     return pair.id, pair.bias, pair.correct_option, depth, pair.provenance.author, beginning
 
 
-Pairs = Pair | Iterable[Pair] | PathName
+Pairs = Dilemma | Iterable[Dilemma] | PathName
 """What functions accept as pairs: one, several, or what ``load`` reads."""
 
 
@@ -163,7 +163,7 @@ async def dataset_of(given: Pairs) -> Dataset:
     """Return what a function was given as a dataset. Raises InputError for something else."""
     if isinstance(given, Dataset):
         return given
-    if isinstance(given, Pair):
+    if isinstance(given, Dilemma):
         return Dataset([given])
     if isinstance(given, (str, PathLike)):
         return await read_pairs_of(Path(given))
@@ -172,7 +172,7 @@ async def dataset_of(given: Pairs) -> Dataset:
 
 def _checked(given: object) -> Dataset:
     found = tuple(given) if isinstance(given, Iterable) else ()
-    wrong = next((one for one in found if not isinstance(one, Pair)), None)
+    wrong = next((one for one in found if not isinstance(one, Dilemma)), None)
     if wrong is not None or not found:
         what = type(given if wrong is None else wrong).__name__
         raise InputError(f"no pairs given, but {what}: give a dataset, pairs, or a path that probe.load reads")

@@ -37,7 +37,7 @@ from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import Order, Showing
 from probe.protocols.dilemmas import USUAL, chosen_arms, some_of_each_bias
 from probe.session import read_evaluation, read_item_evaluation
-from probe.values import Arm, Decision, Evaluation, Item, ItemEvaluation, ModelSpec, Pair, Usage
+from probe.values import Arm, Decision, Dilemma, Evaluation, Item, ItemEvaluation, ModelSpec, Usage
 from probe.values.plan import TierName
 
 if TYPE_CHECKING:
@@ -227,10 +227,10 @@ def _subject_of(
     return ModelSpec(provider="python", model=called), {called: SubjectFunction(subject, messages)}
 
 
-def _arms(given: str | Iterable[str], items: Sequence[Pair | Item]) -> tuple[Arm, ...]:
+def _arms(given: str | Iterable[str], items: Sequence[Dilemma | Item]) -> tuple[Arm, ...]:
     """Return the arms that the caller names; for dilemmas without any, unbiased and biased."""
     names = [name.strip() for name in (given.split(",") if isinstance(given, str) else given)]
-    pairs = [one for one in items if isinstance(one, Pair)]
+    pairs = [one for one in items if isinstance(one, Dilemma)]
     if pairs:
         return chosen_arms(",".join(names), pairs) if names else USUAL
     try:

@@ -13,7 +13,7 @@ from probe.files.dataset import DATASET, dataset_file, read_manifest
 from probe.notebook import html_table
 from probe.protocols import DILEMMAS
 from probe.protocols.reading import protocol_in, read_items
-from probe.values import Item, Pair
+from probe.values import Dilemma, Item
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -92,13 +92,13 @@ async def _read(path: Path) -> Dataset | Items:
     return Items(items, protocol=found.protocol.name, manifest=manifest, folder=folder)
 
 
-async def data_of(given: Dataset | Items | Pair | Item | Iterable[Pair | Item] | PathName) -> Dataset | Items:
+async def data_of(given: Dataset | Items | Dilemma | Item | Iterable[Dilemma | Item] | PathName) -> Dataset | Items:
     """Return what a function was given as dilemmas or items. Raises InputError for something else, or a mixture."""
     if isinstance(given, Items):
         return given
     if isinstance(given, (str, PathLike)):
         return await _read(Path(given))
-    several = (given,) if isinstance(given, (Pair, Item)) else given
+    several = (given,) if isinstance(given, (Dilemma, Item)) else given
     if isinstance(several, Dataset) or not isinstance(several, Iterable):
         return await dataset_of(several)
     listed: tuple[Any, ...] = tuple(several)

@@ -23,7 +23,7 @@ from probe.errors import InputError
 from probe.notebook import html_lines, html_table, html_text
 from probe.session import Engines
 from probe.terminal import printed
-from probe.values import Bias, Check, Option, Outcome, Pair, Programs
+from probe.values import Bias, Check, Dilemma, Option, Outcome, Programs
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,7 +47,7 @@ class Report:
 
     programs: Programs
     audited: Audited = field(compare=False)
-    pair: Pair | None = None
+    pair: Dilemma | None = None
 
     @property
     def holds(self) -> bool:
@@ -201,12 +201,14 @@ async def verify_async(
 
 
 @overload
-async def verify_async(axioms: Pair, *, profile: ProfileName = "strict", oracle: Engines | None = None) -> Report: ...
+async def verify_async(
+    axioms: Dilemma, *, profile: ProfileName = "strict", oracle: Engines | None = None
+) -> Report: ...
 
 
 @overload
 async def verify_async(
-    axioms: Iterable[Pair], *, profile: ProfileName = "strict", oracle: Engines | None = None
+    axioms: Iterable[Dilemma], *, profile: ProfileName = "strict", oracle: Engines | None = None
 ) -> Reports: ...
 
 
@@ -236,11 +238,11 @@ def verify(
 
 
 @overload
-def verify(axioms: Pair, *, profile: ProfileName = "strict", oracle: Engines | None = None) -> Report: ...
+def verify(axioms: Dilemma, *, profile: ProfileName = "strict", oracle: Engines | None = None) -> Report: ...
 
 
 @overload
-def verify(axioms: Iterable[Pair], *, profile: ProfileName = "strict", oracle: Engines | None = None) -> Reports: ...
+def verify(axioms: Iterable[Dilemma], *, profile: ProfileName = "strict", oracle: Engines | None = None) -> Reports: ...
 
 
 def verify(
@@ -301,4 +303,4 @@ async def _verify(
     pairs = await dataset_of(axioms)
     found = await verify_pairs(pairs, chosen, engines=oracle)
     reports = Reports(Report(pair.programs, one, pair) for pair, one in zip(pairs, found.pairs, strict=True))
-    return reports[0] if isinstance(axioms, Pair) else reports
+    return reports[0] if isinstance(axioms, Dilemma) else reports

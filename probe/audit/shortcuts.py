@@ -20,7 +20,7 @@ from probe.files.published import import_probe_swe
 from probe.protocols import DILEMMAS
 from probe.protocols.reading import protocol_in, read_items
 from probe.session import Placement, spread
-from probe.values import Pair
+from probe.values import Dilemma
 from probe.vectors import embed_texts
 
 IN_SHORT = ("predictor", "method", "held_out", "scope", "cases", "accuracy", "low", "high", "leak", "gate")
@@ -56,7 +56,7 @@ class ShortcutAudit:
         )
 
 
-def read_pairs(path: Path) -> tuple[Pair, ...]:
+def read_pairs(path: Path) -> tuple[Dilemma, ...]:
     """Return the pairs of a dataset, a published file (.json), or the hand-made seeds of a domain (folder or name).
 
     Raises InputError if ``path`` is none of these.

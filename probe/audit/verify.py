@@ -29,9 +29,9 @@ from probe.values import (
     Bias,
     Decision,
     Diagnostic,
+    Dilemma,
     Explanation,
     Option,
-    Pair,
     Profile,
     Program,
     Programs,
@@ -172,7 +172,7 @@ async def verify_own(
 
 
 async def verify_pairs(
-    pairs: Sequence[Pair], profile: Profile = Profile.STRICT, engines: Engines | None = None
+    pairs: Sequence[Dilemma], profile: Profile = Profile.STRICT, engines: Engines | None = None
 ) -> Audit:
     """Recompute ``pairs`` and compare the results with what they record; a single pair has the proofs for readers."""
     async with Session(engines=engines) as session:
@@ -224,7 +224,7 @@ async def _dossiers(planned: Plan, chosen: Container[str], profile: Profile) -> 
         return tuple([await make_dossier(pair, oracle, profile) for pair in pairs if pair.id in chosen])
 
 
-async def audit_dilemma(pair: Pair, profile: Profile, runs: Sequence[Path] = ()) -> Dossier:
+async def audit_dilemma(pair: Dilemma, profile: Profile, runs: Sequence[Path] = ()) -> Dossier:
     """Return everything about one dilemma, with the decisions of the subjects in ``runs``.
 
     Raises InputError if one of ``runs`` contains no evaluation.

@@ -24,7 +24,7 @@ from probe.errors import InputError
 from probe.files.dataset import read_dataset
 from probe.files.plain import refuse_overwriting, write_atomically
 from probe.protocols.reading import Dataset, read_items
-from probe.values import Item, Outcome, Pair, Profile
+from probe.values import Dilemma, Item, Outcome, Profile
 
 
 @click.command("audit")
@@ -79,7 +79,7 @@ def audit_command(
     return _audit_one(_find(read_dataset(dataset), pair_id, dataset), runs, profile, html, as_json)
 
 
-def _find(pairs: Sequence[Pair], pair_id: str, dataset: Path) -> Pair:
+def _find(pairs: Sequence[Dilemma], pair_id: str, dataset: Path) -> Dilemma:
     found = [pair for pair in pairs if pair.id.startswith(pair_id.lower())]
     if len(found) == 1:
         return found[0]
@@ -106,7 +106,7 @@ def _audit_item(
     return 0 if audited.passed else 1
 
 
-def _audit_one(pair: Pair, runs: Sequence[Path], profile: Profile, html: Path | None, as_json: bool) -> int:
+def _audit_one(pair: Dilemma, runs: Sequence[Path], profile: Profile, html: Path | None, as_json: bool) -> int:
     dossier = run(audit_dilemma(pair, profile, runs))
     if html:
         from probe.web.rendering import dilemma_page

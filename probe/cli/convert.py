@@ -19,7 +19,7 @@ from probe.files.huggingface import Publication, export_huggingface, output_file
 from probe.files.plain import refuse_overwriting
 from probe.files.published import export_probe_swe, stream_probe_swe
 from probe.measuring.decisions import export_decisions
-from probe.values import Bias, Item, Pair, fingerprint
+from probe.values import Bias, Dilemma, Item, fingerprint
 from probe.version import __version__
 
 _READERS = {"probe-swe": stream_probe_swe, "hf": stream_huggingface}
@@ -237,7 +237,7 @@ def _export_package(source: Path, folder: Path, seeds: Path | None, *, force: bo
 
 
 def _export_hub(
-    pairs: Iterable[Pair], biases: Sequence[Bias], dataset: Path, output: Path, licence: str | None, *, force: bool
+    pairs: Iterable[Dilemma], biases: Sequence[Bias], dataset: Path, output: Path, licence: str | None, *, force: bool
 ) -> None:
     chosen = None if licence is None else checked_licence(licence)
     refuse_overwriting([output / path for path in output_files(biases)], "--out", own=interrupted(output), force=force)
@@ -254,4 +254,4 @@ def schema_command() -> None:
     Example:
       probe schema
     """
-    print_json(Pair.model_json_schema(mode="serialization"))
+    print_json(Dilemma.model_json_schema(mode="serialization"))

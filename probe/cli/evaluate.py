@@ -33,7 +33,7 @@ from probe.protocols.base import Order, Showing
 from probe.protocols.dilemmas import USUAL, chosen_arms, some_of_each_bias
 from probe.protocols.reading import read_items
 from probe.session import Placement, read_evaluation
-from probe.values import Arm, Item, ModelSpec, Pair
+from probe.values import Arm, Dilemma, Item, ModelSpec
 from probe.values.plan import TierName
 
 _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endorses_high", "undecided", "unparsed")
@@ -221,11 +221,11 @@ def _spread(given: RunOptions, placement: Placement, models: Sequence[ModelSpec]
 
 
 def _evaluate_one(
-    command: EvaluateCommand, items: Sequence[Pair | Item], out: Path, judge: ModelSpec | None, given: RunOptions
+    command: EvaluateCommand, items: Sequence[Dilemma | Item], out: Path, judge: ModelSpec | None, given: RunOptions
 ) -> None:
     """Evaluate one subject, and have its explanations judged."""
     given.notify(f"warning: {warning}" for warning in warnings_of(command, items))
-    given.notify(unused_twins([one for one in items if isinstance(one, Pair)], command.settings.arms))
+    given.notify(unused_twins([one for one in items if isinstance(one, Dilemma)], command.settings.arms))
     with counting_progress(str(command.subject), len(questions(command, items)), quiet=given.quiet) as listener:
         evaluated = run(evaluate(command, items, out, listener), resumable=True)
     _finish(evaluated, command.subject, out, given)
@@ -235,9 +235,9 @@ def _evaluate_one(
         print_json(read_manifest(out))
 
 
-def _arms(names: str | None, items: Sequence[Pair | Item]) -> tuple[Arm, ...]:
+def _arms(names: str | None, items: Sequence[Dilemma | Item]) -> tuple[Arm, ...]:
     """Return the arms that the user names; none for the usual ones."""
-    pairs = [one for one in items if isinstance(one, Pair)]
+    pairs = [one for one in items if isinstance(one, Dilemma)]
     if names is None:
         return USUAL if pairs else ()
     return chosen_arms(names, pairs) if pairs else tuple(_arm(name.strip()) for name in names.split(","))

@@ -11,7 +11,7 @@ from probe.files.folders import interrupted
 from probe.files.plain import refuse_overwriting
 from probe.measuring.imported import Collected, import_evaluation
 from probe.protocols.reading import read_items
-from probe.values import Pair
+from probe.values import Dilemma
 
 RESULTS = ("inspect", "lm-eval")
 """The tools whose results become evaluations."""
@@ -26,7 +26,7 @@ class Results:
     subject: str | None
     direct: bool
 
-    def read(self, pairs: Sequence[Pair]) -> Collected:
+    def read(self, pairs: Sequence[Dilemma]) -> Collected:
         """Return the decisions in the results. Raises InputError if they cannot be read."""
         if self.tool == "inspect":
             from probe.integrations.inspect_log import read_inspect_log  # only here: each imports its own readers

@@ -14,7 +14,7 @@ from probe.errors import InputError
 from probe.files.plain import GZIP_SUFFIX, write_atomically, write_packed
 from probe.files.streams import read_lines, scan, write_column
 from probe.inputs import read_json
-from probe.values import Bias, Pair, Value
+from probe.values import Bias, Dilemma, Value
 
 DATASET = "dataset.jsonl"
 MANIFEST = "manifest.json"
@@ -34,7 +34,7 @@ def dataset_file(path: Path) -> Path:
     return path / DATASET if path.is_dir() else path
 
 
-def read_dataset(path: Path) -> tuple[Pair, ...]:
+def read_dataset(path: Path) -> tuple[Dilemma, ...]:
     """Return the pairs of a dataset file, or of the dataset in a folder.
 
     Raises InputError that names the line and the field with the problem, or if the file contains no pair.
@@ -42,7 +42,7 @@ def read_dataset(path: Path) -> tuple[Pair, ...]:
     return tuple(stream_dataset(path))
 
 
-def stream_dataset(path: Path) -> Iterator[Pair]:
+def stream_dataset(path: Path) -> Iterator[Dilemma]:
     """Yield what ``read_dataset`` returns, pair by pair. Raises InputError where it finds the problem."""
     seen: dict[str, str] = {}
     file = dataset_file(path)
@@ -71,10 +71,10 @@ class StoredPairs:
     def __len__(self) -> int:
         return self.count
 
-    def __iter__(self) -> Iterator[Pair]:
+    def __iter__(self) -> Iterator[Dilemma]:
         return self.after(0)
 
-    def after(self, number: int) -> Iterator[Pair]:
+    def after(self, number: int) -> Iterator[Dilemma]:
         """Yield the pairs without the first ``number``, which are not checked again."""
         return (line.pair() for line in islice(read_lines(self.file), number, None))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from probe.errors import InputError
 from probe.files.plain import write_atomically
 from probe.files.spreadsheets import csv_table
-from probe.values import Decision, Evaluation, Pair
+from probe.values import Decision, Dilemma, Evaluation
 
 COLUMNS: dict[str, type] = {
     "subject": str,
@@ -52,7 +52,7 @@ def decision_rows(evaluation: Evaluation) -> Iterator[Row]:
         yield _row(evaluation, pairs[decision.item_id], decision)
 
 
-def _row(evaluation: Evaluation, pair: Pair, decision: Decision) -> Row:
+def _row(evaluation: Evaluation, pair: Dilemma, decision: Decision) -> Row:
     right = pair.right_option(decision.arm).letter
     text = pair.text(decision.arm)
     first, second = decision.probabilities or (None, None)

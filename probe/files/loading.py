@@ -7,10 +7,10 @@ from probe.files.corpus import names_domain
 from probe.files.dataset import DATASET, read_dataset
 from probe.files.huggingface import is_huggingface, read_huggingface
 from probe.files.published import import_probe_swe
-from probe.values import Pair
+from probe.values import Dilemma
 
 
-def read_pairs(source: Path) -> tuple[Pair, ...]:
+def read_pairs(source: Path) -> tuple[Dilemma, ...]:
     """Return the pairs in ``source``.
 
     It is a dataset (``.jsonl``), a published PROBE-SWE dataset (``.json``), a folder that contains ``dataset.jsonl``,

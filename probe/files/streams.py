@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from probe.errors import InputError, UnreadableError
 from probe.files.plain import replacing
 from probe.inputs import LINE, lines_of, opened, opened_data, parse_json
-from probe.values import Bias, Pair, problem_of
+from probe.values import Bias, Dilemma, problem_of
 
 _PARQUET = b"PAR1"
 _COLUMN = "pair"
@@ -40,11 +40,11 @@ class Line(NamedTuple):
     place: str
     text: str
 
-    def pair(self) -> Pair:
+    def pair(self) -> Dilemma:
         """Return the pair. Raises InputError that names the place and the field with the problem."""
         protocol = protocol_of(parse_json(self.text, self.place))
         try:
-            return Pair.model_validate_json(_MARKED.sub("{", self.text, count=1))
+            return Dilemma.model_validate_json(_MARKED.sub("{", self.text, count=1))
         except ValidationError as error:
             if protocol is not None:
                 problem = f"an item of the protocol {protocol[:40]!r}, and dilemmas are needed here"

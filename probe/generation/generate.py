@@ -33,9 +33,9 @@ from probe.similarity import TextIndex
 from probe.values import (
     Bias,
     Corpus,
+    Dilemma,
     Evidence,
     ModelSpec,
-    Pair,
     Profile,
     Usage,
     fingerprint,
@@ -189,7 +189,7 @@ class Content:
     settings: GenerateSettings
     grammars: Mapping[str, GrammarAuthor]
     libraries: Mapping[str, Evidence]
-    against: Sequence[Pair]
+    against: Sequence[Dilemma]
     identity: dict[str, JsonValue]
 
 
@@ -236,7 +236,7 @@ def composes(spec: ModelSpec) -> bool:
     return spec.provider == "grammar"
 
 
-def known_texts(corpus: Corpus, against: Sequence[Pair] = ()) -> dict[str, str]:
+def known_texts(corpus: Corpus, against: Sequence[Dilemma] = ()) -> dict[str, str]:
     """Return the unbiased texts that no candidate may nearly duplicate, by label: seeds, and pairs of ``against``."""
     seeds = {f"the seed {seed.id}": seed.texts.unbiased for seed in corpus.seeds}
     return seeds | {f"pair {pair.id}": pair.unbiased for pair in against}

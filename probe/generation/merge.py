@@ -24,7 +24,7 @@ from probe.generation.near_duplicates import Entry, near_duplicates
 from probe.generation.text_vectors import Listener, TextVectors
 from probe.inputs import sha256_of
 from probe.session import Placement
-from probe.values import Bias, Pair
+from probe.values import Bias, Dilemma
 from probe.version import __version__
 
 Reason = Literal["duplicate", "near_duplicate", "surplus"]
@@ -73,7 +73,7 @@ class Merged:
     kept: tuple[Entry, ...]
     dropped: tuple[Dropped, ...]
 
-    def pairs(self) -> Iterator[Pair]:
+    def pairs(self) -> Iterator[Dilemma]:
         """Read the kept pairs again, in their order."""
         kept = {(one.source, one.id) for one in self.kept}
         for number, source in enumerate(self.sources):

@@ -33,9 +33,9 @@ from probe.values import (
     Bias,
     BiasSheet,
     Decision,
+    Dilemma,
     Message,
     ModelSpec,
-    Pair,
     Profile,
     Question,
     Request,
@@ -63,7 +63,7 @@ QUESTIONS: Mapping[Question, str] = {
 class Explanation:
     """An explanation to be judged, with the text and the decision as the subject saw and wrote them."""
 
-    pair: Pair
+    pair: Dilemma
     text: str
     decision: str
     explanation: str
@@ -87,7 +87,7 @@ class Judging:
     reason: str | None
 
 
-def harmful_explanations(pairs: Sequence[Pair], decisions: Sequence[Decision]) -> tuple[Explanation, ...]:
+def harmful_explanations(pairs: Sequence[Dilemma], decisions: Sequence[Decision]) -> tuple[Explanation, ...]:
     """Return the explanations of wrong decisions on biased texts, each once per dilemma, in the order of the pairs.
 
     An explanation given in several runs is shown with the text of the first of them.
@@ -100,7 +100,7 @@ def harmful_explanations(pairs: Sequence[Pair], decisions: Sequence[Decision]) -
     return tuple(found.values())
 
 
-def _harmful(pairs: Sequence[Pair], decisions: Sequence[Decision]) -> Iterator[tuple[Pair, Decision]]:
+def _harmful(pairs: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[tuple[Dilemma, Decision]]:
     of_pair: dict[str, list[Decision]] = {}
     for decision in decisions:
         if decision.arm is Arm.BIASED and decision.mitigation == "none":
@@ -111,7 +111,7 @@ def _harmful(pairs: Sequence[Pair], decisions: Sequence[Decision]) -> Iterator[t
                 yield pair, decision
 
 
-def _as_shown(pair: Pair, decision: Decision) -> Explanation:
+def _as_shown(pair: Dilemma, decision: Decision) -> Explanation:
     """Return the decision in the letters that the subject saw, since its explanation may name them."""
     exchanged = exchange_options(pair.biased) if decision.exchanged else None
     letter = {"A": "B", "B": "A"}[decision.letter] if exchanged else decision.letter
@@ -140,7 +140,7 @@ class AwarenessJudge:
         self._store = store
         self._listener = listener
 
-    async def run(self, pairs: Sequence[Pair], decisions: Sequence[Decision]) -> Judging:
+    async def run(self, pairs: Sequence[Dilemma], decisions: Sequence[Decision]) -> Judging:
         """Cast every vote that was not cast in an earlier session."""
         name, explanations = str(self._judge.model.spec), harmful_explanations(pairs, decisions)
         for question in QUESTIONS:

@@ -29,10 +29,10 @@ from probe.measuring.work import MeasuringCommand, sheets_of
 from probe.prompts import Prompts, load_prompts
 from probe.protocols.conversation import Asking, Conversation
 from probe.session import calls_made, holds_run, load_prices, read_evaluation, read_run
-from probe.values import Decision, Item, Message, ModelSpec, Pair, Profile, Texts
+from probe.values import Decision, Dilemma, Item, Message, ModelSpec, Profile, Texts
 
 
-def estimate_evaluation(command: EvaluateCommand, items: Sequence[Pair | Item], out: Path) -> PricedEstimate:
+def estimate_evaluation(command: EvaluateCommand, items: Sequence[Dilemma | Item], out: Path) -> PricedEstimate:
     """Return the questions that ``out`` has no decision on yet."""
     known: set[tuple[str, str, int, str, int]] = set()
     if holds_run(out):
@@ -48,7 +48,7 @@ def _is_open(one: Conversation, known: set[tuple[str, str, int, str, int]]) -> b
 
 
 async def _questions(
-    command: EvaluateCommand, items: Sequence[Pair | Item], asked: Sequence[Conversation]
+    command: EvaluateCommand, items: Sequence[Dilemma | Item], asked: Sequence[Conversation]
 ) -> list[Calls]:
     """Return the calls of conversations, those of their mitigations included; a history has answers of usual length."""
     prompts, found = load_prompts(command.prompts), conditions(command, items)
@@ -102,7 +102,7 @@ def estimate_awareness(command: AwarenessCommand, folder: Path) -> PricedEstimat
     return _priced(command, evaluation.pairs, calls, {"judge": command.judge}, folder)
 
 
-def estimate_controls(command: ControlsCommand, pairs: Sequence[Pair], out: Path) -> PricedEstimate:
+def estimate_controls(command: ControlsCommand, pairs: Sequence[Dilemma], out: Path) -> PricedEstimate:
     """Return the calls for one try for each pair that lacks a control, with the votes on both."""
     corpus = corpus_of(pairs, command.seeds)
     prompts, sheets = load_prompts(command.prompts, corpus.words), sheets_of(pairs, corpus)
@@ -121,7 +121,7 @@ def estimate_controls(command: ControlsCommand, pairs: Sequence[Pair], out: Path
     return _priced(command, pairs, calls, {"author": command.author, "judge": command.judge}, out)
 
 
-def estimate_opinion(command: OpinionCommand, pairs: Sequence[Pair], out: Path) -> PricedEstimate:
+def estimate_opinion(command: OpinionCommand, pairs: Sequence[Dilemma], out: Path) -> PricedEstimate:
     """Return the calls of both stages, if every pair passes again."""
     corpus, settings = corpus_of(pairs, command.seeds), load_settings(Profile.STRICT)
     prompts = load_prompts(command.prompts, corpus.words)
@@ -141,7 +141,7 @@ def estimate_opinion(command: OpinionCommand, pairs: Sequence[Pair], out: Path) 
 
 def _priced(
     command: MeasuringCommand,
-    pairs: Sequence[Pair | Item],
+    pairs: Sequence[Dilemma | Item],
     calls: Sequence[Calls],
     models: dict[str, ModelSpec | None],
     out: Path,

@@ -24,7 +24,7 @@ from probe.protocols.conversation import Conversation
 from probe.protocols.dilemmas import in_turns
 from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.session import Session, versions
-from probe.values import AnalysisPlan, Arm, Item, ModelSpec, Pair, fingerprint, plan_for
+from probe.values import AnalysisPlan, Arm, Dilemma, Item, ModelSpec, fingerprint, plan_for
 from probe.values.base import FACTS_BY_CUE
 from probe.values.plan import TierName
 
@@ -55,7 +55,7 @@ class Evaluated(Ended):
 
 
 async def evaluate(
-    command: EvaluateCommand, items: Sequence[Pair | Item], out: Path, listener: Listener = silent
+    command: EvaluateCommand, items: Sequence[Dilemma | Item], out: Path, listener: Listener = silent
 ) -> Evaluated:
     """Start or resume the evaluation in ``out``; write a copy of the items, a manifest and the run's file.
 
@@ -99,11 +99,11 @@ async def evaluate(
     return Evaluated(measured=measured, manifest=manifest, notices=notices, usage=usage)
 
 
-def _pairs(items: Sequence[Pair | Item]) -> tuple[Pair, ...]:
-    return tuple(one for one in items if isinstance(one, Pair))
+def _pairs(items: Sequence[Dilemma | Item]) -> tuple[Dilemma, ...]:
+    return tuple(one for one in items if isinstance(one, Dilemma))
 
 
-def questions(command: EvaluateCommand, items: Sequence[Pair | Item]) -> tuple[Conversation, ...]:
+def questions(command: EvaluateCommand, items: Sequence[Dilemma | Item]) -> tuple[Conversation, ...]:
     """Return everything that is asked, so that a part of it, from the start, covers all biases alike."""
     return tuple(command.protocol.conversations(in_turns(items), showing(command, items)))
 
@@ -146,12 +146,12 @@ GROWS = ("runs", "arms", "mitigations", "dataset", "questions")
 """The settings that say how much is asked: an evaluation continues with more runs, arms, mitigations and pairs."""
 
 
-def warnings_of(command: EvaluateCommand, items: Sequence[Pair | Item]) -> tuple[str, ...]:
+def warnings_of(command: EvaluateCommand, items: Sequence[Dilemma | Item]) -> tuple[str, ...]:
     """Return the warnings about the results, known before the first paid call."""
     return lacking_arms(_pairs(items), command.settings.arms) + conflicts(command.subject, items)
 
 
-def conflicts(subject: ModelSpec, pairs: Sequence[Pair | Item]) -> tuple[str, ...]:
+def conflicts(subject: ModelSpec, pairs: Sequence[Dilemma | Item]) -> tuple[str, ...]:
     """Return a sentence for each role that the subject had in making the dataset."""
     roles: Counter[str] = Counter()
     for pair in pairs:
@@ -168,11 +168,11 @@ def conflicts(subject: ModelSpec, pairs: Sequence[Pair | Item]) -> tuple[str, ..
     )
 
 
-def _noun(items: Sequence[Pair | Item]) -> str:
+def _noun(items: Sequence[Dilemma | Item]) -> str:
     return "pairs" if _pairs(items) else "items"
 
 
-def lacking_arms(pairs: Sequence[Pair], arms: Sequence[Arm]) -> tuple[str, ...]:
+def lacking_arms(pairs: Sequence[Dilemma], arms: Sequence[Arm]) -> tuple[str, ...]:
     """Return a sentence for each arm that some pairs lack; these pairs are shown without it."""
     without = {arm: sum(pair.text(arm) is None for pair in pairs) for arm in arms}
     return tuple(
@@ -182,7 +182,7 @@ def lacking_arms(pairs: Sequence[Pair], arms: Sequence[Arm]) -> tuple[str, ...]:
     )
 
 
-def unused_twins(pairs: Sequence[Pair], arms: Sequence[Arm]) -> tuple[str, ...]:
+def unused_twins(pairs: Sequence[Dilemma], arms: Sequence[Arm]) -> tuple[str, ...]:
     """Return how to show the facts against the cue, where all pairs have fact twins and none would be shown.
 
     The twins are not shown unless asked for: they double the calls.
@@ -214,7 +214,7 @@ def _notices(measured: Measurement) -> tuple[str, ...]:
 
 
 def _identity(
-    command: EvaluateCommand, settings: Showing, items: Sequence[Pair | Item], prompts: Prompts
+    command: EvaluateCommand, settings: Showing, items: Sequence[Dilemma | Item], prompts: Prompts
 ) -> dict[str, JsonValue]:
     """Return the settings that identify this run; a pair's id does not cover its controls, so texts are hashed."""
     protocol = command.protocol
@@ -238,20 +238,20 @@ def _identity(
     }
 
 
-def _digests(protocol: ItemProtocol[Any], items: Sequence[Pair | Item], arm: Arm) -> dict[str, JsonValue]:
+def _digests(protocol: ItemProtocol[Any], items: Sequence[Dilemma | Item], arm: Arm) -> dict[str, JsonValue]:
     """Return the hash of what is shown in ``arm`` of each item that has it."""
     shown = {item.id: content for item in items if (content := protocol.shown(item, arm)) is not None}
     return {item_id: fingerprint(content) for item_id, content in shown.items()}
 
 
-def showing(command: EvaluateCommand, items: Sequence[Pair | Item]) -> Showing:
+def showing(command: EvaluateCommand, items: Sequence[Dilemma | Item]) -> Showing:
     """Return how the items are shown, with the protocol's defaults, under every mitigation."""
     placeholders = {strategy.name: strategy.placeholders for strategy in command.strategies}
     fixed = command.protocol.fixed(items, placeholders)
     return command.protocol.settled(items, replace(command.settings, mitigations=tuple(placeholders), fixed=fixed))
 
 
-def conditions(command: EvaluateCommand, items: Sequence[Pair | Item]) -> Conditions:
+def conditions(command: EvaluateCommand, items: Sequence[Dilemma | Item]) -> Conditions:
     """Return the mitigations and their material."""
     wanted = {name for strategy in command.strategies for name in strategy.placeholders}
     material = command.protocol.material(items, wanted, lambda: read_corpus(command.seeds))
@@ -263,7 +263,7 @@ def _manifest(
     identity: dict[str, JsonValue],
     run_id: str,
     measured: Measurement,
-    items: Sequence[Pair | Item],
+    items: Sequence[Dilemma | Item],
 ) -> dict[str, JsonValue]:
     return {
         "canary": CANARY,

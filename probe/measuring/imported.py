@@ -14,7 +14,7 @@ from probe.measuring.mitigations import PLAIN
 from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import ItemProtocol, Order
 from probe.session import Session, versions
-from probe.values import Arm, Decision, Item, Pair, fingerprint
+from probe.values import Arm, Decision, Dilemma, Item, fingerprint
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Collected:
     choices: Mapping[str, str] = field(default_factory=dict)
 
 
-async def import_evaluation(collected: Collected, items: Sequence[Pair | Item], out: Path) -> dict[str, JsonValue]:
+async def import_evaluation(collected: Collected, items: Sequence[Dilemma | Item], out: Path) -> dict[str, JsonValue]:
     """Write ``collected`` as the run of an evaluation into ``out``, and return its manifest.
 
     Questions without a decision count as unanswered. No analysis plan is registered: the decisions are known already.
@@ -83,7 +83,7 @@ async def import_evaluation(collected: Collected, items: Sequence[Pair | Item], 
     return manifest
 
 
-def _check(collected: Collected, items: Mapping[str, Pair | Item], arms_of: Mapping[str, Sequence[Arm]]) -> None:
+def _check(collected: Collected, items: Mapping[str, Dilemma | Item], arms_of: Mapping[str, Sequence[Arm]]) -> None:
     """Raise InputError unless each decision answers a question of its own about one of ``items``."""
     if not collected.decisions:
         raise InputError(f"the {collected.tool} results contain no decision")
@@ -104,7 +104,7 @@ def _check(collected: Collected, items: Mapping[str, Pair | Item], arms_of: Mapp
         seen.add(key)
 
 
-def _problem(one: Decision, collected: Collected, item: Pair | Item, arms: Sequence[Arm]) -> str | None:
+def _problem(one: Decision, collected: Collected, item: Dilemma | Item, arms: Sequence[Arm]) -> str | None:
     """Return why ``one`` cannot be a decision of this evaluation, None if it can."""
     if one.arm not in arms:
         return "the arm was not shown"
@@ -112,5 +112,5 @@ def _problem(one: Decision, collected: Collected, item: Pair | Item, arms: Seque
         return f"there are {collected.runs} runs, counted from 0"
     if one.turn or one.mitigation != PLAIN.name:
         return "there is one question, without a mitigation"
-    options = 2 if isinstance(item, Pair) else len(item.scale)
+    options = 2 if isinstance(item, Dilemma) else len(item.scale)
     return None if one.decision == "unparsed" or one.decision < options else "the decision is none of the options"

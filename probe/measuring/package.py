@@ -37,7 +37,7 @@ from probe.measuring.matrix import evaluations_in
 from probe.ports import Embedder, Oracle
 from probe.session import Session, holds_run, read_evaluation, read_rejections, run_about
 from probe.similarity import cosine, levenshtein_similarity
-from probe.values import Arm, Bias, Corpus, Decision, Evaluation, Pair, RejectionCount
+from probe.values import Arm, Bias, Corpus, Decision, Dilemma, Evaluation, RejectionCount
 from probe.values.dilemma import HAND_MADE
 
 Rows = dict[Bias, list[dict[str, JsonValue]]]
@@ -49,8 +49,8 @@ class Material:
     """The pairs to write, by author, with all that a published row contains; ``seeds`` by the path of their folder."""
 
     authors: dict[str, str]
-    generated: tuple[Pair, ...]
-    seeds: tuple[tuple[Pair, str], ...]
+    generated: tuple[Dilemma, ...]
+    seeds: tuple[tuple[Dilemma, str], ...]
 
 
 async def export_package(source: Path, out: Path, *, seeds: Path | None = None, force: bool = False) -> tuple[str, ...]:
@@ -105,7 +105,7 @@ def _rejections(source: Path) -> tuple[RejectionCount, ...] | None:
     return read_rejections(folder) if run_about(folder).kind == "generate" else None
 
 
-async def _material(pairs: Sequence[Pair], corpus: Corpus, session: Session) -> Material:
+async def _material(pairs: Sequence[Dilemma], corpus: Corpus, session: Session) -> Material:
     theirs = {pair.id: folder for pair in pairs if (folder := imported_seed_folder(pair.provenance.imported))}
     own = _seeds(corpus, {pair.bias for pair in pairs if pair.id in theirs})
     known = {seed.id for seed, _ in own}
@@ -122,7 +122,7 @@ async def _material(pairs: Sequence[Pair], corpus: Corpus, session: Session) -> 
     )
 
 
-def _seeds(corpus: Corpus, given: set[Bias]) -> list[tuple[Pair, str]]:
+def _seeds(corpus: Corpus, given: set[Bias]) -> list[tuple[Dilemma, str]]:
     """Return the seeds of each bias, but of those ``given``, and the folder of each."""
     return [
         (seed.to_pair(), seed_folder(seed, corpus.sheet(bias).family, number))
@@ -132,7 +132,7 @@ def _seeds(corpus: Corpus, given: set[Bias]) -> list[tuple[Pair, str]]:
     ]
 
 
-async def _measured(pairs: Sequence[Pair], session: Session) -> dict[str, Pair]:
+async def _measured(pairs: Sequence[Dilemma], session: Session) -> dict[str, Dilemma]:
     """Return the pairs by id with the measures that each row of a dataset has."""
     counted = await asyncio.gather(*(_counted(pair, session) for pair in pairs))
     bare = [pair for pair in counted if pair.measured.cosine is None]
@@ -140,7 +140,7 @@ async def _measured(pairs: Sequence[Pair], session: Session) -> dict[str, Pair]:
     return {pair.id: alike.get(pair.id, pair) for pair in counted}
 
 
-async def _counted(pair: Pair, session: Session) -> Pair:
+async def _counted(pair: Dilemma, session: Session) -> Dilemma:
     if pair.complexity.inferences is not None:
         return pair
     oracle: Oracle = session.oracle()
@@ -150,12 +150,12 @@ async def _counted(pair: Pair, session: Session) -> Pair:
     return pair.model_copy(update={"complexity": pair.complexity.model_copy(update=steps)})
 
 
-async def _similarities(pairs: Sequence[Pair], embedder: Embedder) -> dict[str, Pair]:
+async def _similarities(pairs: Sequence[Dilemma], embedder: Embedder) -> dict[str, Dilemma]:
     vectors = await embedder.embed([text for pair in pairs for text in (pair.unbiased, pair.biased)])
     return {pair.id: _alike(pair, vectors[2 * n], vectors[2 * n + 1]) for n, pair in enumerate(pairs)}
 
 
-def _alike(pair: Pair, first: NDArray[np.float32], second: NDArray[np.float32]) -> Pair:
+def _alike(pair: Dilemma, first: NDArray[np.float32], second: NDArray[np.float32]) -> Dilemma:
     spelling = levenshtein_similarity(pair.unbiased, pair.biased)
     found = pair.measured._replace(cosine=cosine(first, second), levenshtein=spelling)
     return pair.model_copy(update={"evidence": found.recorded(pair.evidence)})
@@ -192,7 +192,7 @@ def _rows(material: Material, author: str) -> Rows:
     return {bias: rows[bias] for bias in Bias.in_order(rows)}
 
 
-def _seed_rows(material: Material) -> Iterator[tuple[Pair, dict[str, JsonValue]]]:
+def _seed_rows(material: Material) -> Iterator[tuple[Dilemma, dict[str, JsonValue]]]:
     """Yield each seed with its row; seeds are numbered in each bias."""
     numbers: Counter[Bias] = Counter()
     for seed, folder in material.seeds:

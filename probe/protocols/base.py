@@ -19,12 +19,12 @@ from probe.values import (
     Bias,
     Corpus,
     Decision,
+    Dilemma,
     Item,
     ItemEvaluation,
     ItemValue,
     Measure,
     ModelSpec,
-    Pair,
     Profile,
     Programs,
     Request,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib
     from probe.analysis.report.findings import Chapter
 
 Order = Literal["both", "as-written"]
-AnyItem = TypeVar("AnyItem", bound=Item | Pair)
+AnyItem = TypeVar("AnyItem", bound=Item | Dilemma)
 Material = dict[str, dict[str, str]]
 """The texts of a mitigation's placeholders, by item and name."""
 REVIEW = "review"

@@ -16,14 +16,14 @@ from probe.inputs import parse_json
 from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import ItemProtocol
 from probe.session import Session
-from probe.values import Item, Pair, Profile, Seed, problem_of
+from probe.values import Dilemma, Item, Profile, Seed, problem_of
 
 
 class Dataset(NamedTuple):
     """The items of a dataset and their protocol."""
 
     protocol: ItemProtocol[Any]
-    items: Sequence[Item | Pair]
+    items: Sequence[Item | Dilemma]
 
 
 SEEDS = Path("seeds")
@@ -61,7 +61,7 @@ def protocol_in(file: Path) -> str:
     return (first and protocol_of(parse_json(first.text, first.place))) or DILEMMAS
 
 
-async def certified_seeds(seeds: Path | None) -> tuple[Pair, ...]:
+async def certified_seeds(seeds: Path | None) -> tuple[Dilemma, ...]:
     """Return the seeds of a domain as pairs with complexity and certificate. Raises InputError if it has none."""
     corpus = read_corpus(seeds)
     if not corpus.seeds:
@@ -69,7 +69,7 @@ async def certified_seeds(seeds: Path | None) -> tuple[Pair, ...]:
     async with Session() as session:
         oracle = session.oracle()
 
-        async def certified(seed: Seed) -> Pair:
+        async def certified(seed: Seed) -> Dilemma:
             pair = seed.to_pair()
             found = await oracle.examine(pair.programs, Profile.STRICT)
             certificate = certify(found, pair.bias, Profile.STRICT)

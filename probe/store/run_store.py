@@ -24,9 +24,9 @@ from probe.values import (
     Candidate,
     CandidateState,
     Decision,
+    Dilemma,
     Item,
     ModelSpec,
-    Pair,
     Question,
     RegisteredPlan,
     Request,
@@ -268,7 +268,7 @@ class RunStore:
             rows = self._database.execute("SELECT state, count(*) FROM candidates GROUP BY state")
             return {CandidateState(state): number for state, number in rows}
 
-    def keep_items(self, items: Sequence[Pair | Item]) -> None:
+    def keep_items(self, items: Sequence[Dilemma | Item]) -> None:
         """Store the run's dilemmas or other items, in order."""
         with self._writing():
             self._database.executemany(
@@ -276,13 +276,13 @@ class RunStore:
                 [(item.id, ordinal, item.model_dump_json()) for ordinal, item in enumerate(items)],
             )
 
-    def pairs(self) -> tuple[Pair, ...]:
+    def pairs(self) -> tuple[Dilemma, ...]:
         """Return the run's dilemmas, in the order in which they were stored; none in a run on other items."""
         with self._reading():
             if "protocol" in stored_settings(self._database):
                 return ()
             rows = self._database.execute("SELECT content FROM pairs ORDER BY ordinal")
-            return tuple(Pair.model_validate_json(content) for (content,) in rows)
+            return tuple(Dilemma.model_validate_json(content) for (content,) in rows)
 
     def contents(self) -> tuple[dict[str, JsonValue], ...]:
         """Return the run's items as they were stored, in their order."""

@@ -56,9 +56,9 @@ from probe.values.dilemma import (
     Complexity,
     Controls,
     Corpus,
+    Dilemma,
     FactTwin,
     Outcome,
-    Pair,
     Program,
     Programs,
     Provenance,
@@ -113,6 +113,9 @@ from probe.values.verdict import (
     Verdict,
 )
 
+Pair = Dilemma
+"""The public name of a dilemma: its texts are a pair."""
+
 __all__ = [
     "ASKED_AGAIN",
     "DISAGREEMENT",
@@ -149,6 +152,7 @@ __all__ = [
     "Derived",
     "Diagnostic",
     "Difference",
+    "Dilemma",
     "Edit",
     "Evaluation",
     "Evidence",

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from probe.values.base import Arm, Value
-from probe.values.dilemma import Pair
+from probe.values.dilemma import Dilemma
 from probe.values.plan import RegisteredPlan
 
 Letter = Literal["A", "B", "unparsed"]
@@ -116,7 +116,7 @@ class Evaluation(Value):
     run_id: str
     runs: int
     order: Literal["both", "as-written"]
-    pairs: tuple[Pair, ...]
+    pairs: tuple[Dilemma, ...]
     decisions: tuple[Decision, ...]
     unanswered: int = 0
     questions: int | None = None

@@ -177,7 +177,7 @@ Norm = Literal["text", "stipulated", "none"]
 nothing that is known. Only with a norm is a shift a bias or an error."""
 
 
-class Pair(Value):
+class Dilemma(Value):
     """One line of a dataset: a dilemma with its certificate and evidence.
 
     ``id`` is the first 16 hex digits of the SHA-256 of bias, both texts, axioms and both programs as canonical JSON.
@@ -301,9 +301,9 @@ class Seed(Value):
         """The name recorded in provenance: ``bias/name``."""
         return f"{self.bias.slug}/{self.name}"
 
-    def to_pair(self) -> Pair:
+    def to_pair(self) -> Dilemma:
         """Return the seed as a pair of a dataset; an oracle adds complexity and certificate."""
-        return Pair(
+        return Dilemma(
             bias=self.bias,
             domain=self.domain,
             unbiased=self.texts.unbiased,

@@ -29,7 +29,7 @@ from probe.session import (
     rejected_candidates,
     run_about,
 )
-from probe.values import Decision, Item, Pair, Profile, RejectedCandidate
+from probe.values import Decision, Dilemma, Item, Profile, RejectedCandidate
 
 MAX_QUEUED = 4
 """How many pairs the background check queues at the oracle at once; few, so that an opened page need not wait long."""
@@ -103,7 +103,7 @@ class Workbench:
 
         await asyncio.gather(*(work() for _ in range(MAX_QUEUED)))
 
-    async def _check_pair(self, pair: Pair) -> None:
+    async def _check_pair(self, pair: Dilemma) -> None:
         found = await audit_pair(pair, self.running, self.profile)
         self.catalogue.note(pair.id, found.certificate, found.complexity)
 
@@ -146,7 +146,7 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
     )
 
 
-def _dilemmas(dataset: Path, profile: Profile, subjects: Mapping[str, Path]) -> Catalogue[Pair]:
+def _dilemmas(dataset: Path, profile: Profile, subjects: Mapping[str, Path]) -> Catalogue[Dilemma]:
     flips = {subject: flipped_pairs(folder) for subject, folder in subjects.items()}
     return Catalogue(stream_dataset(dataset), profile, flips, DILEMMAS)
 

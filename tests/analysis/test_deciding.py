@@ -7,14 +7,14 @@ import pytest
 from probe.analysis.effects.deciding import Deciding, deciding
 from probe.analysis.report.chapters import report_on
 from probe.analysis.study import prepare
-from probe.values import Arm, Bias, Evaluation, Option, Pair, Provenance
+from probe.values import Arm, Bias, Dilemma, Evaluation, Option, Provenance
 from tests.analysis.made_datasets import Chooser, evaluate, pair, pairs, shown
 
 
 def errs(rate: float, seed: int = 1) -> Chooser:
     draw = random.Random(seed)
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = draw.random() < rate
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
@@ -24,7 +24,7 @@ def errs(rate: float, seed: int = 1) -> Chooser:
 def always(answer: str) -> Chooser:
     """Return a subject that answers a letter as shown, or an option as written (``written A``)."""
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         return answer if len(answer) == 1 else shown(Option.A if answer[-1] == "A" else Option.B, exchanged)
 
     return choose
@@ -76,7 +76,7 @@ def test_dilemmas_of_one_series_are_one_case() -> None:
         for number in range(60)
     ]
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = int((dilemma.provenance.series or "s0")[1:]) < 7
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
@@ -88,7 +88,7 @@ def test_dilemmas_of_one_series_are_one_case() -> None:
 
 
 def test_a_subject_that_is_right_on_one_bias_and_wrong_on_the_other_does_not_guess() -> None:
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = dilemma.bias is Bias.FRAMING
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 

@@ -9,7 +9,7 @@ from probe.analysis.report.chapters import report_on
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import decision_arrays, prepare
 from probe.analysis.tables import Gap
-from probe.values import Arm, Bias, Evaluation, Pair, StrategyCost
+from probe.values import Arm, Bias, Dilemma, Evaluation, StrategyCost
 from tests.analysis.made_datasets import evaluate, number, pairs, shown
 
 Share = Callable[[Arm, str], float]
@@ -21,7 +21,7 @@ def measured(wrong: Share, *names: str, count: int = 30) -> Evaluation:
     dilemmas = pairs(list(Bias)[:2], count)
 
     def decide(name: str) -> Evaluation:
-        def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
             missed = run < round(10 * wrong(arm, name))
             right = dilemma.correct_option
             return shown(right.other if missed else right, exchanged)
@@ -144,7 +144,7 @@ def test_more_errors_without_the_cue_are_no_success_even_where_the_effect_falls(
 def test_a_subject_that_always_answers_alike_has_collapsed(place: str) -> None:
     dilemmas = pairs(list(Bias)[:2], 30)
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         return "B" if place == "label" and exchanged else "A"
 
     same = evaluate(dilemmas, choose, runs=4)

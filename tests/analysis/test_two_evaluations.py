@@ -11,7 +11,7 @@ from probe.analysis.effects.two_evaluations import uneven
 from probe.analysis.scores import Scores
 from probe.analysis.study import distinguished, prepare
 from probe.store import open_run
-from probe.values import Arm, Bias, Evaluation, Pair, Provenance
+from probe.values import Arm, Bias, Dilemma, Evaluation, Provenance
 from tests.analysis.made_datasets import Chooser, evaluate, pair, pairs, shown
 from tests.shared import CommandLine
 
@@ -21,7 +21,7 @@ BIASES = [Bias.FRAMING, Bias.ANCHORING]
 def wrong_on(multiple: int, *, arms: tuple[Arm, ...] = (Arm.BIASED,)) -> Chooser:
     """Return a subject that errs in ``arms`` of every ``multiple``-th dilemma."""
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = arm in arms and int(dilemma.unbiased.split()[3]) % multiple == 0
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 

@@ -8,7 +8,7 @@ from probe.files.corpus import read_corpus
 from probe.files.dataset import read_dataset, read_manifest, write_dataset
 from probe.measuring.controls import ControlsCommand, write_controls
 from probe.session import Access
-from probe.values import Arm, ModelSpec, Pair, Profile, Seed
+from probe.values import Arm, Dilemma, ModelSpec, Profile, Seed
 from probe.values.texts import passage_of
 from tests.end_to_end.conftest import ModelServer, Probe, Runs
 from tests.server.chat import ChatServer, Reply, Seen, fails, says, serving
@@ -35,7 +35,7 @@ def answer(seen: Seen) -> Reply:
     return says(f"## Placebo\n```\n{placebo}\n```\n## Counter\n```\n{words(seed, Arm.COUNTER)}\n```")
 
 
-def bare_pairs() -> list[Pair]:
+def bare_pairs() -> list[Dilemma]:
     return [seed.to_pair().model_copy(update={"controls": None}) for seed in SEEDS]
 
 

@@ -12,13 +12,13 @@ from probe.store import read_run
 from probe.values import Arm
 from tests.end_to_end.conftest import ModelServer, Probe, one_line
 from tests.server.chat import Seen, fails, says, serving
-from tests.server.dilemmas import Dilemma, dilemmas
+from tests.server.dilemmas import ServedDilemma, dilemmas
 
 SHOWN = 5
 """Dilemmas of each bias."""
 
 
-def known() -> list[Dilemma]:
+def known() -> list[ServedDilemma]:
     return [one for group in dilemmas().values() for one in [each for each in group if not each.flaw][:SHOWN]]
 
 

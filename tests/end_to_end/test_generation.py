@@ -13,13 +13,13 @@ from probe.filters.cascade import load_settings
 from probe.store import read_run
 from probe.values import Bias, Candidate, CandidateState, Option, Profile
 from tests.end_to_end.conftest import MODEL, Probe, Run, Runs
-from tests.server.dilemmas import FLAWS, MARK, STRICT_ONLY, Dilemma, by_text, folded, known
+from tests.server.dilemmas import FLAWS, MARK, STRICT_ONLY, ServedDilemma, by_text, folded, known
 
 EVERY_PROFILE = pytest.mark.parametrize("profile", list(Profile))
 EXPANSION = 5
 
 
-def judged(run: Run) -> list[tuple[Candidate, Dilemma]]:
+def judged(run: Run) -> list[tuple[Candidate, ServedDilemma]]:
     """Every candidate that went through the cascade, with what is known of it."""
     with read_run(run.out) as store:
         found = [candidate for candidate, state in store.candidates() if state is not CandidateState.SURPLUS]

@@ -8,7 +8,7 @@ import pytest
 
 from probe.files.dataset import read_manifest, write_dataset
 from probe.store import read_evaluation
-from probe.values import Bias, Pair
+from probe.values import Bias, Dilemma
 from tests.end_to_end.conftest import ModelServer, Probe, one_line
 from tests.end_to_end.test_resuming import requests
 from tests.server.dilemmas import known
@@ -16,7 +16,7 @@ from tests.server.dilemmas import known
 TWO = (Bias.ANCHORING, Bias.FRAMING)
 
 
-def pairs(number: int) -> list[Pair]:
+def pairs(number: int) -> list[Dilemma]:
     return [known(bias, place).pair for bias in TWO for place in (0, 3, 4, 7)[:number]]
 
 
@@ -57,7 +57,7 @@ def test_an_arm_and_a_larger_dataset_are_asked_about_in_the_same_folder(
     out = tmp_path / "grown"
     probe(*evaluating(server, dataset, out, "--runs", "1"))
     controlled = [
-        Pair.model_validate({**pair.model_dump(), "controls": {"placebo": known(pair.bias, place).placebo}})
+        Dilemma.model_validate({**pair.model_dump(), "controls": {"placebo": known(pair.bias, place).placebo}})
         for pair, place in zip(pairs(4), (0, 3, 4, 7) * 2, strict=True)
     ]
     write_dataset(dataset, controlled[::-1])
@@ -91,7 +91,7 @@ def test_a_changed_text_is_refused(probe: Probe, dataset: Path, tmp_path: Path) 
     for number, words in enumerate(placebos):
         texts = [pair.unbiased.replace(". ", f". {words} ", 1) for pair in pairs(1)]
         own = [
-            Pair.model_validate({**pair.model_dump(), "controls": {"placebo": text}})
+            Dilemma.model_validate({**pair.model_dump(), "controls": {"placebo": text}})
             for pair, text in zip(pairs(1), texts, strict=True)
         ]
         write_dataset(dataset, own)

@@ -12,7 +12,7 @@ import pytest
 from probe.analysis.study import prepare
 from probe.files.dataset import read_dataset, read_manifest, write_dataset
 from probe.store import read_evaluation, read_run
-from probe.values import Arm, Bias, Pair, Profile
+from probe.values import Arm, Bias, Dilemma, Profile
 from probe.values.texts import words_put_in
 from tests.end_to_end.conftest import MODEL, ModelServer, Probe, Runs, StartServer, one_line
 from tests.server.answers import SETTLES
@@ -27,7 +27,7 @@ def table(document: dict[str, Any], name: str) -> list[dict[str, Any]]:
     return rows
 
 
-def shares(pairs: Sequence[Pair]) -> dict[str, list[float]]:
+def shares(pairs: Sequence[Dilemma]) -> dict[str, list[float]]:
     """The true flip shares of the dilemmas, by bias."""
     found = defaultdict(list)
     for pair in pairs:

@@ -14,7 +14,7 @@ from probe.files.dataset import CANARY, manifest_beside, read_dataset, write_dat
 from probe.generation.near_duplicates import ROUND, STRETCH, Entry, near_duplicates
 from probe.session import Placement
 from probe.similarity import cosine
-from probe.values import Bias, Pair, Provenance
+from probe.values import Bias, Dilemma, Provenance
 from probe.vectors import NAME
 from tests.shared import CommandLine
 from tests.test_values import a_pair
@@ -28,11 +28,11 @@ TEXTS = [
 ]
 
 
-def dilemma(text: str, bias: Bias = Bias.ANCHORING, **more: Any) -> Pair:
+def dilemma(text: str, bias: Bias = Bias.ANCHORING, **more: Any) -> Dilemma:
     return a_pair(unbiased=text, biased=text + " cue", bias=bias, **more)
 
 
-def write(folder: Path, name: str, *pairs: Pair) -> Path:
+def write(folder: Path, name: str, *pairs: Dilemma) -> Path:
     write_dataset(folder / name, pairs)
     return folder / name
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from probe.files.dataset import read_dataset, write_dataset
 from probe.store.ratings import RatingStore
-from probe.values import Pair
+from probe.values import Dilemma
 from probe.values.validation import SampledItem
 from tests.blocks import ROOT
 from tests.web.conftest import (
@@ -34,7 +34,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory, seed_pairs: list[Pair]) -> Path:
+def folder(tmp_path_factory: pytest.TempPathFactory, seed_pairs: list[Dilemma]) -> Path:
     made = tmp_path_factory.mktemp("pages")
     file = write_pairs(made / "dataset.jsonl", flawed_pair(), hostile_pair(), *seed_pairs)
     pairs = list(read_dataset(file))
@@ -49,7 +49,7 @@ def served(serve: Serve, folder: Path) -> Served:
     return serve(folder / "dataset.jsonl", folder / "run", "--ratings", folder / "ratings")
 
 
-def test_the_list_is_filtered_searched_and_opened(served: Served, page: Page, seed_pairs: list[Pair]) -> None:
+def test_the_list_is_filtered_searched_and_opened(served: Served, page: Page, seed_pairs: list[Dilemma]) -> None:
     """From the list by a failing check to the dilemma and back, and to the next of the same selection."""
     loaded(page, served)
     expect(page.locator("tbody tr")).to_have_count(len(seed_pairs) + 2)

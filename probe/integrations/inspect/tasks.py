@@ -25,7 +25,7 @@ from probe.prompts import load_prompts
 from probe.protocols.base import Order, Showing
 from probe.protocols.conversation import Conversation
 from probe.protocols.dilemmas import Dilemmas, chosen_arms, conversations, some_of_each_bias
-from probe.values import Arm, Decision, Message, Pair
+from probe.values import Arm, Decision, Dilemma, Message
 
 DECISIONS = "probe_decisions"
 """The key of a sample's store, and of its score's metadata, that has the decisions of an epoch."""
@@ -57,7 +57,7 @@ def dilemmas(
     if not isinstance(runs, int) or runs < 1:
         raise InputError(f"-T runs={runs}: give a whole number from 1")
     pairs = some_of_each_bias(read_dataset(Path(dataset)), limit_per_bias)
-    known = [pair for pair in pairs if isinstance(pair, Pair)]
+    known = [pair for pair in pairs if isinstance(pair, Dilemma)]
     names = arms if isinstance(arms, str) else ",".join(arms)
     showing = Showing(runs=runs, order=order, arms=chosen_arms(names, known))
     return Task(
@@ -69,7 +69,7 @@ def dilemmas(
     )
 
 
-def _sample(pair: Pair) -> Sample:
+def _sample(pair: Dilemma) -> Sample:
     return Sample(
         id=pair.id,
         input=pair.unbiased,
@@ -86,7 +86,7 @@ def _sample(pair: Pair) -> Sample:
 
 
 @solver
-def show_arms(pairs: dict[str, Pair], showing: Showing) -> Solver:
+def show_arms(pairs: dict[str, Dilemma], showing: Showing) -> Solver:
     """Ask each arm of a pair in a conversation of its own; the epoch, from 1, is the run."""
     prompts, asking = load_prompts(), Dilemmas()
 

@@ -5,31 +5,19 @@ This module works on texts with two options and does not depend on how the right
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from typing import Protocol
 
 from probe.answers import UnreadableAnswerError, read_choice
 from probe.errors import InputError
 from probe.prompts import Prompts
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation, Turn
-from probe.values import Arm, Choice, Decision, Item, Message, Pair, fingerprint, index_of
+from probe.values import Arm, Choice, Decision, Dilemma, Item, Message, fingerprint, index_of
 from probe.values.texts import exchange_options
 
 ARMS = Arm.packaged
 """The arms of a dilemma in their usual order; every pair has the first two, and may have controls and a fact twin."""
 USUAL = (Arm.UNBIASED, Arm.BIASED)
 """The arms that are shown where a user names none."""
-
-
-class Dilemma(Protocol):
-    """An item with a text with two options for each of its arms."""
-
-    @property
-    def id(self) -> str:
-        """Its ID in the decisions."""
-
-    def text(self, arm: Arm) -> str | None:
-        """Return the text of ``arm``, or None."""
 
 
 def conversations(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Conversation]:
@@ -98,7 +86,7 @@ def chosen_arms(names: str, pairs: Iterable[Dilemma]) -> tuple[Arm, ...]:
     return arms
 
 
-def in_turns(pairs: Sequence[Pair | Item]) -> tuple[Pair | Item, ...]:
+def in_turns(pairs: Sequence[Dilemma | Item]) -> tuple[Dilemma | Item, ...]:
     """Return all items so that the biases alternate: a part of them, from the start, covers all biases alike."""
     rank: dict[str, int] = {}
     turns = []
@@ -109,15 +97,15 @@ def in_turns(pairs: Sequence[Pair | Item]) -> tuple[Pair | Item, ...]:
 
 
 def some_of_each_bias(
-    items: Sequence[Pair | Item], limit: int | None, seed: int | None = None
-) -> tuple[Pair | Item, ...]:
+    items: Sequence[Dilemma | Item], limit: int | None, seed: int | None = None
+) -> tuple[Dilemma | Item, ...]:
     """Return ``limit`` items of each bias, or all of them without a limit: the first ones, or drawn with a ``seed``.
 
     What is drawn with a larger limit contains what is drawn with a smaller one.
     """
     if limit is None:
         return tuple(items)
-    kept: dict[str, list[Pair | Item]] = {}
+    kept: dict[str, list[Dilemma | Item]] = {}
     for item in items:
         kept.setdefault(item.bias, []).append(item)
     if seed is not None:

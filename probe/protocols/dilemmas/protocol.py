@@ -10,11 +10,11 @@ from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.dilemmas import ARMS, USUAL, Dilemmas, conversations
 from probe.protocols.dilemmas.direct import DirectDilemmas
 from probe.protocols.dilemmas.material import material_of
-from probe.values import LETTERS, Arm, Corpus, Decision, ItemValue, Measure, Pair
+from probe.values import LETTERS, Arm, Corpus, Decision, Dilemma, ItemValue, Measure
 from probe.values.texts import mentions_option
 
 
-class DilemmaProtocol(ItemProtocol[Pair]):
+class DilemmaProtocol(ItemProtocol[Dilemma]):
     """Two texts with two options that differ only in a cue. Reports on them have chapters of their own."""
 
     name = "dilemmas"
@@ -29,19 +29,19 @@ class DilemmaProtocol(ItemProtocol[Pair]):
         ),
     )
 
-    def read(self, content: Mapping[str, JsonValue]) -> Pair:
+    def read(self, content: Mapping[str, JsonValue]) -> Dilemma:
         """Return the pair in one line of a dataset."""
-        return Pair.model_validate(content)
+        return Dilemma.model_validate(content)
 
-    def arms(self, items: Sequence[Pair]) -> tuple[Arm, ...]:
+    def arms(self, items: Sequence[Dilemma]) -> tuple[Arm, ...]:
         """Return the arms that any pair has."""
         return tuple(arm for arm in ARMS if any(pair.text(arm) is not None for pair in items))
 
-    def usual_arms(self, items: Sequence[Pair]) -> tuple[Arm, ...]:
+    def usual_arms(self, items: Sequence[Dilemma]) -> tuple[Arm, ...]:
         """Return the unbiased and the biased arm."""
         return USUAL
 
-    def fixed(self, items: Sequence[Pair], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
+    def fixed(self, items: Sequence[Dilemma], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
         """Return where a mitigation shows axioms that name an option."""
         return {
             (mitigation, pair.id)
@@ -51,24 +51,24 @@ class DilemmaProtocol(ItemProtocol[Pair]):
             if name in names and mentions_option(text)
         }
 
-    def conversations(self, items: Sequence[Pair], showing: Showing) -> Iterator[Conversation]:
+    def conversations(self, items: Sequence[Dilemma], showing: Showing) -> Iterator[Conversation]:
         """Yield every text as it is shown."""
         return conversations(items, showing)
 
-    def asking(self, items: Sequence[Pair], showing: Showing) -> Asking:
+    def asking(self, items: Sequence[Dilemma], showing: Showing) -> Asking:
         """Return how a dilemma is asked: with an explanation, or for one letter."""
         return DirectDilemmas() if showing.direct else Dilemmas()
 
-    def shown(self, item: Pair, arm: Arm) -> JsonValue:
+    def shown(self, item: Dilemma, arm: Arm) -> JsonValue:
         """Return the text and the note, which mitigations show."""
         text = item.text(arm)
         return None if text is None else [text, item.axioms_note]
 
-    def material(self, items: Sequence[Pair], wanted: set[str], corpus: Callable[[], Corpus]) -> Material:
+    def material(self, items: Sequence[Dilemma], wanted: set[str], corpus: Callable[[], Corpus]) -> Material:
         """Return the axioms of each pair, those of another one, and examples of its bias."""
         return material_of(items, wanted, corpus)
 
-    def values(self, items: Sequence[Pair], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
+    def values(self, items: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
         """Yield the net effect of each pair, over the runs that are readable in both arms."""
         right = {pair.id: pair.correct_option.letter for pair in items}
         wrong: dict[tuple[str, str, int], dict[Arm, bool]] = defaultdict(dict)
