@@ -179,7 +179,7 @@ def _evaluation(subject: str, pairs: tuple[Dilemma, ...], runs: int, draw: rando
                      "exchanged": run % 2 == 1, "explanation": explanation}
                 )
             )  # fmt: skip
-    return Evaluation(subject=subject, run_id=subject, runs=runs, order="both", pairs=pairs, decisions=tuple(decisions))
+    return Evaluation(subject=subject, run_id=subject, runs=runs, order="both", items=pairs, decisions=tuple(decisions))
 
 
 if __name__ == "__main__":

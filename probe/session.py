@@ -300,8 +300,7 @@ def calls_made(folder: Path) -> int:
 run_about = reading.run_about
 subject_of = reading.subject_of
 evaluation_settings = reading.evaluation_settings
-read_evaluation = reading.read_evaluation
-read_item_evaluation = reading.read_item_evaluation
+stored_evaluation = reading.stored_evaluation
 decisions_on = reading.decisions_on
 flipped_pairs = reading.flipped_pairs
 rejected_candidates = reading.rejected_candidates

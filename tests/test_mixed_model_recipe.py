@@ -10,8 +10,8 @@ import pytest
 
 from probe.audit.pairs import audit_pair
 from probe.files.dataset import write_dataset
-from probe.files.decisions import COLUMNS
 from probe.oracle import SwiOracle
+from probe.protocols.dilemmas.columns import COLUMNS
 from probe.values import Corpus, Dilemma, Profile
 from tests.shared import CommandLine
 

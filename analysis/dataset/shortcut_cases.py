@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.cluster import KMeans
 
-from probe.values import Arm, Bias, Dilemma, Option
+from probe.values import Arm, Bias, Dilemma, Item, Option
 from probe.values.texts import option_texts, passage_of, words_put_in
 
 Vectors = Mapping[str, NDArray[np.floating]]
@@ -80,7 +80,7 @@ def schema_of(pair: Dilemma) -> str | None:
     return next((one for one in pair.provenance.seed_ids if one.startswith(SCHEMA_IDS)), None)
 
 
-def is_composed(pair: Dilemma) -> bool:
+def is_composed(pair: Item) -> bool:
     """Whether the pair's author composes its dilemmas, so that the targets apply."""
     return pair.provenance.author.startswith(COMPOSER)
 

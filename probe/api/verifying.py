@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, overload
 
 from rich.console import Console
 
-from probe.api.dataset import Pairs, dataset_of
+from probe.api.dataset import Items, dilemmas_of
 from probe.api.options import ProfileName, profile_of
 from probe.api.running import in_python, wait
 from probe.audit.differences import numbered
@@ -213,7 +213,7 @@ async def verify_async(
 
 
 async def verify_async(
-    axioms: str | Pairs,
+    axioms: str | Items,
     unbiased: str | None = None,
     biased: str | None = None,
     *,
@@ -246,7 +246,7 @@ def verify(axioms: Iterable[Dilemma], *, profile: ProfileName = "strict", oracle
 
 
 def verify(
-    axioms: str | Pairs,
+    axioms: str | Items,
     unbiased: str | None = None,
     biased: str | None = None,
     *,
@@ -283,7 +283,7 @@ def programs_of(axioms: object, unbiased: object, biased: object) -> Programs:
 
 @in_python
 async def _verify(
-    axioms: str | Pairs,
+    axioms: str | Items,
     unbiased: str | None,
     biased: str | None,
     *,
@@ -300,7 +300,7 @@ async def _verify(
         return Report(programs, await verify_own(programs, named, chosen, oracle))
     if bias is not None:
         raise InputError("bias: a pair has its own; leave it out")
-    pairs = await dataset_of(axioms)
+    pairs = await dilemmas_of(axioms)
     found = await verify_pairs(pairs, chosen, engines=oracle)
     reports = Reports(Report(pair.programs, one, pair) for pair, one in zip(pairs, found.pairs, strict=True))
     return reports[0] if isinstance(axioms, Dilemma) else reports

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from probe.errors import InputError
 from probe.ports import PriceList
+from probe.protocols.dilemmas.reading import holds_dilemmas, read_dilemma
 from probe.session import (
     call_numbers,
     calls,
@@ -75,7 +76,8 @@ class Log:
         self.lost: tuple[LostAnswers, ...] = lost_answers(folder)
         self._prices = prices or load_prices()[0]
         with read_run(folder) as store:
-            pairs, decisions = store.pairs(), store.decisions()
+            decisions = store.decisions()
+            pairs = store.items(read_dilemma) if holds_dilemmas(folder) else ()
         self._decisions: dict[tuple[str, int, str], list[Decision]] = {}
         for one in decisions:
             self._decisions.setdefault((one.item_id, one.run, one.mitigation), []).append(one)

@@ -10,7 +10,7 @@ from probe.analysis.depth.tiers import TIERS, UNTIERED, TierScheme, choose_tiers
 from probe.session import Found, Listed, Listing, Wanted
 from probe.values import Certificate, Complexity, Dilemma, Item, Profile
 
-Listable = TypeVar("Listable", bound=Dilemma | Item)
+Listable = TypeVar("Listable", bound=Item)
 
 UNMEASURED = "not measured"
 ANY = "any"
@@ -130,9 +130,7 @@ class Catalogue(Generic[Listable]):
         self._listing.close()
 
 
-def _listed(
-    item: Dilemma | Item, profile: Profile, flips: Mapping[str, frozenset[str]], words: tuple[str, ...]
-) -> Listed:
+def _listed(item: Item, profile: Profile, flips: Mapping[str, frozenset[str]], words: tuple[str, ...]) -> Listed:
     return Listed(
         id=item.id,
         bias=item.bias.value,
@@ -170,7 +168,7 @@ def tier_of(size: int | None) -> str:
     return UNMEASURED if code == UNTIERED else TIERS[code]
 
 
-def _recorded(item: Dilemma | Item, profile: Profile) -> tuple[str, ...] | None:
+def _recorded(item: Item, profile: Profile) -> tuple[str, ...] | None:
     """Return the failing checks that the dataset records, or None without a certificate of this profile."""
     if item.certificate is None or item.certificate.profile is not profile:
         return None

@@ -9,11 +9,11 @@ from urllib.parse import quote
 
 from probe.errors import InputError
 from probe.files.corpus import corpus_of
-from probe.files.dataset import read_dataset
 from probe.files.folders import interrupted, write_files
 from probe.files.plain import refuse_overwriting
 from probe.files.ratings_csv import rating_files, read_rating_file, write_rating_files
 from probe.ports import Ratings
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.session import create_ratings, open_ratings
 from probe.values import Dilemma, fingerprint
 from probe.values.validation import Question, SampledItem
@@ -66,7 +66,7 @@ def draw_kit(dataset: Path, out: Path, *, items: int, seed: int, seeds: Path | N
 
     Raises InputError if ``out`` contains another sample, or the domain of the pairs is not known.
     """
-    pairs = read_dataset(dataset)
+    pairs = read_dilemmas(dataset)
     corpus = corpus_of(pairs, seeds)
     definitions = {sheet.bias.value: sheet.definition for sheet in corpus.sheets}
     settings = {"dataset": dataset.name, "items": str(items), "seed": str(seed)}
@@ -119,7 +119,7 @@ def draw(
     Raises InputError if no dilemma is by one of ``authors`` (an empty ``authors`` means all), if ``out`` contains
     another sample, or, unless ``force``, if it contains CSV files, which may be filled in.
     """
-    pairs = [pair for pair in read_dataset(dataset) if not authors or pair.provenance.author in authors]
+    pairs = [pair for pair in read_dilemmas(dataset) if not authors or pair.provenance.author in authors]
     if not pairs:
         raise InputError(f"{dataset} has no dilemma by {', '.join(authors)}: check the name, or omit --author")
     settings = {"dataset": dataset.name, "per_bias": str(per_bias), "seed": str(seed)}

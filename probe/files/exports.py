@@ -6,6 +6,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from probe.files.dataset import CANARY
+from probe.files.decisions import Row
 from probe.files.plain import write_packed
 from probe.files.spreadsheets import csv_rows
 from probe.values import Complexity, Dilemma
@@ -42,6 +43,6 @@ def pair_rows(pairs: Iterable[Dilemma], *, header: bool = True) -> Iterator[byte
     return (line.encode() for line in csv_rows(chain(names, ((*_values(pair), CANARY) for pair in pairs))))
 
 
-def flat_row(pair: Dilemma) -> dict[str, str | int | None]:
+def flat_row(pair: Dilemma) -> Row:
     """Return a pair as flat columns."""
     return dict(zip(COLUMNS, _values(pair), strict=True))

@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from probe.asking import Asker, Trial
 from probe.errors import InputError, StoppedError
 from probe.files.corpus import PRACTICES, find_domain, read_corpus
-from probe.files.dataset import DATASET, OUTPUTS, read_dataset, write_dataset, write_manifest
+from probe.files.dataset import DATASET, OUTPUTS, write_dataset, write_manifest
 from probe.filters.cascade import Cascade, CascadeSettings, load_settings, run_every_stage
 from probe.filters.stage import Resources
 from probe.filters.stopping import NEVER
@@ -28,6 +28,7 @@ from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
 from probe.ports import Author, Embedder
 from probe.prompts import Prompts, load_prompts
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.session import Access, Session, oracle_names, versions
 from probe.similarity import TextIndex
 from probe.values import (
@@ -196,7 +197,7 @@ class Content:
 def opened(command: GenerateCommand) -> Content:
     """Read seeds, practices, prompts and settings. Raises InputError for what is broken or does not fit together."""
     corpus, practices = read_corpus(command.seeds), find_domain(command.seeds) / PRACTICES
-    against = [pair for dataset in command.against for pair in read_dataset(dataset)]
+    against = [pair for dataset in command.against for pair in read_dilemmas(dataset)]
     prompts, cascade = load_prompts(command.prompts, corpus.words), load_settings(command.profile, command.cascade)
     grammars = _grammars(command, practices)
     settings = replace(command.settings, biases=command.settings.biases or _all_biases(corpus, grammars))

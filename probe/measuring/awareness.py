@@ -26,7 +26,8 @@ from probe.measuring.work import (
 )
 from probe.ports import AwarenessStore
 from probe.prompts import Prompts, load_prompts
-from probe.session import Session, evaluation_settings, read_evaluation, subject_of
+from probe.protocols.dilemmas.reading import dilemma_evaluation, dilemmas_in, read_dilemma
+from probe.session import Session, evaluation_settings, subject_of
 from probe.values import (
     Arm,
     AwarenessVote,
@@ -229,7 +230,7 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Lis
     attempts = load_settings(Profile.STRICT).asking.attempts
     async with Session(command.access) as session:
         run = session.run(folder, identity)
-        pairs = run.pairs()
+        pairs = run.items(read_dilemma)
         corpus = corpus_of(pairs, command.seeds)
         prompts = load_prompts(command.prompts, corpus.words)
         models = session.models(run, pairs=pairs)
@@ -260,5 +261,5 @@ def _summary(judge: ModelSpec, judging: Judging, prompts: Prompts) -> dict[str, 
 
 def total_votes(folder: Path) -> int:
     """Return the total number of votes on the explanations of the evaluation in ``folder``."""
-    evaluation = read_evaluation(folder)
-    return len(harmful_explanations(evaluation.pairs, evaluation.decisions)) * len(QUESTIONS) * VOTES
+    evaluation = dilemma_evaluation(folder)
+    return len(harmful_explanations(dilemmas_in(evaluation), evaluation.decisions)) * len(QUESTIONS) * VOTES

@@ -28,7 +28,7 @@ def subject_folders(out: Path, subjects: Sequence[ModelSpec]) -> list[Path]:
     return [out / _folder_name(subject) for subject in subjects]
 
 
-async def check_models(command: EvaluateCommand, models: Sequence[ModelSpec], items: Sequence[Dilemma | Item]) -> None:
+async def check_models(command: EvaluateCommand, models: Sequence[ModelSpec], items: Sequence[Item]) -> None:
     """Open every model without asking it, so that nothing is paid for before all names and keys are known to be usable.
 
     Raises InputError for an unknown provider, name or option, MissingError for a key that is not set.

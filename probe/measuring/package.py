@@ -14,7 +14,7 @@ from probe.analysis.depth.tiers import TIERS, Tiers, TierScheme, choose_tiers, m
 from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off_diagonal
 from probe.errors import InputError
 from probe.files.corpus import corpus_of
-from probe.files.dataset import dataset_file, read_dataset
+from probe.files.dataset import dataset_file
 from probe.files.folders import interrupted, write_files
 from probe.files.plain import refuse_overwriting
 from probe.files.published import published_row
@@ -35,7 +35,8 @@ from probe.files.published_package import (
 )
 from probe.measuring.matrix import evaluations_in
 from probe.ports import Embedder, Oracle
-from probe.session import Session, holds_run, read_evaluation, read_rejections, run_about
+from probe.protocols.dilemmas.reading import dilemma_evaluation, dilemmas_in, read_dilemmas
+from probe.session import Session, holds_run, read_rejections, run_about
 from probe.similarity import cosine, levenshtein_similarity
 from probe.values import Arm, Bias, Corpus, Decision, Dilemma, Evaluation, RejectionCount
 from probe.values.dilemma import HAND_MADE
@@ -60,7 +61,7 @@ async def export_package(source: Path, out: Path, *, seeds: Path | None = None, 
     one. Raises InputError if ``source`` cannot be used, or, unless ``force``, if a file exists.
     """
     evaluations = _evaluations(source)
-    pairs = evaluations[0].pairs if evaluations else read_dataset(source)
+    pairs = dilemmas_in(evaluations[0]) if evaluations else read_dilemmas(source)
     corpus = corpus_of(pairs, seeds)
     async with Session() as session:
         material = await _material(pairs, corpus, session)
@@ -77,7 +78,7 @@ def _evaluations(source: Path) -> list[Evaluation]:
     found = list(map(_evaluation, folders))
     places: dict[tuple[str, str], Path] = {}
     for folder, one in zip(folders, found, strict=True):
-        if {pair.id for pair in one.pairs} != {pair.id for pair in found[0].pairs}:
+        if {item.id for item in one.items} != {item.id for item in found[0].items}:
             raise InputError(f"{folder} has other dilemmas than {folders[0]}: export each by itself")
         for mitigation in {decision.mitigation for decision in one.decisions}:
             other = places.setdefault((one.subject, mitigation), folder)
@@ -88,7 +89,7 @@ def _evaluations(source: Path) -> list[Evaluation]:
 
 
 def _evaluation(folder: Path) -> Evaluation:
-    evaluation = read_evaluation(folder)
+    evaluation = dilemma_evaluation(folder)
     if evaluation.direct:
         raise InputError(
             f"{folder}: its answers are probabilities, and the published files have decisions: evaluate without "
@@ -203,7 +204,7 @@ def _seed_rows(material: Material) -> Iterator[tuple[Dilemma, dict[str, JsonValu
 
 async def _results(evaluations: Sequence[Evaluation], material: Material, embedder: Embedder) -> dict[str, str]:
     """Return the files of several evaluations of the same pairs."""
-    pairs = evaluations[0].pairs
+    pairs = dilemmas_in(evaluations[0])
     tiers = choose_tiers(TierScheme.QUARTILES, pairs)
     vectors = await embedder.embed([pair.unbiased for pair in pairs])
     by_id = {pair.id: vector for pair, vector in zip(pairs, vectors, strict=True)}

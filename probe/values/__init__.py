@@ -36,13 +36,13 @@ from probe.values.candidate import (
     StageOutcome,
     StageResult,
 )
+from probe.values.certificate import REFUSED, Certificate, Check, Outcome
 from probe.values.decision import (
     LETTERS,
     Awareness,
     AwarenessVote,
     Choice,
     Decision,
-    Evaluation,
     Letter,
     Question,
     StrategyCost,
@@ -51,23 +51,19 @@ from probe.values.decision import (
 )
 from probe.values.dilemma import (
     BiasSheet,
-    Certificate,
-    Check,
-    Complexity,
     Controls,
     Corpus,
     Dilemma,
     FactTwin,
-    Outcome,
     Program,
     Programs,
-    Provenance,
     Seed,
     StatedRule,
     Texts,
     pair_id,
 )
-from probe.values.item import Item, ItemEvaluation, ItemValue, Measure
+from probe.values.evaluation import Evaluation, ItemValue, Measure
+from probe.values.item import Complexity, Item, Norm, Provenance, StatedItem
 from probe.values.plan import AnalysisPlan, RegisteredPlan, plan_for
 from probe.values.probes import (
     AxiomUse,
@@ -121,6 +117,7 @@ __all__ = [
     "DISAGREEMENT",
     "LETTERS",
     "OPTIONS",
+    "REFUSED",
     "About",
     "AnalysisPlan",
     "Answer",
@@ -163,7 +160,6 @@ __all__ = [
     "FactTwin",
     "Invariance",
     "Item",
-    "ItemEvaluation",
     "ItemValue",
     "Letter",
     "Logic",
@@ -171,6 +167,7 @@ __all__ = [
     "Measure",
     "Message",
     "ModelSpec",
+    "Norm",
     "Option",
     "OtherOption",
     "Outcome",
@@ -205,6 +202,7 @@ __all__ = [
     "Spent",
     "StageOutcome",
     "StageResult",
+    "StatedItem",
     "StatedRule",
     "StrategyCost",
     "SupportComparison",

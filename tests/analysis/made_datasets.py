@@ -68,7 +68,7 @@ def evaluate(
             "run_id": "run-1",
             "runs": runs,
             "order": order,
-            "pairs": tuple(dilemmas),
+            "items": tuple(dilemmas),
             "decisions": tuple(decisions),
         }
     )

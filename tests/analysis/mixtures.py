@@ -64,11 +64,11 @@ def datasets_of(draw: random.Random, pool: Sequence[Dilemma], count: int) -> lis
 def mitigated(evaluation: Evaluation, draw: random.Random) -> Evaluation:
     """Return the evaluation with a second strategy, under which a drawn share of the wrong decisions is right."""
     share = draw.choice([0.0, 0.5, 1.0])
-    by_id = {item.id: item for item in evaluation.pairs}
+    by_id = {item.id: item for item in evaluation.items}
     added: list[Decision] = []
     for decision in evaluation.decisions:
-        right = by_id[decision.item_id].right_option(decision.arm)
-        better = {"decision": int(right.letter == "B")} if draw.random() < share and not evaluation.direct else {}
+        right = by_id[decision.item_id].right_answer(decision.arm)
+        better = {"decision": right} if draw.random() < share and not evaluation.direct else {}
         added.append(decision.model_copy(update={"mitigation": "bias-warning", **better}))
     return evaluation.model_copy(update={"decisions": (*evaluation.decisions, *added)})
 

@@ -50,7 +50,7 @@ def keep(folder: Path, evaluation: Evaluation) -> str:
         "questions": len(evaluation.decisions),
     }
     with open_run(folder, settings) as store:
-        store.keep_items(evaluation.pairs)
+        store.keep_items(evaluation.items)
         for decision in evaluation.decisions:
             store.keep_decision(decision)
     return str(folder)

@@ -42,7 +42,7 @@ def test_a_property_that_decides_flips_correlates_and_others_are_marked() -> Non
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
     study = prepare([evaluate(dilemmas, far_flips)])
-    found = correlations(study.scores, study.pairs)
+    found = correlations(study.scores, study.items)
     rows = {row.name: row for row in found}
     cosine = rows["pair cosine"]
     assert not isinstance(cosine.within, Gap)
@@ -66,7 +66,7 @@ def test_a_correlation_of_means_is_pooled_and_not_within() -> None:
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
     study = prepare([evaluate(dilemmas, by_bias)])
-    (cosine,) = [row for row in correlations(study.scores, study.pairs) if row.name == "pair cosine"]
+    (cosine,) = [row for row in correlations(study.scores, study.items) if row.name == "pair cosine"]
     assert not isinstance(cosine.within, Gap)
     assert not isinstance(cosine.pooled, Gap)
     assert cosine.pooled.low > 0.2

@@ -275,7 +275,7 @@ def test_quartiles_are_cut_over_the_pairs_and_fixed_bands_are_the_designs() -> N
     assert ["inferences" in tiers.sentence for tiers in (quartiles, prepare([evaluation]).tiers)] == [True, False]
     fixed = prepare([evaluation]).tiers
     assert fixed.label(0) == "low (≤ 2)"
-    sizes = [dilemma.complexity.size for dilemma in evaluation.pairs]
+    sizes = [dilemma.complexity.size for dilemma in evaluation.items]
     tiers = prepare([evaluation]).scores.tier
     assert {(size, int(tier)) for size, tier in zip(sizes, tiers, strict=True)} == {
         (1, 0), (2, 0), (3, 1), (4, 1), (5, 2), (6, 2), (7, 2), (8, 3), (9, 3),
@@ -285,9 +285,9 @@ def test_quartiles_are_cut_over_the_pairs_and_fixed_bands_are_the_designs() -> N
 @pytest.mark.parametrize(
     ("change", "line"),
     [
-        ({"pairs": ()}, "empty"),
+        ({"items": ()}, "empty"),
         ({"decisions": ()}, "made no decision"),
-        ({"pairs": pairs([Bias.HINDSIGHT], 3)}, "the dataset does not have"),
+        ({"items": pairs([Bias.HINDSIGHT], 3)}, "the dataset does not have"),
     ],
 )
 def test_input_that_cannot_be_measured_is_a_one_line_error(change: dict[str, object], line: str) -> None:

@@ -179,7 +179,7 @@ def test_a_dilemma_without_a_twin_and_an_unreadable_run_are_left_out_and_bounded
     twins = evaluate(dilemmas(20), choose, arms=FACTS_BY_CUE)
     others = evaluate(plain, choose)
     both = twins.model_copy(
-        update={"pairs": (*twins.pairs, *others.pairs), "decisions": (*twins.decisions, *others.decisions)}
+        update={"items": (*twins.items, *others.items), "decisions": (*twins.decisions, *others.decisions)}
     )
     study = prepare([both])
     assert overall(study).dilemmas == 40
@@ -229,7 +229,7 @@ def decide(name: str, pairs: tuple[Dilemma, ...]) -> Evaluation:
             found += Dilemmas().decisions(one, 0, (await subject.complete(request)).text)
         return tuple(found)
 
-    return Evaluation(subject=name, run_id=name, runs=2, order="both", pairs=pairs, decisions=asyncio.run(decisions()))
+    return Evaluation(subject=name, run_id=name, runs=2, order="both", items=pairs, decisions=asyncio.run(decisions()))
 
 
 @pytest.fixture(scope="module")

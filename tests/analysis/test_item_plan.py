@@ -20,7 +20,7 @@ from probe.analysis.items.study import Cell, study_items
 from probe.analysis.statistics.differences import clustered_mean
 from probe.analysis.tables import Gap
 from probe.protocols.templates.estimator import MEASURES, values
-from probe.values import Item, ItemEvaluation
+from probe.values import Evaluation, Item
 from tests.protocols.templates.material import SOFTWARE, items
 from tests.protocols.templates.test_answering import answered
 from tests.shared import CommandLine
@@ -32,11 +32,10 @@ def cell(numbers: np.ndarray) -> Cell:
     return Cell(numbers, np.ones(len(numbers)), tuple(TESTS[: len(numbers)]))
 
 
-def evaluation(spec: str, tests: list[Item]) -> ItemEvaluation:
-    return ItemEvaluation(
+def evaluation(spec: str, tests: list[Item]) -> Evaluation:
+    return Evaluation(
         subject=f"simulated/{spec}",
         run_id="r",
-        protocol="templates",
         runs=2,
         order="both",
         items=tuple(tests),

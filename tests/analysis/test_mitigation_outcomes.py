@@ -94,7 +94,7 @@ def test_what_its_control_does_as_well_is_no_success() -> None:
 def test_a_control_that_was_hardly_shown_is_no_reason_for_success() -> None:
     """It was asked and cannot be compared, which is not the same as not asked."""
     whole = measured(half, "good", "control:good", count=150)
-    few = {pair.id for pair in whole.pairs[:10]}
+    few = {pair.id for pair in whole.items[:10]}
     cut = tuple(one for one in whole.decisions if one.mitigation != "control:good" or one.item_id in few)
     study = prepare([whole.model_copy(update={"decisions": cut})])
     found = {row.mitigation: row.verdict for row in outcomes(study, mitigations(study))}
@@ -115,7 +115,7 @@ def test_a_rise_that_may_be_small_is_neither_a_cost_nor_none() -> None:
         return {"none": 0.6, "good": 0.3}[name] if arm is Arm.BIASED else 0.1
 
     whole = measured(dearer, "good", count=60)
-    dearest = {pair.id for pair in whole.pairs[::10]}
+    dearest = {pair.id for pair in whole.items[::10]}
     decisions = tuple(
         one.model_copy(update={"decision": 1 - one.decision})
         if (one.item_id in dearest and one.mitigation == "good" and one.arm is Arm.UNBIASED and 3 < one.run < 7)

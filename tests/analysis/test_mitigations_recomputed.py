@@ -11,7 +11,7 @@ from probe.analysis.effects.mitigations import MitigationRow, Outcome, mitigatio
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
-from probe.files.decisions import decision_rows
+from probe.measuring.decisions import decision_rows
 from probe.values import Arm, Bias, Dilemma, Evaluation, StrategyCost
 from probe.values.base import FACTS_BY_CUE
 from tests.analysis.made_datasets import evaluate, pairs, shown

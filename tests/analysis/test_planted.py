@@ -18,7 +18,7 @@ def dataset(flipped: set[int]) -> Evaluation:
         run_id="r",
         runs=2,
         order="as-written",
-        pairs=tuple(pairs),
+        items=tuple(pairs),
         decisions=tuple(one for number, pair in enumerate(pairs) for one in decided(pair, number in flipped)),
     )
 

@@ -80,7 +80,7 @@ def test_a_headline_other_than_planned_is_exploratory_for_the_run_that_planned_i
 
 
 def test_plans_that_differ_make_comparisons_exploratory() -> None:
-    ten = planned(evaluate(measured().pairs, flips_at(0.2), subject="b/two", runs=10), plan_for(TWO, 10, "both"))
+    ten = planned(evaluate(measured().items, flips_at(0.2), subject="b/two", runs=10), plan_for(TWO, 10, "both"))
     assert found(planned(measured(), PLAN), ten.model_copy(update={"runs": 10})) == [("runs", TOGETHER)]
 
 

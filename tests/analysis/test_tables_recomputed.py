@@ -13,7 +13,7 @@ from probe.analysis.report.findings import Findings
 from probe.analysis.statistics.intervals import pooled_design_effect, rate_interval
 from probe.analysis.study import prepare
 from probe.analysis.tables import Cell, Gap
-from probe.files.decisions import decision_rows
+from probe.measuring.decisions import decision_rows
 from probe.values import Bias, Dilemma, Evaluation
 from tests.analysis.unsteady_subjects import BIASES, agree, per_dilemma, runs_of, table, three_subjects
 
@@ -278,7 +278,7 @@ def centred(part: pd.DataFrame, column: str) -> pd.Series:
 
 
 def test_every_correlation(findings: Findings, runs: pd.DataFrame, evaluations: list[Evaluation]) -> None:
-    texts = {one.id: one for one in evaluations[0].pairs}
+    texts = {one.id: one for one in evaluations[0].items}
     properties: dict[str, Callable[[Dilemma], float]] = {
         "pair cosine": lambda one: 0.9 + 0.001 * (int(one.unbiased.split()[3]) * 7 % 50),
         "length, unbiased": lambda one: len(one.unbiased.split()),

@@ -9,7 +9,7 @@ import pytest
 
 from probe.analysis.report.findings import Findings
 from probe.analysis.tables import Cell
-from probe.files.decisions import decision_rows
+from probe.measuring.decisions import decision_rows
 from probe.values import Arm, Bias, Dilemma, Evaluation, Provenance
 from tests.analysis.made_datasets import Chooser, evaluate, pair, shown, with_controls
 

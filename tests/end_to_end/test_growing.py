@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from probe.files.dataset import read_manifest, write_dataset
-from probe.store import read_evaluation
+from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.values import Bias, Dilemma
 from tests.end_to_end.conftest import ModelServer, Probe, one_line
 from tests.end_to_end.test_resuming import requests
@@ -32,7 +32,7 @@ def evaluating(server: ModelServer, dataset: Path, out: Path, *how: str) -> tupl
 
 
 def decisions(out: Path) -> set[tuple[str, str, int]]:
-    return {(one.item_id, one.arm, one.run) for one in read_evaluation(out).decisions}
+    return {(one.item_id, one.arm, one.run) for one in dilemma_evaluation(out).decisions}
 
 
 def test_more_runs_and_pairs_make_exactly_the_calls_of_the_larger_command(
@@ -106,7 +106,7 @@ def test_the_plan_of_a_grown_run_says_for_how_many_questions_it_was_registered(
     out = tmp_path / "run"
     for runs in ("2", "4"):
         probe("evaluate", dataset, "--model", "simulated/rational", "--runs", runs, "--out", out)
-    plan = read_evaluation(out).plan
+    plan = dilemma_evaluation(out).plan
     assert plan is not None
     assert (plan.plan.runs, plan.plan.questions, plan.decisions_before) == (2, 24, 0)
     probe("analyze", out, "--out", tmp_path / "report")

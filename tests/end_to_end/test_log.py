@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 
 from probe.audit.calls import Log, LogQuery
 from probe.oracle import SwiOracle
+from probe.protocols.dilemmas.reading import read_dilemma
 from probe.session import read_run
 from probe.store import open_run
 from probe.values import Answer, Bias, Message, ModelSpec, Profile, Request
@@ -35,7 +36,7 @@ def test_every_decision_of_an_evaluation_is_at_its_call(probe: Probe, runs: Runs
     """Arm, option and whether it is right, options exchanged or not."""
     out = runs.evaluated().out
     with read_run(out) as store:
-        decisions, pairs = store.decisions(), {pair.id: pair for pair in store.pairs()}
+        decisions, pairs = store.decisions(), {pair.id: pair for pair in store.items(read_dilemma)}
     found = json.loads(probe("log", out, "--stage", "decide", "--limit", "0", "--json").stdout)["calls"]
     seen = sorted((one["about"][0], one["request"]["run"], one["outcome"]) for one in found)
     right = {True: "right", False: "wrong"}

@@ -27,7 +27,7 @@ from probe.models import ScriptedModel
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
 from probe.protocols.dilemmas import Dilemmas, conversations
-from probe.session import read_evaluation
+from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.values import Arm, Corpus, Decision, Dilemma
 from tests.shared import CommandLine
 
@@ -160,7 +160,7 @@ def test_a_question_that_ended_in_an_error_is_unanswered(pairs: tuple[Dilemma, .
     log = run_task(pairs[:4], tmp_path, failing, fail_on_error=False)
     manifest = asyncio.run(import_evaluation(read_inspect_log(Path(log.location)), pairs, tmp_path / "out"))
     assert manifest["complete"] is False
-    evaluation = read_evaluation(tmp_path / "out")
+    evaluation = dilemma_evaluation(tmp_path / "out")
     assert {(one.item_id, one.run) for one in evaluation.decisions} == {
         (pair.id, run) for pair in pairs[:4] for run in (0, 1)
     } - {(pairs[0].id, 0)}
@@ -184,7 +184,7 @@ def test_epochs_need_not_be_the_runs(
 ) -> None:
     log = run_task(pairs[:2], tmp_path, epochs=epochs)
     manifest = asyncio.run(import_evaluation(read_inspect_log(Path(log.location)), pairs[:2], tmp_path / "out"))
-    evaluation = read_evaluation(tmp_path / "out")
+    evaluation = dilemma_evaluation(tmp_path / "out")
     assert (manifest["complete"], evaluation.runs, len(evaluation.decisions)) == (complete, runs, 2 * 2 * epochs)
 
 
@@ -220,7 +220,7 @@ def test_the_command_line_imports_a_log_once(pairs: tuple[Dilemma, ...], tmp_pat
     probe("import", "inspect", first.location, *given)
     probe("import", "inspect", first.location, *given)
     probe("import", "inspect", second.location, *given, expect=2)
-    assert len(read_evaluation(tmp_path / "out").decisions) == 8
+    assert len(dilemma_evaluation(tmp_path / "out").decisions) == 8
 
 
 LINT = shutil.which("inspect-evals-lint", path=str(Path(sys.executable).parent))

@@ -31,7 +31,7 @@ from probe.integrations import lm_eval_scoring
 from probe.integrations.lm_eval_folder import lm_eval_folder
 from probe.integrations.lm_eval_samples import read_lm_eval_samples
 from probe.measuring.imported import import_evaluation
-from probe.session import read_evaluation
+from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.values import Bias, Corpus, Dilemma
 from tests.shared import CommandLine
 
@@ -138,7 +138,7 @@ def test_the_metrics_are_those_of_probe_analyze(
     write_samples(folder, tmp_path / "results" / "me__m", answers, group)
     direct = group == "probe_logits"
     asyncio.run(import_evaluation(read_lm_eval_samples(tmp_path / "results", pairs), pairs, tmp_path / "run"))
-    evaluation = read_evaluation(tmp_path / "run")
+    evaluation = dilemma_evaluation(tmp_path / "run")
     assert evaluation.subject == "lm-eval/me__m" + (" [direct]" if direct else "")
     study = prepare([evaluation])
     rows = {row.bias: row for row in effects(study.scores, study.tiers) if row.tier == ALL_TIERS}
@@ -324,7 +324,7 @@ class TestSamples:
             file.write_text("\n".join(file.read_text().splitlines()[:5]))
         manifest = asyncio.run(import_evaluation(read_lm_eval_samples(results, pairs), pairs, tmp_path / "run"))
         assert manifest["complete"] is False
-        evaluation = read_evaluation(tmp_path / "run")
+        evaluation = dilemma_evaluation(tmp_path / "run")
         assert (len(evaluation.decisions), evaluation.unanswered) == (8 * 5, 16 * 3 * 4 - 8 * 5)
 
     def test_an_empty_folder_is_refused(self, pairs: tuple[Dilemma, ...], tmp_path: Path) -> None:
@@ -350,7 +350,7 @@ def test_the_commands_of_the_page_work(
         write_samples(tmp_path / "tasks", tmp_path / "results" / "m", answers, group)
     probe(*explained.split())
     probe(*weighed.split())
-    found = [read_evaluation(tmp_path / name) for name in ("explained", "weighed")]
+    found = [dilemma_evaluation(tmp_path / name) for name in ("explained", "weighed")]
     assert [(len(one.decisions), one.runs, one.direct) for one in found] == [(64, 2, False), (64, 2, True)]
 
 

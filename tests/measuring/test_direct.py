@@ -13,8 +13,8 @@ from probe.analysis.scores import Estimand
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
 from probe.errors import InputError
-from probe.files.decisions import decision_rows
 from probe.measuring.conversing import Evaluator, Measurement
+from probe.measuring.decisions import decision_rows
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
@@ -36,7 +36,7 @@ async def hold(subject: ScriptedModel, store: Store, *items: Dilemma, runs: int 
 
 
 def evaluation(decisions: list[Decision], *items: Dilemma, subject: str = "openai/m [direct]") -> Evaluation:
-    made = {"subject": subject, "run_id": "r", "runs": 2, "order": "both", "pairs": items, "decisions": decisions}
+    made = {"subject": subject, "run_id": "r", "runs": 2, "order": "both", "items": items, "decisions": decisions}
     return Evaluation.model_validate({**made, "direct": True})
 
 

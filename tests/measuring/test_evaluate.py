@@ -5,12 +5,12 @@ import pytest
 from probe.errors import BudgetError, InputError, ModelFault
 from probe.grammar import GrammarAuthor
 from probe.measuring.conversing import Evaluator, Measurement
-from probe.measuring.evaluate import EvaluateCommand, showing, unused_twins
+from probe.measuring.evaluate import EvaluateCommand, showing
 from probe.measuring.mitigations import choose_strategies
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
-from probe.protocols.dilemmas import Dilemmas, chosen_arms, conversations
+from probe.protocols.dilemmas import Dilemmas, chosen_arms, conversations, unused_twins
 from probe.values import Arm, Bias, Corpus, Decision, Dilemma, ModelSpec, Request
 from probe.values.base import FACTS_BY_CUE
 from probe.values.texts import exchange_options
@@ -161,20 +161,3 @@ async def test_a_spent_budget_ends_the_work_and_keeps_what_was_decided(corpus: C
     done = await hold(Showing(runs=2), ScriptedModel(answer), store, a_pair(corpus))
     assert done.ended == "REASON"
     assert (done.asked, done.unanswered) == (4, 4 - len(store.kept))
-
-
-async def test_anything_with_an_id_and_texts_can_be_shown() -> None:
-    """Evaluation knows texts with two options, and nothing of programs."""
-
-    class Riddle:
-        id = "riddle"
-
-        def text(self, arm: Arm) -> str | None:
-            return {Arm.UNBIASED: "Left or right?", Arm.BIASED: "Left or, as all say, right?"}.get(arm)
-
-    store, subject = Store(), ScriptedModel(lambda request: "Decision: Option B")
-    await hold(Showing(runs=1), subject, store, Riddle())
-    assert {(one.item_id, one.arm, one.letter) for one in store.kept} == {
-        ("riddle", Arm.UNBIASED, "B"),
-        ("riddle", Arm.BIASED, "B"),
-    }

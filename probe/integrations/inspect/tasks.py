@@ -20,11 +20,12 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, groupe
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from probe.errors import InputError
-from probe.files.dataset import read_dataset
 from probe.prompts import load_prompts
 from probe.protocols.base import Order, Showing
+from probe.protocols.choosing import some_of_each_bias
 from probe.protocols.conversation import Conversation
-from probe.protocols.dilemmas import Dilemmas, chosen_arms, conversations, some_of_each_bias
+from probe.protocols.dilemmas import Dilemmas, chosen_arms, conversations
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.values import Arm, Decision, Dilemma, Message
 
 DECISIONS = "probe_decisions"
@@ -56,13 +57,12 @@ def dilemmas(
         raise InputError(f"-T order={order}: choose among {', '.join(get_args(Order))}")
     if not isinstance(runs, int) or runs < 1:
         raise InputError(f"-T runs={runs}: give a whole number from 1")
-    pairs = some_of_each_bias(read_dataset(Path(dataset)), limit_per_bias)
-    known = [pair for pair in pairs if isinstance(pair, Dilemma)]
+    pairs = some_of_each_bias(read_dilemmas(Path(dataset)), limit_per_bias)
     names = arms if isinstance(arms, str) else ",".join(arms)
-    showing = Showing(runs=runs, order=order, arms=chosen_arms(names, known))
+    showing = Showing(runs=runs, order=order, arms=chosen_arms(names, pairs))
     return Task(
-        dataset=MemoryDataset([_sample(pair) for pair in known], name="probe"),
-        solver=show_arms({pair.id: pair for pair in known}, showing),
+        dataset=MemoryDataset([_sample(pair) for pair in pairs], name="probe"),
+        solver=show_arms({pair.id: pair for pair in pairs}, showing),
         scorer=effects(tuple(showing.arms)),
         epochs=Epochs(runs, "mean"),
         metadata={SETTINGS: {"runs": runs, "order": order, "arms": [arm.value for arm in showing.arms]}},
@@ -76,7 +76,7 @@ def _sample(pair: Dilemma) -> Sample:
         target=pair.correct_option.letter,
         metadata={
             "bias": pair.bias.value,
-            "cluster": pair.provenance.series or pair.id,
+            "cluster": pair.cluster,
             "norm": pair.norm,
             "depth": pair.complexity.depth,
             "correct_option": pair.correct_option.value,

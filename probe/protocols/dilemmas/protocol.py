@@ -5,11 +5,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pydantic import JsonValue
 
+from probe.files import exports
+from probe.files.decisions import Row
 from probe.protocols.base import ItemProtocol, Material, Showing
-from probe.protocols.conversation import Asking, Conversation
-from probe.protocols.dilemmas import ARMS, USUAL, Dilemmas, conversations
+from probe.protocols.conversation import Conversation
+from probe.protocols.dilemmas import (
+    ARMS,
+    USUAL,
+    Dilemmas,
+    chosen_arms,
+    conversations,
+    lacking_arms,
+    unused_twins,
+)
+from probe.protocols.dilemmas.columns import COLUMNS, columns_of
 from probe.protocols.dilemmas.direct import DirectDilemmas
 from probe.protocols.dilemmas.material import material_of
+from probe.protocols.dilemmas.reading import read_dilemma
 from probe.values import LETTERS, Arm, Corpus, Decision, Dilemma, ItemValue, Measure
 from probe.values.texts import mentions_option
 
@@ -20,6 +32,10 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     name = "dilemmas"
     prompts = ("decide", "decide_direct")
     answers_directly = True
+    columns = COLUMNS
+    flat_columns = exports.COLUMNS
+    noun = "pair"
+    arm_order = ARMS
     measures = (
         Measure(
             name="net_effect",
@@ -31,15 +47,23 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
     def read(self, content: Mapping[str, JsonValue]) -> Dilemma:
         """Return the pair in one line of a dataset."""
-        return Dilemma.model_validate(content)
-
-    def arms(self, items: Sequence[Dilemma]) -> tuple[Arm, ...]:
-        """Return the arms that any pair has."""
-        return tuple(arm for arm in ARMS if any(pair.text(arm) is not None for pair in items))
+        return read_dilemma(content)
 
     def usual_arms(self, items: Sequence[Dilemma]) -> tuple[Arm, ...]:
         """Return the unbiased and the biased arm."""
         return USUAL
+
+    def chosen_arms(self, names: Sequence[str], items: Sequence[Dilemma]) -> tuple[Arm, ...]:
+        """Return the arms in their usual order; the unbiased one is required."""
+        return chosen_arms(",".join(names), items)
+
+    def warnings(self, items: Sequence[Dilemma], showing: Showing) -> tuple[str, ...]:
+        """Return a sentence for each arm that some pairs lack."""
+        return lacking_arms(items, showing.arms)
+
+    def hints(self, items: Sequence[Dilemma], showing: Showing) -> tuple[str, ...]:
+        """Return how to show the facts against the cue, where there are fact twins."""
+        return unused_twins(items, showing.arms)
 
     def fixed(self, items: Sequence[Dilemma], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
         """Return where a mitigation shows axioms that name an option."""
@@ -55,9 +79,28 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         """Yield every text as it is shown."""
         return conversations(items, showing)
 
-    def asking(self, items: Sequence[Dilemma], showing: Showing) -> Asking:
+    def asking(self, items: Sequence[Dilemma], showing: Showing) -> Dilemmas:
         """Return how a dilemma is asked: with an explanation, or for one letter."""
         return DirectDilemmas() if showing.direct else Dilemmas()
+
+    def identity(self, showing: Showing, digests: Mapping[str, str]) -> dict[str, JsonValue]:
+        """Return the hash of the one prompt; runs on dilemmas name no protocol."""
+        return {"prompt": digests[self.asking((), showing).prompt]}
+
+    def imported_identity(self, choices: Mapping[str, str]) -> dict[str, JsonValue]:
+        """Return nothing: runs on dilemmas name no protocol."""
+        return {}
+
+    def planned_measure(self) -> None:
+        """Return nothing: the arms say whether it is the net or the placebo-adjusted effect."""
+
+    def flat_row(self, item: Dilemma) -> Row:
+        """Return a pair as flat columns."""
+        return exports.flat_row(item)
+
+    def columns_of(self, items: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[Row]:
+        """Yield the letters, the right option and the probabilities of each decision."""
+        return columns_of(items, decisions)
 
     def shown(self, item: Dilemma, arm: Arm) -> JsonValue:
         """Return the text and the note, which mitigations show."""
