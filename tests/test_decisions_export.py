@@ -43,7 +43,7 @@ def test_csv_and_parquet_hold_the_same_decisions(tmp_path: Path, evaluation: Eva
     pair = evaluation.items[0]
     assert {row["cluster"] for row in typed} == {pair.id}
     assert {(row["norm"], row["mitigation"]) for row in typed} == {(pair.norm, "none")}
-    assert typed[1]["length"] == len(pair.biased)
+    assert typed[1]["length"] == len(pair.text(Arm.BIASED) or "")
 
 
 def test_a_series_is_the_cluster(tmp_path: Path, evaluation: Evaluation) -> None:

@@ -14,6 +14,7 @@ from probe.analysis.statistics.intervals import pooled_design_effect, rate_inter
 from probe.analysis.study import prepare
 from probe.analysis.tables import Cell, Gap
 from probe.measuring.decisions import decision_rows
+from probe.protocols.dilemmas.reading import dilemmas_in
 from probe.values import Bias, Dilemma, Evaluation
 from tests.analysis.unsteady_subjects import BIASES, agree, per_dilemma, runs_of, table, three_subjects
 
@@ -278,7 +279,7 @@ def centred(part: pd.DataFrame, column: str) -> pd.Series:
 
 
 def test_every_correlation(findings: Findings, runs: pd.DataFrame, evaluations: list[Evaluation]) -> None:
-    texts = {one.id: one for one in evaluations[0].items}
+    texts = {one.id: one for one in dilemmas_in(evaluations[0])}
     properties: dict[str, Callable[[Dilemma], float]] = {
         "pair cosine": lambda one: 0.9 + 0.001 * (int(one.unbiased.split()[3]) * 7 % 50),
         "length, unbiased": lambda one: len(one.unbiased.split()),
