@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from probe.analysis.depth.tiers import Tiers, measure_of
 from probe.analysis.statistics.noise import excess_flips, noise_floor
-from probe.values import Arm, Bias, Pair
+from probe.values import Arm, Bias, Item
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -57,7 +57,7 @@ class DecisionArrays:
     """
 
     subject: str
-    pairs: tuple[Pair, ...]
+    items: tuple[Item, ...]
     letters: dict[Arm, Letters]
     exchanged: dict[Arm, NDArray[np.bool_]]
     right: dict[Arm, NDArray[np.int8]]
@@ -282,7 +282,7 @@ def equal(column: NDArray[Any], wanted: object) -> Mask:
 
 def score(decisions: DecisionArrays, tiers: Tiers, estimand: Estimand) -> Scores:
     """Count what each dilemma shows about the subject."""
-    undefined = np.full(len(decisions.pairs), np.nan) if decisions.direct else None
+    undefined = np.full(len(decisions.items), np.nan) if decisions.direct else None
     unbiased, biased = decisions.wrong(Arm.UNBIASED), decisions.wrong(Arm.BIASED)
     both = decisions.readable(Arm.UNBIASED, Arm.BIASED)
     right = (decisions.readable(Arm.UNBIASED) & ~unbiased).sum(axis=1)
@@ -290,7 +290,7 @@ def score(decisions: DecisionArrays, tiers: Tiers, estimand: Estimand) -> Scores
     placebo = contrast(decisions, Arm.BIASED, Arm.PLACEBO)
     return Scores(
         **_identity(decisions),
-        tier=tiers.codes(measure_of(decisions.pairs, tiers.measure)),
+        tier=tiers.codes(measure_of(decisions.items, tiers.measure)),
         effect=net if estimand is Estimand.NET else placebo,
         net=net,
         placebo=placebo,
@@ -317,7 +317,7 @@ def _excess(decisions: DecisionArrays) -> Floats:
 def contrast(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
     """Count the decisions of ``arm`` against those of ``reference``; all counts are 0 where one was not shown."""
     if arm not in decisions.letters or reference not in decisions.letters:
-        return Contrast(*(np.zeros(len(decisions.pairs), dtype=np.int64) for _ in fields(Contrast)))
+        return Contrast(*(np.zeros(len(decisions.items), dtype=np.int64) for _ in fields(Contrast)))
     both, asked = decisions.readable(arm, reference), decisions.answered(arm, reference)
     wrong, right = decisions.wrong_and_right(arm)
     other_wrong, other_right = decisions.wrong_and_right(reference)
@@ -332,19 +332,19 @@ def contrast(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
 
 
 def _identity(decisions: DecisionArrays) -> dict[str, NDArray[Any]]:
-    pairs = decisions.pairs
-    series = [pair.provenance.series or "" for pair in pairs]
+    items = decisions.items
+    series = [item.provenance.series or "" for item in items]
     columns = {
-        "subject": [decisions.subject] * len(pairs),
-        "dataset": [decisions.dataset] * len(pairs),
-        "pair_id": [pair.id for pair in pairs],
-        "bias": [pair.bias.value for pair in pairs],
-        "author": [pair.provenance.author for pair in pairs],
-        "cluster": [f"series {name}" if name else pair.id for name, pair in zip(series, pairs, strict=True)],
+        "subject": [decisions.subject] * len(items),
+        "dataset": [decisions.dataset] * len(items),
+        "pair_id": [item.id for item in items],
+        "bias": [item.bias.value for item in items],
+        "author": [item.provenance.author for item in items],
+        "cluster": [f"series {name}" if name else item.id for name, item in zip(series, items, strict=True)],
         "series": series,
     }
-    measures = {name: measure_of(pairs, name) for name in ("depth", "size", "inferences")}
-    lengths = np.array([len(pair.unbiased) for pair in pairs], dtype=np.float64)
+    measures = {name: measure_of(items, name) for name in ("depth", "size", "inferences")}
+    lengths = np.array([len(item.text(Arm.UNBIASED) or "") for item in items], dtype=np.float64)
     return {name: np.array(values, dtype=object) for name, values in columns.items()} | measures | {"length": lengths}
 
 

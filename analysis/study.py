@@ -9,9 +9,7 @@ import numpy as np
 from probe.analysis.depth.tiers import Tiers, TierScheme, choose_tiers
 from probe.analysis.scores import MISSING, UNPARSED, A, B, DecisionArrays, Estimand, Scores, score_all
 from probe.errors import InputError
-from probe.values import Arm, Decision, Evaluation, Option, Pair
-
-CODES = {"A": A, "B": B, "unparsed": UNPARSED}
+from probe.values import Arm, Decision, Evaluation, Item
 
 NONE = "none"
 """The mitigation of a question as it is."""
@@ -65,9 +63,9 @@ class Study:
         return bool(np.any(self.scores.tier >= 0))
 
     @property
-    def pairs(self) -> dict[str, Pair]:
-        """All dilemmas, each once, by id."""
-        return {pair.id: pair for evaluation in self.evaluations for pair in evaluation.pairs}
+    def items(self) -> dict[str, Item]:
+        """All items, each once, by id."""
+        return {item.id: item for evaluation in self.evaluations for item in evaluation.items}
 
 
 def prepare(evaluations: Sequence[Evaluation], scheme: TierScheme = TierScheme.FIXED) -> Study:
@@ -75,7 +73,7 @@ def prepare(evaluations: Sequence[Evaluation], scheme: TierScheme = TierScheme.F
     if not evaluations:
         raise InputError("no evaluation to analyse: give the folder of a probe evaluate run")
     for evaluation in evaluations:
-        if not evaluation.pairs:
+        if not evaluation.items:
             raise InputError(f"{evaluation.run_id}: the dataset of {evaluation.subject} is empty: nothing to analyse")
         if not evaluation.decisions:
             raise InputError(
@@ -84,8 +82,8 @@ def prepare(evaluations: Sequence[Evaluation], scheme: TierScheme = TierScheme.F
     _refuse_mixture(evaluations)
     plain, others = split_by_mitigation(distinguished(evaluations))
     decisions = _all_decisions(plain)
-    pairs = {pair.id: pair for evaluation in evaluations for pair in evaluation.pairs}
-    tiers = choose_tiers(scheme, pairs.values())
+    items = {item.id: item for evaluation in evaluations for item in evaluation.items}
+    tiers = choose_tiers(scheme, items.values())
     estimand = choose_estimand(decisions)
     mitigated = tuple(
         Mitigated(name, arrays, score_all([arrays], tiers, estimand))
@@ -161,7 +159,7 @@ def _renamed(one: Evaluation, suffix: str) -> Evaluation:
 
 
 def _overlap(group: Sequence[Evaluation]) -> bool:
-    ids = [{pair.id for pair in one.pairs} for one in group]
+    ids = [{item.id for item in one.items} for one in group]
     return any(first & second for first, second in combinations(ids, 2))
 
 
@@ -183,7 +181,7 @@ def _all_decisions(evaluations: Sequence[Evaluation]) -> tuple[DecisionArrays, .
         for evaluation, name in zip(evaluations, datasets, strict=True)
     )
     for first, second in combinations(found, 2):
-        shared = {pair.id for pair in first.pairs} & {pair.id for pair in second.pairs}
+        shared = {item.id for item in first.items} & {item.id for item in second.items}
         if first.subject == second.subject and shared:
             raise InputError(
                 f"{first.subject} answered {len(shared)} dilemmas (such as {min(shared)}) in two of the folders: "
@@ -194,10 +192,10 @@ def _all_decisions(evaluations: Sequence[Evaluation]) -> tuple[DecisionArrays, .
 
 def _datasets(evaluations: Sequence[Evaluation]) -> list[str]:
     """Return a name for the dilemmas of each evaluation: their authors, with a number where that is not enough."""
-    keys = [frozenset(pair.id for pair in evaluation.pairs) for evaluation in evaluations]
+    keys = [frozenset(item.id for item in evaluation.items) for evaluation in evaluations]
     names: dict[frozenset[str], str] = {}
     for key, evaluation in zip(keys, evaluations, strict=True):
-        authors = ", ".join(sorted({pair.provenance.author for pair in evaluation.pairs}))
+        authors = ", ".join(sorted({item.provenance.author for item in evaluation.items}))
         taken = sum(name.partition(" #")[0] == authors for name in names.values())
         names.setdefault(key, f"{authors} #{taken + 1}" if taken else authors)
     return [names[key] for key in keys]
@@ -205,7 +203,7 @@ def _datasets(evaluations: Sequence[Evaluation]) -> list[str]:
 
 def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
     """Return one evaluation as arrays. Raise InputError for a decision on an unknown pair, or two on one text."""
-    rows = {pair.id: row for row, pair in enumerate(evaluation.pairs)}
+    rows = {item.id: row for row, item in enumerate(evaluation.items)}
     runs = max([evaluation.runs, *(decision.run + 1 for decision in evaluation.decisions)])
     arms = {Arm.UNBIASED, Arm.BIASED, *(decision.arm for decision in evaluation.decisions)}
     letters = {arm: np.full((len(rows), runs), MISSING, dtype=np.int8) for arm in Arm.in_order(arms)}
@@ -215,15 +213,14 @@ def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
         row = _row(rows, decision, evaluation)
         if letters[decision.arm][row, decision.run] != MISSING:
             raise InputError(f"{evaluation.run_id}: dilemma {decision.item_id} has two decisions in one run and arm")
-        letters[decision.arm][row, decision.run] = CODES[decision.letter]
+        letters[decision.arm][row, decision.run] = UNPARSED if decision.decision == "unparsed" else decision.decision
         exchanged[decision.arm][row, decision.run] = decision.exchanged
         if chances is not None:
             chances[decision.arm][row, decision.run] = _chances(decision)
     right = {
-        arm: np.array([pair.right_option(arm) is Option.B for pair in evaluation.pairs], dtype=np.int8)
-        for arm in letters
+        arm: np.array([item.right_answer(arm) == B for item in evaluation.items], dtype=np.int8) for arm in letters
     }
-    return DecisionArrays(evaluation.subject, evaluation.pairs, letters, exchanged, right, chances=chances)
+    return DecisionArrays(evaluation.subject, evaluation.items, letters, exchanged, right, chances=chances)
 
 
 def _chances(decision: Decision) -> tuple[float, ...]:

@@ -20,7 +20,7 @@ from probe.analysis.report.chapters import report_on
 from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off_diagonal
 from probe.analysis.study import prepare
 from probe.measuring.analyze import write_report
-from probe.values import Arm, Bias, Complexity, Decision, Evaluation, Option, Pair, Provenance, index_of
+from probe.values import Arm, Bias, Complexity, Decision, Dilemma, Evaluation, Option, Provenance, index_of
 
 WORDS = [
     "I",
@@ -150,7 +150,7 @@ def simulate(subjects: int, dilemmas: int, runs: int) -> list[Evaluation]:
     for number in range(dilemmas):
         text, size = " ".join(draw.choices(WORDS, k=110)), draw.randint(1, 12)
         pairs.append(
-            Pair(
+            Dilemma(
                 bias=biases[number % len(biases)],
                 unbiased=f"{number}: {text}",
                 biased=f"{number}: {text} as everyone does",
@@ -165,7 +165,7 @@ def simulate(subjects: int, dilemmas: int, runs: int) -> list[Evaluation]:
     return [_evaluation(f"simulated/subject-{subject}", tuple(pairs), runs, draw) for subject in range(subjects)]
 
 
-def _evaluation(subject: str, pairs: tuple[Pair, ...], runs: int, draw: random.Random) -> Evaluation:
+def _evaluation(subject: str, pairs: tuple[Dilemma, ...], runs: int, draw: random.Random) -> Evaluation:
     decisions = []
     for pair in pairs:
         chance = min(1.0, draw.expovariate(5))
@@ -179,7 +179,7 @@ def _evaluation(subject: str, pairs: tuple[Pair, ...], runs: int, draw: random.R
                      "exchanged": run % 2 == 1, "explanation": explanation}
                 )
             )  # fmt: skip
-    return Evaluation(subject=subject, run_id=subject, runs=runs, order="both", pairs=pairs, decisions=tuple(decisions))
+    return Evaluation(subject=subject, run_id=subject, runs=runs, order="both", items=pairs, decisions=tuple(decisions))
 
 
 if __name__ == "__main__":

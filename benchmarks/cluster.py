@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.scale import pairs
-from probe.files.dataset import json_line, read_dataset
+from probe.files.dataset import json_line
+from probe.protocols.dilemmas.reading import read_dilemmas
 
 ENOUGH = 0.8
 """The speed of two nodes, as a share of twice that of one, that the benchmark requires."""
@@ -67,7 +68,7 @@ def main() -> None:
     parser.add_argument("dataset", type=Path)
     parser.add_argument("--pairs", type=int, default=20_000)
     options = parser.parse_args()
-    given = read_dataset(options.dataset)
+    given = read_dilemmas(options.dataset)
     with tempfile.TemporaryDirectory() as folder:
         file, one, two, killed = (Path(folder) / name for name in ("dataset.jsonl", "one", "two", "killed"))
         with file.open("w", encoding="utf-8") as stream:

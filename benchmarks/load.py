@@ -15,7 +15,8 @@ from itertools import islice
 from pathlib import Path
 
 from benchmarks.scale import pairs
-from probe.files.dataset import json_line, read_dataset
+from probe.files.dataset import json_line
+from probe.protocols.dilemmas.reading import read_dilemmas
 
 BUSY = "while True: pass"
 
@@ -43,7 +44,7 @@ def main() -> None:
     parser.add_argument("--busy", type=int, default=8)
     parser.add_argument("--oracle", default="both")
     options = parser.parse_args()
-    given = read_dataset(options.dataset)
+    given = read_dilemmas(options.dataset)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "dataset.jsonl"
         with file.open("w", encoding="utf-8") as stream:

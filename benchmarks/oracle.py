@@ -24,7 +24,7 @@ from probe.files.published import import_probe_swe
 from probe.oracle import SwiOracle
 from probe.oracle.installation import find_installation
 from probe.session import Engines, Session
-from probe.values import Arm, Pair, Profile
+from probe.values import Arm, Dilemma, Profile
 
 FLOOR = Path(__file__).with_name("oracle_floor.pl")
 WRAPPER = str(Path(__file__).with_name("oracle_published.pl"))
@@ -40,13 +40,13 @@ PROCESSES = {
 }
 
 
-def published(folder: Path) -> list[Pair]:
+def published(folder: Path) -> list[Dilemma]:
     """Return all published pairs."""
     files = sorted(folder.glob("1_augmented_dilemmas_dataset_*.json"))
     return [pair for file in files for pair in import_probe_swe(file)]
 
 
-def texts(pairs: list[Pair]) -> list[str]:
+def texts(pairs: list[Dilemma]) -> list[str]:
     """Return every program as a single text that a plain ``swipl`` can load."""
     return [
         program.text.replace(":- consult('axioms').", program.axioms)
@@ -92,7 +92,7 @@ def floors(programs: list[str]) -> float:
         return statistics.mean(both.map(floor, [programs, programs])) / 2
 
 
-async def audited(pairs: list[Pair], profile: Profile, workers: int, engines: Engines) -> tuple[float, float]:
+async def audited(pairs: list[Dilemma], profile: Profile, workers: int, engines: Engines) -> tuple[float, float]:
     """Return seconds of start-up, and milliseconds per program the way ``probe verify`` goes."""
     started = time.perf_counter()
     async with Session(engines=engines) as session:
@@ -104,7 +104,7 @@ async def audited(pairs: list[Pair], profile: Profile, workers: int, engines: En
         return ready - started, 1000 * (time.perf_counter() - asked) / (2 * len(pairs))
 
 
-def soak(pairs: list[Pair], count: int) -> None:
+def soak(pairs: list[Dilemma], count: int) -> None:
     """Run ``count`` programs through one worker, replaced as usual, and print the peak memory of a worker."""
     peak = done = 0
     with SwiOracle.start(workers=1) as swi:

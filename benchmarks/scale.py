@@ -25,15 +25,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probe.audit.rows import Row, read_row
-from probe.files.dataset import json_line, read_dataset
+from probe.files.dataset import json_line
 from probe.files.shards import report_lines
-from probe.values import Pair
+from probe.protocols.reading import read_dataset
+from probe.values import Dilemma
 
 TICK = os.sysconf("SC_CLK_TCK")
 PREDICATE = re.compile(r"^([a-z]\w*)\(", re.MULTILINE)
 
 
-def renamed(pair: Pair, number: int) -> Pair:
+def renamed(pair: Dilemma, number: int) -> Dilemma:
     """Return a pair with another name for one of its predicates, and so with another id."""
     found = PREDICATE.search(pair.axioms) or PREDICATE.search(pair.unbiased_program)
     name = found[1] if found and found[1] != "decide_option" else "option"
@@ -41,10 +42,10 @@ def renamed(pair: Pair, number: int) -> Pair:
         field: re.sub(rf"\b{name}\b", f"{name}_{number}", getattr(pair, field)) + f"\n% {number}"
         for field in ("axioms", "unbiased_program", "biased_program")
     }
-    return Pair.model_validate({**pair.model_dump(), **texts, "id": ""})
+    return Dilemma.model_validate({**pair.model_dump(), **texts, "id": ""})
 
 
-def pairs(given: tuple[Pair, ...]) -> Iterator[Pair]:
+def pairs(given: tuple[Dilemma, ...]) -> Iterator[Dilemma]:
     """Yield the given pairs again and again, with names that change."""
     for number in count():
         for pair in given:

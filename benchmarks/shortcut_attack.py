@@ -24,8 +24,8 @@ from sklearn.feature_extraction.text import HashingVectorizer, TfidfTransformer
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
-from probe.files.dataset import read_dataset
-from probe.values import Pair
+from probe.protocols.reading import read_dataset
+from probe.values import Dilemma
 from probe.values.texts import option_texts, passage_of, words_put_in
 
 Labels = NDArray[np.int64]
@@ -62,7 +62,7 @@ def texts_of(path: Path) -> list[Text]:
     return [text for pair in read_dataset(path) for text in _both(pair)]
 
 
-def _both(pair: Pair) -> Iterator[Text]:
+def _both(pair: Dilemma) -> Iterator[Text]:
     assert pair.twin is not None
     origin = dict(one.partition(":")[::2] for one in pair.provenance.seed_ids)
     passage = passage_of(pair.unbiased, pair.twin.unbiased)

@@ -20,9 +20,10 @@ import numpy as np
 
 from benchmarks.collision import vectors
 from benchmarks.scale import measure, pairs
-from probe.files.dataset import json_line, read_dataset
+from probe.files.dataset import json_line
 from probe.generation.prepared import packed
-from probe.values import Pair
+from probe.protocols.reading import read_dataset
+from probe.values import Dilemma
 from probe.vectors import NAME
 from probe.version import __version__
 
@@ -40,7 +41,7 @@ COMMANDS: dict[str, list[str]] = {
 """Each command; imports read what the exports before them wrote."""
 
 
-def write_input(folder: Path, given: tuple[Pair, ...], size: int) -> Path:
+def write_input(folder: Path, given: tuple[Dilemma, ...], size: int) -> Path:
     """Write a dataset of ``size`` pairs and a vector for each, and return the dataset."""
     data, ids = folder / "data.jsonl", []
     with data.open("w", encoding="utf-8") as stream:

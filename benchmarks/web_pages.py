@@ -22,12 +22,12 @@ from pathlib import Path
 
 from probe.files.corpus import read_corpus
 from probe.files.dataset import write_dataset
-from probe.values import Certificate, Check, Complexity, Outcome, Pair, Profile
+from probe.values import Certificate, Check, Complexity, Dilemma, Outcome, Profile
 
 CHECKS = ("loads", "decides", "unique", "reachable")
 
 
-def pairs(number: int) -> list[Pair]:
+def pairs(number: int) -> list[Dilemma]:
     """Return ``number`` dilemmas: seeds with an added sentence, every tenth with a failing check."""
     seeds = [seed.to_pair() for seed in read_corpus().seeds]
     made = []
@@ -46,7 +46,7 @@ def pairs(number: int) -> list[Pair]:
             "complexity": Complexity(size=1 + count % 9, depth=1 + count % 5),
             "certificate": Certificate(profile=Profile.STRICT, oracle="none", checks=checks),
         }
-        made.append(Pair.model_validate({**seed.model_dump(), **changes}))
+        made.append(Dilemma.model_validate({**seed.model_dump(), **changes}))
     return made
 
 

@@ -23,7 +23,7 @@ from probe.values import (
     Texts,
     canonical_json,
 )
-from probe.values.dilemma import REFUSED
+from probe.values.certificate import REFUSED
 
 UNREADABLE = "unreadable"
 """Stands for the failed check of a translation that cannot be read."""

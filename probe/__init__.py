@@ -9,13 +9,13 @@ if TYPE_CHECKING:
     from probe.analysis.tables import Table
     from probe.api.analyzing import Analysis, Figure, analyze, analyze_async
     from probe.api.auditing import Audit, audit, audit_async
-    from probe.api.dataset import Dataset
+    from probe.api.dataset import load, load_async
     from probe.api.evaluating import Measured, evaluate, evaluate_async
     from probe.api.generating import generate, generate_async
-    from probe.api.items import Items, load, load_async
     from probe.api.planning import plan, plan_async
     from probe.api.verifying import Report, Reports, verify, verify_async
     from probe.errors import InputError, MissingError, ProbeError, StoppedError
+    from probe.protocols.dataset import Dataset
     from probe.values import Check, Decision, Pair
     from probe.version import __version__
 
@@ -27,7 +27,6 @@ __all__ = [
     "Decision",
     "Figure",
     "InputError",
-    "Items",
     "Measured",
     "MissingError",
     "Pair",
@@ -57,8 +56,8 @@ _HOMES = {
     "probe.analysis.tables": ("Table",),
     "probe.api.analyzing": ("Analysis", "Figure", "analyze", "analyze_async"),
     "probe.api.auditing": ("Audit", "audit", "audit_async"),
-    "probe.api.dataset": ("Dataset",),
-    "probe.api.items": ("Items", "load", "load_async"),
+    "probe.api.dataset": ("load", "load_async"),
+    "probe.protocols.dataset": ("Dataset",),
     "probe.api.evaluating": ("Measured", "evaluate", "evaluate_async"),
     "probe.api.generating": ("generate", "generate_async"),
     "probe.api.planning": ("plan", "plan_async"),

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from pydantic import JsonValue
 
 from probe.values import (
     OPTIONS,
@@ -21,7 +23,6 @@ from probe.values import (
     Explanation,
     Item,
     ModelSpec,
-    Pair,
     Price,
     Profile,
     Program,
@@ -39,6 +40,11 @@ from probe.values.validation import Rating, SampledItem
 if TYPE_CHECKING:  # a command that embeds nothing does not wait for NumPy
     import numpy as np
     from numpy.typing import NDArray
+
+
+AnyItem = TypeVar("AnyItem", bound=Item)
+ReadItem = Callable[[Mapping[str, JsonValue]], AnyItem]
+"""Reads an item from its content. Raises pydantic's ValidationError, or InputError for content of another kind."""
 
 
 class Oracle(Protocol):
@@ -224,14 +230,14 @@ class RunFile(CallStore, CandidateStore, DecisionStore, AwarenessStore, Protocol
     def call_means(self) -> Mapping[str, tuple[int, float, float]]:
         """Return, by purpose, how many calls were answered and the mean tokens of question and answer."""
 
-    def keep_items(self, items: Sequence[Pair | Item]) -> None:
-        """Store the run's dilemmas or other items, in order."""
+    def keep_items(self, items: Sequence[Item]) -> None:
+        """Store the run's items, in order."""
 
     def register_plan(self, plan: AnalysisPlan) -> None:
         """Store the analysis plan with the time, unless one is stored."""
 
-    def pairs(self) -> tuple[Pair, ...]:
-        """Return the run's pairs."""
+    def items(self, read: ReadItem[AnyItem]) -> tuple[AnyItem, ...]:
+        """Return the run's items, which ``read`` gives."""
 
     def keep_label(self, label: str) -> None:
         """Store what the user calls this run, in place of an earlier label."""

@@ -26,7 +26,7 @@ from probe.store.listing import Listed as Listed
 from probe.store.listing import Listing as Listing
 from probe.store.listing import Wanted as Wanted
 from probe.store.ratings import RatingStore
-from probe.values import Budget, ModelSpec, Pair, Rates, Request
+from probe.values import Budget, Dilemma, ModelSpec, Rates, Request
 from probe.version import __version__
 
 Simulations = Callable[[ModelSpec], Callable[[Request], str] | None]
@@ -225,7 +225,7 @@ class Session:
             refuse_overwriting([folder / name for name in writes], "--out")
         return self._stack.enter_context(open_run(folder, settings, grows, writes))
 
-    def models(self, run: RunFile, simulated: Simulations | None = None, pairs: Sequence[Pair] = ()) -> Models:
+    def models(self, run: RunFile, simulated: Simulations | None = None, pairs: Sequence[Dilemma] = ()) -> Models:
         """Return the models of a run; on exit the session waits for calls in progress.
 
         ``simulated`` gives the simulated subjects of a protocol, ``pairs`` are the dilemmas that the others know.
@@ -300,8 +300,7 @@ def calls_made(folder: Path) -> int:
 run_about = reading.run_about
 subject_of = reading.subject_of
 evaluation_settings = reading.evaluation_settings
-read_evaluation = reading.read_evaluation
-read_item_evaluation = reading.read_item_evaluation
+stored_evaluation = reading.stored_evaluation
 decisions_on = reading.decisions_on
 flipped_pairs = reading.flipped_pairs
 rejected_candidates = reading.rejected_candidates

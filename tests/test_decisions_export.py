@@ -7,7 +7,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from probe.errors import InputError
-from probe.files.decisions import COLUMNS, decision_rows, write_rows
+from probe.files.decisions import write_rows
+from probe.measuring.decisions import decision_rows
+from probe.protocols.dilemmas.columns import COLUMNS
 from probe.values import Arm, Decision, Evaluation, FactTwin, Option
 from tests.test_values import a_pair
 
@@ -25,7 +27,7 @@ def evaluation() -> Evaluation:
         Decision(item_id=pair.id, arm=Arm.BIASED, run=0, decision=1),
         Decision(item_id=pair.id, arm=Arm.BIASED, run=1, decision="unparsed", exchanged=True),
     )
-    return Evaluation(subject="openai/x", run_id="r", runs=2, order="both", pairs=(pair,), decisions=decisions)
+    return Evaluation(subject="openai/x", run_id="r", runs=2, order="both", items=(pair,), decisions=decisions)
 
 
 def test_csv_and_parquet_hold_the_same_decisions(tmp_path: Path, evaluation: Evaluation) -> None:
@@ -38,22 +40,22 @@ def test_csv_and_parquet_hold_the_same_decisions(tmp_path: Path, evaluation: Eva
     assert [{name: "" if value is None else str(value) for name, value in row.items()} for row in typed] == rows
     assert [row["wrong"] for row in typed] == [0, 1, None]
     assert [row["order"] for row in typed] == ["as-written", "as-written", "exchanged"]
-    pair = evaluation.pairs[0]
+    pair = evaluation.items[0]
     assert {row["cluster"] for row in typed} == {pair.id}
     assert {(row["norm"], row["mitigation"]) for row in typed} == {(pair.norm, "none")}
-    assert typed[1]["length"] == len(pair.biased)
+    assert typed[1]["length"] == len(pair.text(Arm.BIASED) or "")
 
 
 def test_a_series_is_the_cluster(tmp_path: Path, evaluation: Evaluation) -> None:
-    pair = evaluation.pairs[0]
+    pair = evaluation.items[0]
     provenance = pair.provenance.model_copy(update={"series": "s1"})
-    series = evaluation.model_copy(update={"pairs": (pair.model_copy(update={"provenance": provenance}),)})
+    series = evaluation.model_copy(update={"items": (pair.model_copy(update={"provenance": provenance}),)})
     export_decisions(tmp_path / "d.parquet", series)
     assert set(pq.read_table(tmp_path / "d.parquet").column("cluster").to_pylist()) == {"s1"}
 
 
 def test_a_twin_arm_is_scored_by_the_twins_facts(tmp_path: Path, evaluation: Evaluation) -> None:
-    one = evaluation.pairs[0]
+    one = evaluation.items[0]
     twin = FactTwin(
         unbiased="Twin?",
         biased="Twin, they say?",
@@ -68,7 +70,7 @@ def test_a_twin_arm_is_scored_by_the_twins_facts(tmp_path: Path, evaluation: Eva
         Decision(item_id=pair.id, arm=arm, run=0, decision=1)
         for arm in (Arm.UNBIASED, Arm.BIASED, Arm.TWIN, Arm.TWIN_BIASED)
     )
-    twins = evaluation.model_copy(update={"pairs": (pair,), "decisions": decisions})
+    twins = evaluation.model_copy(update={"items": (pair,), "decisions": decisions})
     export_decisions(tmp_path / "d.parquet", twins)
     rows = pq.read_table(tmp_path / "d.parquet").to_pylist()
     assert [(row["arm"], row["right_option"], row["wrong"]) for row in rows] == [

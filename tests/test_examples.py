@@ -14,10 +14,11 @@ import click
 import pytest
 
 from probe.cli.main import commands
-from probe.files.dataset import read_dataset, write_dataset
+from probe.files.dataset import write_dataset
 from probe.files.plain import write_atomically
 from probe.files.published import export_probe_swe
 from probe.measuring.mitigations import choose_strategies
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.session import load_prices
 from probe.values import Arm, Corpus
 from tests.blocks import PAGES, ROOT, blocks, write_documented_domain
@@ -128,7 +129,7 @@ class Folder:
         self.run(("generate", "--model", "openai/gpt-4o-mini", "--out", "run"))
         for subject in ("gpt-4.1-mini", "gpt-4.1"):
             self.run(("evaluate", "run", "--model", f"openai/{subject}", "--out", subject))
-        pairs = read_dataset(Path("run"))
+        pairs = read_dilemmas(Path("run"))
         export_probe_swe(Path("1_augmented_dilemmas_dataset_gpt-4o-mini.json"), pairs)
         write_dataset(Path("published.jsonl"), pairs)
         for name in ("seed-1", "seed-11", "first", "second", "other-run", "composed"):
@@ -153,7 +154,7 @@ class Folder:
             if before in ("--per-bias", "--items", "--sets", "--workers"):
                 given[place] = "1"
             elif re.fullmatch(r"[0-9a-f]{6,16}", word):
-                given[place] = read_dataset(Path("run"))[0].id[: len(word)]
+                given[place] = read_dilemmas(Path("run"))[0].id[: len(word)]
             elif before in ("--out", "-o", "--html") and Path(word).exists():
                 given[place] = f"new-{len(list(Path().iterdir()))}-{word}"
         return given

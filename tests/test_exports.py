@@ -12,22 +12,22 @@ from probe.errors import InputError
 from probe.files.dataset import CANARY, write_dataset
 from probe.files.exports import COLUMNS, export_csv
 from probe.files.published import export_probe_swe
-from probe.values import Bias, Option, Pair, Provenance
+from probe.values import Bias, Dilemma, Option, Provenance
 from tests.shared import CommandLine
 from tests.test_values import a_pair
 
 ODD = 'one "quoted", two\nthree; four\r\nfünf\u2028=1+1'
 
 
-def pairs() -> list[Pair]:
+def pairs() -> list[Dilemma]:
     odd = a_pair(unbiased=ODD, biased=ODD + "!")
     other = a_pair(unbiased="v").model_copy(update={"bias": Bias.HINDSIGHT, "correct_option": Option.B, "id": ""})
-    return [a_pair(), odd, Pair.model_validate(other.model_dump())]
+    return [a_pair(), odd, Dilemma.model_validate(other.model_dump())]
 
 
-def columns(pair: Pair) -> dict[str, object]:
+def columns(pair: Dilemma) -> dict[str, object]:
     """The plain columns of a pair, written out by hand from its fields."""
-    named = {name: getattr(pair, name) for name in COLUMNS if name in Pair.model_fields}
+    named = {name: getattr(pair, name) for name in COLUMNS if name in Dilemma.model_fields}
     steps = {name: getattr(pair.complexity, name) for name in ("inferences", "choice_steps", "depth", "size")}
     return {**named, **steps, "author": pair.provenance.author}
 
@@ -46,9 +46,9 @@ def test_every_column_of_a_csv_comes_back(tmp_path: Path) -> None:
 
 def test_pairs_are_written_one_by_one_and_a_fault_leaves_no_file(tmp_path: Path) -> None:
     """No pair is kept after it is written."""
-    file, alive = tmp_path / "pairs.csv", list[weakref.ref[Pair]]()
+    file, alive = tmp_path / "pairs.csv", list[weakref.ref[Dilemma]]()
 
-    def failing() -> Iterator[Pair]:
+    def failing() -> Iterator[Dilemma]:
         for number in range(1000):
             pair = a_pair(unbiased=f"text {number}")
             alive.append(weakref.ref(pair))

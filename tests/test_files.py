@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from probe.errors import InputError
-from probe.files.dataset import json_line, read_dataset, write_dataset
+from probe.files.dataset import json_line, write_dataset
 from probe.files.published import export_probe_swe, import_probe_swe
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.values import Bias
 from tests.test_values import a_pair
 
@@ -45,8 +46,8 @@ def published(tmp_path: Path, content: object) -> Path:
 def test_a_dataset_comes_back_as_it_was(tmp_path: Path) -> None:
     pairs = (a_pair(), a_pair(unbiased="Ä\u2028 next", biased="b\nb"))
     write_dataset(tmp_path / "dataset.jsonl", pairs)
-    assert read_dataset(tmp_path) == pairs
-    assert read_dataset(tmp_path / "dataset.jsonl") == pairs
+    assert read_dilemmas(tmp_path) == pairs
+    assert read_dilemmas(tmp_path / "dataset.jsonl") == pairs
 
 
 @pytest.mark.parametrize(
@@ -64,14 +65,14 @@ def test_a_broken_line_is_reported_with_its_number(tmp_path: Path, line: str, pr
     lines[16] = line.rstrip("\n") + "\n"
     (tmp_path / "dataset.jsonl").write_text("".join(lines), encoding="utf-8")
     with pytest.raises(InputError, match=problem):
-        read_dataset(tmp_path)
+        read_dilemmas(tmp_path)
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n", b"\xff\xfe"])
 def test_a_file_without_pairs_is_reported(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "d.jsonl").write_bytes(content)
     with pytest.raises(InputError, match=r"contains no pair|byte order mark of UTF-16"):
-        read_dataset(tmp_path / "d.jsonl")
+        read_dilemmas(tmp_path / "d.jsonl")
 
 
 def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
@@ -85,7 +86,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
 
     with pytest.raises(RuntimeError):
         write_dataset(file, broken())  # type: ignore[arg-type]
-    assert read_dataset(file) == (a_pair(),)
+    assert read_dilemmas(file) == (a_pair(),)
     assert [path.name for path in tmp_path.iterdir()] == ["dataset.jsonl"]
 
 
@@ -108,7 +109,7 @@ def test_import_and_export_give_back_equal_json(tmp_path: Path) -> None:
     }
     content = {"framing effect": [ROW, {**seed, "unbiased": "v"}], "hindsight bias": [ROW]}
     write_dataset(tmp_path / "dataset.jsonl", import_probe_swe(published(tmp_path, content)))
-    export_probe_swe(tmp_path / "out.json", read_dataset(tmp_path))
+    export_probe_swe(tmp_path / "out.json", read_dilemmas(tmp_path))
     assert json.loads((tmp_path / "out.json").read_text(encoding="utf-8")) == content
 
 
@@ -142,6 +143,6 @@ def test_the_published_dataset_survives_the_round_trip(tmp_path: Path) -> None:
         pytest.skip("PROBE_SWE_DATA is not set: the published data is not here")
     file = next(Path(folder).glob("1_augmented*.json"))
     write_dataset(tmp_path / "dataset.jsonl", import_probe_swe(file))
-    export_probe_swe(tmp_path / "out.json", read_dataset(tmp_path))
+    export_probe_swe(tmp_path / "out.json", read_dilemmas(tmp_path))
     exported = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
     assert exported == json.loads(file.read_text(encoding="utf-8"))

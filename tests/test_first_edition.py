@@ -9,8 +9,7 @@ import pytest
 
 from probe.analysis.effects import flips
 from probe.analysis.study import prepare
-from probe.files.dataset import read_dataset
-from probe.session import read_evaluation
+from probe.protocols.dilemmas.reading import dilemma_evaluation, read_dilemmas
 from probe.store.opening import open_run
 from probe.store.reading import decisions_on, flipped_pairs, run_settings
 from probe.values import Arm, Decision
@@ -29,7 +28,7 @@ def run(tmp_path: Path) -> Path:
 
 
 def flip_row(folder: Path) -> Mapping[str, object]:
-    study = prepare([read_evaluation(folder)])
+    study = prepare([dilemma_evaluation(folder)])
     table = flips.table(flips.flips(study.scores, study.tiers), study.tiers)
     return table.where(bias="all biases", tier="all tiers")[0]
 
@@ -53,7 +52,7 @@ def test_a_run_is_read_without_being_changed(run: Path) -> None:
 
 
 def test_a_run_that_is_opened_to_be_continued_keeps_its_decisions(run: Path) -> None:
-    as_before = read_evaluation(run).decisions
+    as_before = dilemma_evaluation(run).decisions
     added = Decision(item_id="x" * 16, arm=Arm("order_2"), run=0, mitigation="review", turn=3, decision=6)
     with open_run(run, run_settings(run)) as store:
         assert tuple(store.decisions()) == as_before
@@ -73,6 +72,6 @@ def test_an_upgraded_run_has_the_same_numbers(run: Path) -> None:
 def test_a_dataset_is_read(tmp_path: Path) -> None:
     packed = (DATA / "dataset_of_the_first_edition.jsonl.gz").read_bytes()
     (tmp_path / "dataset.jsonl").write_bytes(gzip.decompress(packed))
-    pairs = read_dataset(tmp_path)
+    pairs = read_dilemmas(tmp_path)
     assert len(pairs) == 8
     assert all(pair.certificate and pair.certificate.passed for pair in pairs)

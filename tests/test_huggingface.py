@@ -13,7 +13,7 @@ from probe.errors import InputError
 from probe.files.card import PUBLISHED_NOTICE, Contents, checked_licence
 from probe.files.card import card as card_of
 from probe.files.card import licence as licence_of
-from probe.files.dataset import CANARY, read_dataset, write_dataset
+from probe.files.dataset import CANARY, write_dataset
 from probe.files.hub_columns import TYPES
 from probe.files.huggingface import (
     CARD,
@@ -25,7 +25,8 @@ from probe.files.huggingface import (
     read_huggingface,
 )
 from probe.files.published import export_probe_swe, import_probe_swe
-from probe.values import Bias, Certificate, Check, Controls, FactTwin, Option, Outcome, Pair, Profile, Provenance
+from probe.protocols.dilemmas.reading import read_dilemmas
+from probe.values import Bias, Certificate, Check, Controls, Dilemma, FactTwin, Option, Outcome, Profile, Provenance
 from tests.shared import CommandLine
 from tests.test_values import a_pair
 
@@ -43,7 +44,7 @@ TWIN = FactTwin(
 )
 
 
-def pairs() -> list[Pair]:
+def pairs() -> list[Dilemma]:
     """Biases in turns; texts with quotes and line ends; some pairs have controls, a twin or a certificate."""
     return [
         a_pair(unbiased=TWO_OPTIONS, certificate=HELD, twin=TWIN, controls=Controls(placebo="pl")),
@@ -52,11 +53,11 @@ def pairs() -> list[Pair]:
     ]
 
 
-def card(given: Iterable[Pair], chosen: str | None = None) -> str:
+def card(given: Iterable[Dilemma], chosen: str | None = None) -> str:
     return card_of(Contents.of(given), chosen)
 
 
-def licence(given: Iterable[Pair], chosen: str | None = None) -> str:
+def licence(given: Iterable[Dilemma], chosen: str | None = None) -> str:
     return licence_of(Contents.of(given), chosen)
 
 
@@ -88,7 +89,7 @@ def test_the_command_line_converts_there_and_back(probe: CommandLine, tmp_path: 
     assert "--license" in done.stderr  # one author's pairs have no known licence
     probe("import", "hf", tmp_path / "hub", "--out", tmp_path / "back.jsonl")
     assert (tmp_path / "back.jsonl").read_bytes() == (tmp_path / "set.jsonl").read_bytes()
-    assert list(read_dataset(tmp_path / "back.jsonl")) == pairs()
+    assert list(read_dilemmas(tmp_path / "back.jsonl")) == pairs()
 
 
 def test_datasets_loads_a_split_for_each_bias(offline: Any, folder: Path, tmp_path: Path) -> None:

@@ -14,9 +14,10 @@ import pytest
 
 from probe import inputs
 from probe.errors import InputError, UnreadableError
-from probe.files.dataset import json_line, read_dataset, write_dataset
+from probe.files.dataset import json_line, write_dataset
 from probe.files.huggingface import export_huggingface, read_huggingface
 from probe.inputs import copy_lines, lines_of, opened_data, parse_json, read_bytes, read_text, read_toml, sha256_of
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.values import Bias
 from tests.test_values import a_pair
 
@@ -199,7 +200,7 @@ def test_a_broken_line_of_a_dataset_is_named(tmp_path: Path, line: str) -> None:
     file = tmp_path / "dataset.jsonl"
     file.write_text(json_line(a_pair()) + line + "\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"dataset\.jsonl line 2 ") as caught:
-        read_dataset(tmp_path)
+        read_dilemmas(tmp_path)
     assert "\n" not in str(caught.value)
 
 
@@ -220,7 +221,7 @@ def test_a_broken_parquet_file_is_one_line(tmp_path: Path, monkeypatch: pytest.M
         else:
             monkeypatch.setattr(streams, "_GROUP", 10)
         file.write_bytes(content)
-    for read, source in ((read_dataset, tmp_path / "data.parquet"), (read_huggingface, tmp_path / "hub")):
+    for read, source in ((read_dilemmas, tmp_path / "data.parquet"), (read_huggingface, tmp_path / "hub")):
         with pytest.raises(InputError) as caught:
             read(source)
         assert "\n" not in str(caught.value)

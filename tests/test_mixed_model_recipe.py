@@ -10,9 +10,9 @@ import pytest
 
 from probe.audit.pairs import audit_pair
 from probe.files.dataset import write_dataset
-from probe.files.decisions import COLUMNS
 from probe.oracle import SwiOracle
-from probe.values import Corpus, Pair, Profile
+from probe.protocols.dilemmas.columns import COLUMNS
+from probe.values import Corpus, Dilemma, Profile
 from tests.shared import CommandLine
 
 PAGE = (Path(__file__).parents[1] / "docs" / "statistics.md").read_text(encoding="utf-8")
@@ -24,21 +24,21 @@ def code(language: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def measured_seeds(corpus: Corpus, oracle: SwiOracle) -> tuple[Pair, ...]:
+def measured_seeds(corpus: Corpus, oracle: SwiOracle) -> tuple[Dilemma, ...]:
     """The packaged seeds with their complexity, which the recipe needs."""
 
-    async def measured(pair: Pair) -> Pair:
+    async def measured(pair: Dilemma) -> Dilemma:
         audited = await audit_pair(pair, oracle, Profile.PAPER)
         return pair.model_copy(update={"complexity": audited.complexity})
 
-    async def measure() -> list[Pair]:
+    async def measure() -> list[Dilemma]:
         return [await measured(seed.to_pair()) for seed in corpus.seeds]
 
     return tuple(asyncio.run(measure()))
 
 
 def fitted(
-    subject: str, pairs: tuple[Pair, ...], probe: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
+    subject: str, pairs: tuple[Dilemma, ...], probe: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> dict[str, Any]:
     """Evaluate ``subject``, export the decisions, and run the documented code on them."""
     write_dataset(folder / "seeds.jsonl", pairs)
@@ -57,7 +57,7 @@ def fitted(
 def test_both_python_models_find_the_planted_effect(
     subject: str,
     is_biased: bool,
-    measured_seeds: tuple[Pair, ...],
+    measured_seeds: tuple[Dilemma, ...],
     probe: CommandLine,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

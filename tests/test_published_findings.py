@@ -16,20 +16,20 @@ from probe.audit.rows import Tally, rows_of
 from probe.files.published import import_probe_swe
 from probe.files.published_results import read_published
 from probe.ports import Oracle
-from probe.values import Pair, Profile
+from probe.values import Dilemma, Profile
 
 PAGE = Path(__file__).parents[1] / "docs" / "published-findings.md"
 
 
 @pytest.fixture
-def pairs() -> tuple[Pair, ...]:
+def pairs() -> tuple[Dilemma, ...]:
     folder = os.environ.get("PROBE_SWE_DATA")
     if not folder:
         pytest.skip("PROBE_SWE_DATA is not set: the published data is not here")
     return import_probe_swe(next(Path(folder).glob("1_augmented*.json")))
 
 
-async def test_the_published_findings_are_what_is_found(both: Oracle, pairs: tuple[Pair, ...]) -> None:
+async def test_the_published_findings_are_what_is_found(both: Oracle, pairs: tuple[Dilemma, ...]) -> None:
     audit = await audit_pairs(pairs, both, Profile.STRICT)
     counts = Tally(rows_of(audit, pairs)).overview()
     found = {
@@ -48,7 +48,7 @@ async def test_the_published_findings_are_what_is_found(both: Oracle, pairs: tup
         assert check in failing[pair_id], (check, pair_id)
 
 
-def test_the_letters_of_the_right_options_are_those_of_the_file(pairs: tuple[Pair, ...]) -> None:
+def test_the_letters_of_the_right_options_are_those_of_the_file(pairs: tuple[Dilemma, ...]) -> None:
     counts = Counter((pair.bias.value, pair.correct_option.letter) for pair in pairs)
     text = PAGE.read_text(encoding="utf-8")
     rows = re.findall(r"^\| ([a-z ]+) \| (\d+) \| (\d+) \|$", text, re.MULTILINE)

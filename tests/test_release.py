@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
-from probe.files.dataset import read_dataset, write_dataset, write_manifest
+from probe.files.dataset import write_dataset, write_manifest
 from probe.files.huggingface import read_huggingface
 from probe.files.release import recipe_of
-from probe.values import Bias, Pair
+from probe.protocols.dilemmas.reading import read_dilemmas
+from probe.values import Bias, Dilemma
 from tests.shared import CommandLine
 from tests.test_values import a_pair
 
 
-def pairs(of: str) -> list[Pair]:
+def pairs(of: str) -> list[Dilemma]:
     return [a_pair(unbiased=of), a_pair(unbiased=f"{of}!", bias=Bias.FRAMING)]
 
 
@@ -54,7 +55,7 @@ def release_of(folder: Path) -> Any:
 
 def test_a_release_is_the_dataset_and_lists_every_file(releasing: Releasing) -> None:
     out, release = releasing.out, release_of(releasing.out)
-    assert list(read_dataset(out)) == list(read_huggingface(out)) == pairs("u")
+    assert list(read_dilemmas(out)) == list(read_huggingface(out)) == pairs("u")
     every = {file.relative_to(out).as_posix(): file for file in out.rglob("*") if file.is_file()}
     every.pop("release.json")
     assert release["files"] == {name: hashlib.sha256(file.read_bytes()).hexdigest() for name, file in every.items()}

@@ -16,6 +16,7 @@ from pydantic import JsonValue
 
 from probe.errors import InputError
 from probe.files.dataset import DATASET, MANIFEST, read_manifest
+from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.session import Session
 from probe.store import FILE_NAME, open_run, read_run, reading
 from probe.values import Answer, Arm, Decision, Message, ModelSpec, Request
@@ -232,8 +233,8 @@ def test_a_decision_that_no_item_allows_is_refused(tmp_path: Path, change: str) 
     with open_run(tmp_path, settings) as run:
         run.keep_items([a_pair()])
         run.keep_decision(Decision(item_id=a_pair().id, arm=Arm.BIASED, run=0, decision=0))
-    assert len(reading.read_evaluation(tmp_path).decisions) == 1
+    assert len(dilemma_evaluation(tmp_path).decisions) == 1
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database, database:
         database.execute(f"UPDATE decisions SET {change}")
     with pytest.raises(InputError, match="is damaged"):
-        reading.read_evaluation(tmp_path)
+        dilemma_evaluation(tmp_path)

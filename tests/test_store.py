@@ -8,6 +8,7 @@ import pytest
 from pydantic import JsonValue
 
 from probe.errors import InputError, StoppedError
+from probe.protocols.dilemmas.reading import read_dilemma
 from probe.session import failed_calls
 from probe.store import FILE_NAME, evaluation_settings, open_run, read_run
 from probe.values import (
@@ -206,7 +207,7 @@ def test_decisions_and_pairs_come_back_in_order(tmp_path: Path) -> None:
         assert [found.run for found in run.decisions()] == [0, 1]
         assert run.decisions()[1] == decision
         run.keep_items([a_pair(), a_pair(unbiased="other")])
-        assert run.pairs() == (a_pair(), a_pair(unbiased="other"))
+        assert run.items(read_dilemma) == (a_pair(), a_pair(unbiased="other"))
 
 
 def test_a_write_that_fails_stops_the_run_and_keeps_the_rest(tmp_path: Path) -> None:

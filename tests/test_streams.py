@@ -14,20 +14,21 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 
 from probe.errors import InputError
-from probe.files.dataset import json_line, read_dataset, write_dataset
+from probe.files.dataset import json_line, write_dataset
 from probe.files.huggingface import export_huggingface, stream_huggingface
 from probe.files.published import export_probe_swe, stream_probe_swe
 from probe.files.shards import Report, Shard, header_line, merge_shards
 from probe.files.streams import read_lines, scan
 from probe.integrations.lm_eval_folder import lm_eval_folder
-from probe.values import Bias, Pair
+from probe.protocols.dilemmas.reading import read_dilemma, read_dilemmas
+from probe.values import Bias, Dilemma
 from tests.test_values import a_pair
 
 PAIRS = tuple(a_pair(unbiased=f"Ä {number}") for number in range(5))
 HEADER = {"pairs": 5, "dataset": "x"}
 
 
-def written(folder: Path, kind: str, pairs: tuple[Pair, ...] = PAIRS) -> Path:
+def written(folder: Path, kind: str, pairs: tuple[Dilemma, ...] = PAIRS) -> Path:
     file, text = folder / f"data.{kind}", "".join(map(json_line, pairs)).encode()
     if kind == "parquet":
         parquet.write_table(pa.table({"pair": [pair.model_dump_json() for pair in pairs]}), file, row_group_size=2)
@@ -39,14 +40,14 @@ def written(folder: Path, kind: str, pairs: tuple[Pair, ...] = PAIRS) -> Path:
 @pytest.mark.parametrize("kind", ["jsonl", "gz", "parquet"])
 def test_every_kind_of_file_has_the_same_pairs(tmp_path: Path, kind: str) -> None:
     file = written(tmp_path, kind)
-    assert read_dataset(file) == PAIRS
-    assert scan(file).pairs == 5
+    assert read_dilemmas(file) == PAIRS
+    assert scan(file, read_dilemma).items == 5
 
 
 def test_compression_does_not_change_the_digest(tmp_path: Path) -> None:
-    plain, packed = scan(written(tmp_path, "jsonl")), scan(written(tmp_path, "gz"))
+    plain, packed = scan(written(tmp_path, "jsonl"), read_dilemma), scan(written(tmp_path, "gz"), read_dilemma)
     assert plain == packed
-    assert scan(written(tmp_path, "jsonl", PAIRS[:4])).digest != plain.digest
+    assert scan(written(tmp_path, "jsonl", PAIRS[:4]), read_dilemma).digest != plain.digest
 
 
 @pytest.mark.parametrize(
@@ -56,15 +57,15 @@ def test_compression_does_not_change_the_digest(tmp_path: Path) -> None:
         (b"\x1f\x8b\x08 no gzip", "compressed file is broken|cannot be read"),
         (b"PAR1 no Parquet", "cannot be read as Parquet"),
         (json_line(PAIRS[0]).encode() + b"\xff\n", "not UTF-8 text .line 2, byte"),
-        (json_line(PAIRS[0]).encode() * 2, "line 2: pair [0-9a-f]{16} is already in line 1"),
-        (b"\n", "contains no pair"),
+        (json_line(PAIRS[0]).encode() * 2, "line 2: item [0-9a-f]{16} is already in line 1"),
+        (b"\n", "contains no item"),
     ],
     ids=["cut", "no-gzip", "no-parquet", "not-utf-8", "repeated", "empty"],  # gzip writes the time of day
 )
 def test_a_broken_file_is_reported_before_any_work(tmp_path: Path, content: bytes, problem: str) -> None:
     (tmp_path / "broken").write_bytes(content)
     with pytest.raises(InputError, match=problem):
-        scan(tmp_path / "broken")
+        scan(tmp_path / "broken", read_dilemma)
 
 
 def test_parquet_without_pairs_is_reported(tmp_path: Path) -> None:
@@ -168,14 +169,14 @@ def test_a_dataset_is_written_in_the_kind_that_its_name_says(tmp_path: Path, nam
     content = (tmp_path / "one" / name).read_bytes()
     assert content == (tmp_path / "two" / name).read_bytes()
     assert content[:2] == {".gz": b"\x1f\x8b", ".parquet": b"PA"}.get(Path(name).suffix, b'{"')
-    assert read_dataset(tmp_path / "one" / name) == PAIRS
+    assert read_dilemmas(tmp_path / "one" / name) == PAIRS
 
 
 def test_no_writer_keeps_pairs(tmp_path: Path) -> None:
     """Rows wait in groups or on the disk, but pairs are let go."""
-    alive = list[weakref.ref[Pair]]()
+    alive = list[weakref.ref[Dilemma]]()
 
-    def many() -> Iterator[Pair]:
+    def many() -> Iterator[Dilemma]:
         for number in range(1200):
             pair = a_pair(unbiased=f"text {number}", bias=list(Bias)[number % 3])
             alive.append(weakref.ref(pair))
@@ -193,7 +194,7 @@ def test_no_writer_keeps_pairs(tmp_path: Path) -> None:
         tasks,
     ):
         write()
-    assert len(read_dataset(tmp_path / "pairs.parquet")) == 1200
+    assert len(read_dilemmas(tmp_path / "pairs.parquet")) == 1200
     assert sum(1 for _ in stream_huggingface(tmp_path / "hf")) == 1200
     assert sum(1 for _ in stream_probe_swe(tmp_path / "pairs.json.gz")) == 1200
 

@@ -8,10 +8,10 @@ import pytest
 from pydantic import ValidationError
 
 from probe.errors import InputError
-from probe.values import Answer, Arm, Bias, Message, ModelSpec, Option, Pair, Provenance, Request
+from probe.values import Answer, Arm, Bias, Dilemma, Message, ModelSpec, Option, Provenance, Request
 
 
-def a_pair(**changes: object) -> Pair:
+def a_pair(**changes: object) -> Dilemma:
     fields: dict[str, object] = {
         "bias": "anchoring bias",
         "unbiased": "u",
@@ -22,7 +22,7 @@ def a_pair(**changes: object) -> Pair:
         "correct_option": "option_A",
         "provenance": Provenance(author="test"),
     }
-    return Pair.model_validate({**fields, **changes})
+    return Dilemma.model_validate({**fields, **changes})
 
 
 def test_the_id_of_a_pair_is_the_documented_hash() -> None:

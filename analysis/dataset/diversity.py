@@ -12,7 +12,7 @@ from probe.analysis.figures.style import Picture, canvas
 from probe.analysis.scores import equal
 from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off_diagonal
 from probe.analysis.tables import Gap, Heading, Table, make_table
-from probe.values import Bias, Pair
+from probe.values import Arm, Bias, Item
 
 Vectors = Mapping[str, NDArray[np.floating]]
 """An embedding of the unbiased text for each pair id."""
@@ -34,7 +34,7 @@ _NO_VECTORS = Gap(reason="texts were not embedded (--embed)")
 _ALONE = Gap(reason="no two dilemmas")
 
 
-def diversity(pairs: Sequence[Pair], vectors: Vectors | None = None) -> tuple[Diversity, ...]:
+def diversity(pairs: Sequence[Item], vectors: Vectors | None = None) -> tuple[Diversity, ...]:
     """Return a row for each bias, over all of its dilemmas and, with several authors, within and between them."""
     rows: list[Diversity] = []
     for bias in Bias.in_order(pair.bias for pair in pairs):
@@ -42,8 +42,8 @@ def diversity(pairs: Sequence[Pair], vectors: Vectors | None = None) -> tuple[Di
     return tuple(rows)
 
 
-def _rows(bias: str, members: Sequence[Pair], vectors: Vectors | None) -> Iterator[Diversity]:
-    matrix = levenshteins([pair.unbiased for pair in members])
+def _rows(bias: str, members: Sequence[Item], vectors: Vectors | None) -> Iterator[Diversity]:
+    matrix = levenshteins([pair.text(Arm.UNBIASED) or "" for pair in members])
     embedded = vectors is not None and all(pair.id in vectors for pair in members)
     cosine = cosines(np.stack([vectors[pair.id] for pair in members])) if embedded and vectors is not None else None
     for scope, mask in _scopes(members).items():
@@ -58,7 +58,7 @@ def _rows(bias: str, members: Sequence[Pair], vectors: Vectors | None) -> Iterat
         )
 
 
-def _scopes(members: Sequence[Pair]) -> dict[str, NDArray[np.bool_]]:
+def _scopes(members: Sequence[Item]) -> dict[str, NDArray[np.bool_]]:
     """Return which pairs of texts are compared, as symmetric masks by the name of the scope."""
     authors = np.array([pair.provenance.author for pair in members], dtype=object)
     same = authors[:, None] == authors[None, :]

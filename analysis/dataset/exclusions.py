@@ -59,20 +59,20 @@ def _row(study: Study, evaluation: Evaluation, decisions: DecisionArrays) -> Exc
     asked = decisions.answered(Arm.UNBIASED, Arm.BIASED)
     readable = decisions.readable(Arm.UNBIASED, Arm.BIASED)
     name = model_name(evaluation.subject)
-    provenances = [pair.provenance for pair in decisions.pairs]
+    provenances = [pair.provenance for pair in decisions.items]
     return Exclusions(
         subject=evaluation.subject,
         run=evaluation.run_id,
         order=evaluation.order,
         arms=", ".join(arm.value for arm in decisions.letters),
-        dilemmas=len(decisions.pairs),
+        dilemmas=len(decisions.items),
         runs=decisions.runs,
         never_answered=int((~asked.any(axis=1)).sum()),
         unanswered=int((~asked).sum()),
         unparsed=sum(int((letters == UNPARSED).sum()) for letters in decisions.letters.values()),
         unreadable=int((~readable.any(axis=1)).sum()),
         kept_order=len({(each.item_id, each.arm) for each in evaluation.decisions if each.kept_order}),
-        untiered=sum(getattr(pair.complexity, study.tiers.measure) is None for pair in decisions.pairs),
+        untiered=sum(getattr(pair.complexity, study.tiers.measure) is None for pair in decisions.items),
         own=sum(model_name(each.author) == name for each in provenances),
         decided=sum(each.decider is not None and model_name(each.decider) == name for each in provenances),
     )
@@ -92,9 +92,9 @@ def authors(study: Study) -> tuple[Author, ...]:
     """Return a row for each author and decider."""
     right: dict[tuple[str, str], list[bool]] = {}
     depths: dict[tuple[str, str], set[int | None]] = {}
-    for pair in study.pairs.values():
+    for pair in study.items.values():
         key = pair.provenance.author, pair.provenance.decider or "not recorded"
-        right.setdefault(key, []).append(pair.correct_option.letter == "A")
+        right.setdefault(key, []).append(pair.right_answer(Arm.UNBIASED) == 0)
         depths.setdefault(key, set()).add(pair.complexity.depth)
     return tuple(
         Author(*key, len(answers), float(np.mean(answers)), len(depths[key] - {None}))
@@ -112,7 +112,7 @@ def different_datasets(decisions: Sequence[DecisionArrays]) -> str | None:
     answered: dict[str, set[str]] = {}
     for one in decisions:
         shown = (one.letters[Arm.BIASED] != MISSING).any(axis=1)
-        ids = {pair.id for pair, is_shown in zip(one.pairs, shown, strict=True) if is_shown}
+        ids = {pair.id for pair, is_shown in zip(one.items, shown, strict=True) if is_shown}
         answered.setdefault(one.subject, set()).update(ids)
     if len({frozenset(ids) for ids in answered.values()}) <= 1:
         return None

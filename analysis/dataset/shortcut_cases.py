@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.cluster import KMeans
 
-from probe.values import Arm, Bias, Option, Pair
+from probe.values import Arm, Bias, Dilemma, Item, Option
 from probe.values.texts import option_texts, passage_of, words_put_in
 
 Vectors = Mapping[str, NDArray[np.floating]]
@@ -50,7 +50,7 @@ class Case:
     text: str = ""
 
 
-def cases_of(pairs: Sequence[Pair], vectors: Vectors) -> tuple[Case, ...]:
+def cases_of(pairs: Sequence[Dilemma], vectors: Vectors) -> tuple[Case, ...]:
     """Return the original of each pair in the file's order, then the twins; a text without two options is left out."""
     groups = groups_of(pairs, vectors)
     originals = [_original(pair, place, group) for place, (pair, group) in enumerate(zip(pairs, groups, strict=True))]
@@ -58,7 +58,7 @@ def cases_of(pairs: Sequence[Pair], vectors: Vectors) -> tuple[Case, ...]:
     return tuple(case for case in (*originals, *twins) if case is not None)
 
 
-def texts_to_embed(pairs: Sequence[Pair]) -> tuple[str, ...]:
+def texts_to_embed(pairs: Sequence[Dilemma]) -> tuple[str, ...]:
     """Return every text whose vector an audit of ``pairs`` needs, each once."""
     found: dict[str, None] = {}
     for pair in pairs:
@@ -73,19 +73,19 @@ def texts_of(cases: Iterable[Case]) -> dict[str, None]:
     return dict.fromkeys(text for case in cases for text in (*case.options, case.story, case.cue) if text)
 
 
-def schema_of(pair: Pair) -> str | None:
+def schema_of(pair: Dilemma) -> str | None:
     """Return the schema or practice that a composed pair was made from, None for other pairs."""
     if not is_composed(pair):
         return None
     return next((one for one in pair.provenance.seed_ids if one.startswith(SCHEMA_IDS)), None)
 
 
-def is_composed(pair: Pair) -> bool:
+def is_composed(pair: Item) -> bool:
     """Whether the pair's author composes its dilemmas, so that the targets apply."""
     return pair.provenance.author.startswith(COMPOSER)
 
 
-def groups_of(pairs: Sequence[Pair], vectors: Vectors) -> tuple[str, ...]:
+def groups_of(pairs: Sequence[Dilemma], vectors: Vectors) -> tuple[str, ...]:
     """Return each pair's schema, or its topic: a cluster of the unbiased texts' vectors (k-means)."""
     schemas = [schema_of(pair) for pair in pairs]
     others = [pair for pair, schema in zip(pairs, schemas, strict=True) if schema is None]
@@ -103,15 +103,15 @@ def _topics(vectors: Sequence[NDArray[np.floating]]) -> list[str]:
     return [f"topic:{label}" for label in labels]
 
 
-def _original(pair: Pair, place: int, group: str) -> Case | None:
+def _original(pair: Dilemma, place: int, group: str) -> Case | None:
     return _case(pair, place, group, Arm.UNBIASED)
 
 
-def _twin(pair: Pair, place: int, group: str) -> Case | None:
+def _twin(pair: Dilemma, place: int, group: str) -> Case | None:
     return _case(pair, place, group, TWIN)
 
 
-def _case(pair: Pair, place: int, group: str, arm: Arm) -> Case | None:
+def _case(pair: Dilemma, place: int, group: str, arm: Arm) -> Case | None:
     twin = arm is TWIN
     text, cued = pair.text(arm), pair.text(TWIN_BIASED if twin else Arm.BIASED)
     options = option_texts(text) if text is not None else None
@@ -133,7 +133,7 @@ def _case(pair: Pair, place: int, group: str, arm: Arm) -> Case | None:
     )
 
 
-def _without_decisive_facts(pair: Pair) -> str | None:
+def _without_decisive_facts(pair: Dilemma) -> str | None:
     """Return the sentences that the unbiased text shares with its fact twin, None without a twin.
 
     The twin changes the decisive fact and nothing else, so what differs is what decides.
@@ -145,7 +145,7 @@ def _without_decisive_facts(pair: Pair) -> str | None:
     return passage.head + passage.tail
 
 
-def _program(pair: Pair, arm: Arm) -> str:
+def _program(pair: Dilemma, arm: Arm) -> str:
     """Return the program behind one arm without a cue; empty where the dataset has none for it."""
     if arm is Arm.UNBIASED:
         return pair.unbiased_program

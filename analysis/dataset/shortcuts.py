@@ -13,7 +13,7 @@ from probe.analysis.figures.style import Picture
 from probe.analysis.statistics.accuracy import CHANCE, accuracy, holm_intervals
 from probe.analysis.statistics.intervals import Interval
 from probe.analysis.tables import Cell, Column, Gap, Heading, Table, format_cell, known, make_table
-from probe.values import Bias, Option, Pair
+from probe.values import Bias, Dilemma, Option
 
 GATED_FROM = 2000
 """Cases, originals and twins, from which the targets apply to a composed set."""
@@ -83,7 +83,7 @@ class Shortcuts(NamedTuple):
         return any(row.gate == FALLS_SHORT for row in self.rows)
 
 
-def shortcuts(pairs: Sequence[Pair], vectors: Vectors) -> Shortcuts:
+def shortcuts(pairs: Sequence[Dilemma], vectors: Vectors) -> Shortcuts:
     """Audit a dataset; ``vectors`` has the embedding of each of ``texts_to_embed(pairs)``."""
     return shortcuts_of_cases(cases_of(pairs, vectors), vectors, composed=all(map(is_composed, pairs)))
 
@@ -114,7 +114,9 @@ def shortcuts_of_guesses(cases: Sequence[Case], guesses: Mapping[str, Sequence[G
     return Shortcuts(tuple(rows), tuple(_by_bias(guesses[ORIGINALS])), tuple(_letters(originals)), gated)
 
 
-def memorised(learnt: Sequence[Pair], asked: Sequence[Pair], vectors: Vectors, source: str) -> tuple[Shortcut, ...]:
+def memorised(
+    learnt: Sequence[Dilemma], asked: Sequence[Dilemma], vectors: Vectors, source: str
+) -> tuple[Shortcut, ...]:
     """Learn the option lines of one dataset, named ``source``, and guess those of another.
 
     A dilemma that is in both is not asked; there are no rows if none is left. The target applies where both sets are

@@ -6,7 +6,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from probe.values import Item, Pair
+from probe.values import Item
 from probe.values.base import Value
 
 TIERS = ("low", "mid-low", "mid-high", "high")
@@ -63,7 +63,7 @@ class Tiers(Value):
         return f"{source} of s = {unit}: {bands}"
 
 
-def choose_tiers(scheme: TierScheme, pairs: Iterable[Pair | Item]) -> Tiers:
+def choose_tiers(scheme: TierScheme, pairs: Iterable[Item]) -> Tiers:
     """Return the tiers of a scheme; quartiles are those of ``pairs``, each counted once (linear interpolation).
 
     A pair's inferences are those of its unbiased program. The paper takes quartiles over both programs; that is the
@@ -78,7 +78,7 @@ def choose_tiers(scheme: TierScheme, pairs: Iterable[Pair | Item]) -> Tiers:
     return Tiers(scheme=scheme, measure="inferences", bounds=(low, middle, high))
 
 
-def measure_of(pairs: Sequence[Pair], measure: str) -> NDArray[np.float64]:
+def measure_of(pairs: Sequence[Item], measure: str) -> NDArray[np.float64]:
     """Return a complexity measure of each pair, NaN where it was not measured."""
     values = [getattr(pair.complexity, measure) for pair in pairs]
     return np.array([np.nan if value is None else value for value in values], dtype=np.float64)

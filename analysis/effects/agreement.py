@@ -16,7 +16,7 @@ from probe.analysis.figures.style import Picture, canvas
 from probe.analysis.scores import A, B, DecisionArrays, Floats
 from probe.analysis.statistics import methods
 from probe.analysis.tables import Gap, Heading, Table, known, make_table, percent
-from probe.values import Arm, Bias, Pair
+from probe.values import Arm, Bias, Item
 
 SEED_AUTHOR = "hand-made"
 """The author of the published seed corpus in imported datasets."""
@@ -73,11 +73,11 @@ def agreement_by_bias(decisions: Sequence[DecisionArrays]) -> tuple[AgreementByB
     return tuple(rows)
 
 
-def _pairs(decisions: Sequence[DecisionArrays]) -> dict[str, Pair]:
-    return {pair.id: pair for one in decisions for pair in one.pairs}
+def _pairs(decisions: Sequence[DecisionArrays]) -> dict[str, Item]:
+    return {pair.id: pair for one in decisions for pair in one.items}
 
 
-def _groups(pairs: Mapping[str, Pair]) -> dict[str, set[str]]:
+def _groups(pairs: Mapping[str, Item]) -> dict[str, set[str]]:
     seeds = {key for key, pair in pairs.items() if pair.provenance.author == SEED_AUTHOR}
     return {**({"hand-made seeds": seeds} if 0 < len(seeds) < len(pairs) else {}), "all": set(pairs)}
 
@@ -96,7 +96,7 @@ def _counts(decisions: Sequence[DecisionArrays]) -> dict[str, Counts]:
             [[((letters == code) & (exchanged == order)).sum(axis=1) for code in (A, B)] for order in (False, True)]
         )
         own = found.setdefault(one.subject, {})
-        own.update((pair.id, counts[:, :, row].astype(np.float64)) for row, pair in enumerate(one.pairs))
+        own.update((pair.id, counts[:, :, row].astype(np.float64)) for row, pair in enumerate(one.items))
     return dict(found)
 
 

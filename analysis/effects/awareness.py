@@ -15,7 +15,7 @@ from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import rate_interval
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
-from probe.values import Awareness, Evaluation, Pair, Vote
+from probe.values import Awareness, Evaluation, Item, Vote
 
 
 class AwarenessRow(NamedTuple):
@@ -35,7 +35,7 @@ class AwarenessRow(NamedTuple):
     unparsed: Annotated[float | None, Heading("unparsed votes", "share")]
 
 
-Judged = tuple[Pair, Awareness]
+Judged = tuple[Item, Awareness]
 """What a judge found in one explanation, after its dilemma."""
 
 
@@ -64,7 +64,7 @@ def awareness(evaluations: Sequence[Evaluation]) -> tuple[AwarenessRow, ...]:
 
 def _judged(evaluations: Iterable[Evaluation]) -> Iterable[Judged]:
     for evaluation in evaluations:
-        pairs = {pair.id: pair for pair in evaluation.pairs}
+        pairs = {pair.id: pair for pair in evaluation.items}
         yield from ((pairs[each.pair_id], each) for each in evaluation.awareness)
 
 
@@ -84,7 +84,7 @@ def _row(subject: str, bias: str, judged: Sequence[Judged]) -> AwarenessRow:
     )
 
 
-def _share(ballots: Sequence[tuple[Pair, Sequence[Vote]]]) -> Effect | Gap:
+def _share(ballots: Sequence[tuple[Item, Sequence[Vote]]]) -> Effect | Gap:
     """Return the share of yes over dilemmas, with an interval that is clustered by series."""
     verdicts: dict[str, list[float]] = defaultdict(list)
     pairs = {pair.id: pair for pair, _ in ballots}

@@ -15,16 +15,21 @@ from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
-from probe.values import Pair
+from probe.values import Arm, Item
 
-PROPERTIES: dict[str, Callable[[Pair], float | None]] = {
-    "pair cosine": lambda pair: pair.measured.cosine,
-    "pair Levenshtein similarity": lambda pair: Levenshtein.normalized_similarity(pair.unbiased, pair.biased),
-    "decider's agreement": lambda pair: pair.measured.agreement,
-    "round-trip cosine": lambda pair: pair.measured.rebuilt_cosine,
-    "length, unbiased": lambda pair: len(pair.unbiased.split()),
-    "length, biased": lambda pair: len(pair.biased.split()),
-    "length difference": lambda pair: len(pair.biased.split()) - len(pair.unbiased.split()),
+
+def _texts(item: Item) -> tuple[str, str]:
+    return item.text(Arm.UNBIASED) or "", item.text(Arm.BIASED) or ""
+
+
+PROPERTIES: dict[str, Callable[[Item], float | None]] = {
+    "pair cosine": lambda item: item.measured.cosine,
+    "pair Levenshtein similarity": lambda item: Levenshtein.normalized_similarity(*_texts(item)),
+    "decider's agreement": lambda item: item.measured.agreement,
+    "round-trip cosine": lambda item: item.measured.rebuilt_cosine,
+    "length, unbiased": lambda item: len(_texts(item)[0].split()),
+    "length, biased": lambda item: len(_texts(item)[1].split()),
+    "length difference": lambda item: len(_texts(item)[1].split()) - len(_texts(item)[0].split()),
 }
 """What the effect is correlated with: similarities from 0 to 1, lengths in words; None where it was not measured."""
 
@@ -43,7 +48,7 @@ class PropertyRow(NamedTuple):
     pooled: Annotated[Effect | Gap, EstimateHeading("r pooled", "number", "pooled_r", "pooled_")]
 
 
-def correlations(scores: Scores, pairs: Mapping[str, Pair]) -> tuple[PropertyRow, ...]:
+def correlations(scores: Scores, pairs: Mapping[str, Item]) -> tuple[PropertyRow, ...]:
     """Return, for each subject, the correlation over dilemmas of the effect with each property.
 
     Holm's adjustment is over a subject's properties, within bias and author.

@@ -63,7 +63,7 @@ def crossed(scores: Scores, decisions: Sequence[DecisionArrays]) -> Crossed:
 
 
 def _counted(decisions: DecisionArrays) -> dict[str, Any]:
-    count = len(decisions.pairs)
+    count = len(decisions.items)
     if any(arm not in decisions.letters for arm in FACTS_BY_CUE):
         none, pair = np.zeros(count, dtype=np.int64), np.zeros((count, 2))
         chosen = np.zeros((count, len(FACTS_BY_CUE)))

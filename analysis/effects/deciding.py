@@ -116,7 +116,7 @@ def _of_arm(one: DecisionArrays, arm: Arm) -> _Answers:
     letters, exchanged = one.letters[arm], one.exchanged[arm]
     known = letters < UNPARSED
     right = np.broadcast_to(one.right[arm][:, None], letters.shape)
-    names = np.array([pair.provenance.series or pair.id for pair in one.pairs], dtype=object)
+    names = np.array([pair.provenance.series or pair.id for pair in one.items], dtype=object)
     clusters = np.broadcast_to(names[:, None], letters.shape)
     columns = letters, letters != exchanged, right, right != exchanged
     option, place, answer, its_place = (column[known].astype(np.float64) for column in columns)

@@ -88,7 +88,7 @@ def _explanations(evaluations: Sequence[Evaluation]) -> dict[str, list[tuple[str
     """Return, by bias, the unbiased and the biased explanation of each flipped run."""
     found: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for evaluation in evaluations:
-        biases = {pair.id: pair.bias.value for pair in evaluation.pairs}
+        biases = {pair.id: pair.bias.value for pair in evaluation.items}
         runs: dict[tuple[str, int], dict[Arm, tuple[str, str]]] = defaultdict(dict)
         for decision in evaluation.decisions:
             if decision.decision != "unparsed" and decision.arm in (Arm.UNBIASED, Arm.BIASED) and decision.explanation:
@@ -168,7 +168,7 @@ def examples(evaluations: Sequence[Evaluation]) -> tuple[Example, ...]:
     """Return, for each subject and bias, the first flip from right to wrong with both explanations."""
     found: dict[tuple[str, Bias], Example] = {}
     for evaluation in evaluations:
-        pairs = {pair.id: pair for pair in evaluation.pairs}
+        pairs = {pair.id: pair for pair in evaluation.items}
         runs: dict[tuple[str, int], dict[Arm, Decision]] = defaultdict(dict)
         for decision in evaluation.decisions:
             runs[decision.item_id, decision.run][decision.arm] = decision
@@ -177,8 +177,8 @@ def examples(evaluations: Sequence[Evaluation]) -> tuple[Example, ...]:
             before, after = arms.get(Arm.UNBIASED), arms.get(Arm.BIASED)
             if before is None or after is None or (evaluation.subject, pair.bias) in found:
                 continue
-            right = pair.correct_option.letter
-            if before.letter == right and after.letter not in (right, "unparsed") and after.explanation:
+            right = pair.right_answer(Arm.UNBIASED)
+            if before.decision == right and after.decision not in (right, "unparsed") and after.explanation:
                 texts = (_cut(one.explanation) for one in (before, after))
                 found[evaluation.subject, pair.bias] = Example(
                     evaluation.subject, pair.bias, f"{pair_id} run {run}", *texts

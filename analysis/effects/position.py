@@ -79,7 +79,7 @@ def _row(subject: str, arm: Arm, decisions: Sequence[DecisionArrays]) -> Positio
     all_runs = _all_runs(decisions, arm)
     if not np.any(both):
         return Position(subject, arm.value, 0, Gap(reason="no dilemma was shown in both orders"), all_runs)
-    pairs = [pair for one in decisions for pair in one.pairs]
+    pairs = [pair for one in decisions for pair in one.items]
     biases = np.array([pair.bias.value for pair in pairs])[both]
     clusters = np.array([pair.provenance.series or pair.id for pair in pairs])[both]
     first = shares[both].mean(axis=1)

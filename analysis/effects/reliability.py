@@ -91,7 +91,7 @@ def _components(subject: str, decisions: Sequence[DecisionArrays], estimand: Est
         both = one.readable(Arm.BIASED, estimand.value)
         difference = one.errors(Arm.BIASED).astype(np.float64) - one.errors(estimand.value)
         for place, run in zip(*np.nonzero(both), strict=True):
-            pair, exchanged = one.pairs[place], bool(one.exchanged[Arm.BIASED][place, run])
+            pair, exchanged = one.items[place], bool(one.exchanged[Arm.BIASED][place, run])
             scenario = pair.provenance.series or pair.id
             labels.append((pair.bias.value, pair.provenance.author, pair.id, scenario, (pair.id, exchanged), int(run)))
             values.append(difference[place, run])

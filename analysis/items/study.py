@@ -1,7 +1,7 @@
 """Values per item, gathered for a report: each subject's, under mitigations, and with unparsed answers at an end."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
@@ -10,7 +10,7 @@ from probe.analysis.depth.tiers import Tiers, TierScheme, choose_tiers
 from probe.analysis.statistics.differences import linearised
 from probe.analysis.statistics.intervals import Floats
 from probe.errors import InputError
-from probe.values import Decision, Item, ItemEvaluation, ItemValue, Measure
+from probe.values import Decision, Evaluation, Item, ItemValue, Measure
 
 Estimator = Callable[[Sequence[Item], Sequence[Decision]], Iterable[ItemValue]]
 NONE = "none"
@@ -53,7 +53,7 @@ class Subject:
     """One subject's values by mitigation and measure; in ``extremes``, unparsed answers are at the scale's ends."""
 
     name: str
-    evaluation: ItemEvaluation
+    evaluation: Evaluation
     values: tuple[ItemValue, ...]
     extremes: tuple[tuple[ItemValue, ...], ...]
 
@@ -104,7 +104,7 @@ class ItemStudy:
 
 
 def study_items(
-    evaluations: Sequence[ItemEvaluation],
+    evaluations: Sequence[Evaluation],
     measures: Sequence[Measure],
     estimator: Estimator,
     scheme: TierScheme = TierScheme.FIXED,
@@ -118,18 +118,18 @@ def study_items(
     return ItemStudy(subjects, tuple(measures), choose_tiers(scheme, items.values()))
 
 
-def _subject(name: str, evaluation: ItemEvaluation, estimator: Estimator) -> Subject:
+def _subject(name: str, evaluation: Evaluation, estimator: Estimator) -> Subject:
     extremes = tuple(tuple(estimator(evaluation.items, ones)) for ones in _extremes(evaluation))
     return Subject(name, evaluation, tuple(estimator(evaluation.items, evaluation.decisions)), extremes)
 
 
 def subject_of_decisions(subject: Subject, decisions: tuple[Decision, ...], estimator: Estimator) -> Subject:
     """Return the subject as these of its decisions alone show it, without extremes."""
-    evaluation = replace(subject.evaluation, decisions=decisions)
+    evaluation = subject.evaluation.model_copy(update={"decisions": decisions})
     return Subject(subject.name, evaluation, tuple(estimator(evaluation.items, decisions)), ())
 
 
-def _extremes(evaluation: ItemEvaluation) -> Iterator[tuple[Decision, ...]]:
+def _extremes(evaluation: Evaluation) -> Iterator[tuple[Decision, ...]]:
     """Yield the decisions with the unparsed ones at either end of the scale, in the reference arm and in the others."""
     if not any(one.decision == "unparsed" for one in evaluation.decisions):
         return
@@ -144,7 +144,7 @@ def _at_end(one: Decision, top: dict[str, int], high: bool) -> Decision:
     return one.model_copy(update={"decision": top[one.item_id] if high else 0})
 
 
-def _names(evaluations: Sequence[ItemEvaluation]) -> list[str]:
+def _names(evaluations: Sequence[Evaluation]) -> list[str]:
     """Return a name for each evaluation; equal subjects differ by their settings, else by their runs."""
     names = [f"{one.subject} ({one.label})" if one.label else one.subject for one in evaluations]
     chosen = [", ".join(one.choices.values()) for one in evaluations]

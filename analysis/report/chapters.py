@@ -156,7 +156,7 @@ def _settings(study: Study, left_out: Sequence[exclusions.Exclusions]) -> tuple[
     orders = sorted({evaluation.order for evaluation in study.evaluations})
     number = f"{len(study.subjects)} subject{'s' * (len(study.subjects) != 1)}"
     lines = [
-        f"{number}, {len(study.pairs)} dilemmas, order of the options: {', '.join(orders)}.",
+        f"{number}, {len(study.items)} dilemmas, order of the options: {', '.join(orders)}.",
         f"The effect in every table and figure is the {study.estimand.label}: {study.estimand.meaning}.",
         *((DIRECT,) if study.direct else ()),
         "Tiers: " + study.tiers.sentence + ".",
@@ -174,7 +174,7 @@ def _settings(study: Study, left_out: Sequence[exclusions.Exclusions]) -> tuple[
 
 def _norms(study: Study) -> str:
     """Return what makes the cue irrelevant to the right option, and what follows for the words of the report."""
-    counts: Counter[str] = Counter(pair.norm for pair in study.pairs.values())
+    counts: Counter[str] = Counter(pair.norm for pair in study.items.values())
     sources = {"text": "rules that the text states", "stipulated": "the author's certified rules, which the text omits"}
     listed = " and ".join(f"by {words} in {counts[norm]} dilemmas" for norm, words in sources.items() if counts[norm])
     stated = f"The cue is irrelevant {listed}." if listed else ""
@@ -334,10 +334,10 @@ def _words(study: Study, absent: list[str]) -> Iterator[Chapter]:
 def _dataset(
     study: Study, vectors: diversity.Vectors | None, rejected: Sequence[RejectionCount], absent: list[str]
 ) -> Iterator[Chapter]:
-    properties = correlations.correlations(study.scores, study.pairs)
+    properties = correlations.correlations(study.scores, study.items)
     table = correlations.table(properties)
     yield Chapter("correlations", table.title, (UNPLANNED,), (correlations.picture(properties),), (table,))
-    varied = diversity.diversity(tuple(study.pairs.values()), vectors)
+    varied = diversity.diversity(tuple(study.items.values()), vectors)
     table = diversity.table(varied)
     yield Chapter("diversity", table.title, (), (diversity.picture(varied),), (table,))
     if rejected:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from probe.analysis.dataset.shortcut_cases import is_composed
 from probe.analysis.scores import Estimand
 from probe.analysis.study import Study
-from probe.values import Pair
+from probe.values import Item
 
 SELECTION = "Selection: {who} kept only dilemmas that it solved; rates are valid for dilemmas that it can solve."
 
@@ -54,7 +54,7 @@ PUBLISHED = (
 
 def limits(study: Study, chapters: Collection[str]) -> Iterator[str]:
     """Yield the limits of a report on ``study`` that has these ``chapters`` (keys), the most important first."""
-    pairs = tuple(study.pairs.values())
+    pairs = tuple(study.items.values())
     names = [name for name in study.subjects if name.startswith("simulated")]
     if names:
         yield SIMULATED.format(names=", ".join(names))
@@ -70,7 +70,7 @@ def limits(study: Study, chapters: Collection[str]) -> Iterator[str]:
         yield EXPLANATIONS
 
 
-def _selection(pairs: Collection[Pair]) -> Iterator[str]:
+def _selection(pairs: Collection[Item]) -> Iterator[str]:
     deciders = sorted({pair.provenance.decider for pair in pairs if pair.provenance.decider})
     if deciders:
         yield SELECTION.format(who="each decider" if len(deciders) > 1 else f"the decider ({deciders[0]})")
@@ -78,7 +78,7 @@ def _selection(pairs: Collection[Pair]) -> Iterator[str]:
         yield UNRECORDED
 
 
-def _depth(pairs: Collection[Pair], *, scenarios: bool) -> Iterator[str]:
+def _depth(pairs: Collection[Item], *, scenarios: bool) -> Iterator[str]:
     if len({pair.complexity.depth for pair in pairs}) < 2:
         return
     written = "" if all(map(is_composed, pairs)) else f" {WRITTEN}"

@@ -6,7 +6,7 @@ from statistics import fmean
 from typing import Annotated, NamedTuple
 
 from probe.analysis.tables import Heading, Table, make_table
-from probe.values import ItemEvaluation
+from probe.values import Evaluation
 
 
 class AnswerRow(NamedTuple):
@@ -20,7 +20,7 @@ class AnswerRow(NamedTuple):
     words: Annotated[float, Heading("words per answer", "number")]
 
 
-def answer_rows(evaluations: Sequence[ItemEvaluation]) -> list[AnswerRow]:
+def answer_rows(evaluations: Sequence[Evaluation]) -> list[AnswerRow]:
     """Return a row for each subject and bias."""
     rows = []
     for evaluation in evaluations:

@@ -16,7 +16,7 @@ from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_atomically
 from probe.notebook import html_frame, html_text
 from probe.terminal import printed
-from probe.values import Bias, Pair
+from probe.values import Bias, Dilemma
 
 
 @dataclass(frozen=True, repr=False)
@@ -68,7 +68,7 @@ class Audit:
 
 @in_python
 async def audit_async(
-    pair: Pair | str,
+    pair: Dilemma | str,
     unbiased: str | None = None,
     biased: str | None = None,
     *,
@@ -82,7 +82,7 @@ async def audit_async(
     on the pair are shown. Raises InputError for other arguments, and MissingError without SWI-Prolog.
     """
     chosen = profile_of(profile)
-    if isinstance(pair, Pair) and unbiased is None and biased is None and bias is None:
+    if isinstance(pair, Dilemma) and unbiased is None and biased is None and bias is None:
         dossier = await audit_dilemma(pair, chosen, [folder_of_run(run) for run in runs])
         return Audit(Report(pair.programs, dossier.audited, pair), dossier)
     if tuple(runs):

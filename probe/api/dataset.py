@@ -1,179 +1,55 @@
-"""Datasets: pairs as a sequence, with the manifest of the run that made them."""
+"""Datasets: reading them, and what functions accept as data."""
 
-import asyncio
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
+from typing import Any
 
-from probe.api.options import Folder, PathName, biases_of
+from probe.api.options import PathName
+from probe.api.running import in_python, synchronous
 from probe.errors import InputError
-from probe.files.dataset import dataset_file, read_manifest, write_dataset
-from probe.files.loading import contains_seeds, read_pairs
-from probe.files.plain import refuse_overwriting
-from probe.notebook import html_lines, html_table
-from probe.protocols.reading import SEEDS, certified_seeds
-from probe.values import Bias, Item, Pair
+from probe.protocols.dataset import Dataset
+from probe.protocols.reading import read_items
+from probe.values import Dilemma, Item
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-SHOWN = 20
-"""How many pairs a notebook shows."""
-BEGINNING = 80
-"""How many characters of a text a notebook shows."""
+Items = Item | Iterable[Item] | PathName
+"""What functions accept as items: one, several of one protocol, or what ``load`` reads."""
 
 
-Row = TypeVar("Row", bound=Pair | Item)
+@in_python
+async def load_async(source: PathName) -> Dataset[Any]:
+    """Read a dataset of dilemmas or of another protocol.
 
-
-class Rows(Sequence[Row]):
-    """Pairs or items, ``NAME``, in the order of their file. A slice and ``filter`` return rows of the same class.
-
-    ``folder`` is the folder of the run that made the rows, None for other sources; ``manifest`` is its manifest, empty
-    without one.
+    ``source`` is a ``dataset.jsonl`` or the folder of a run that contains one, a published PROBE-SWE dataset
+    (``1_augmented_dilemmas_dataset_*.json``), an export for the Hugging Face Hub (its folder or a Parquet file),
+    a folder of seeds, ``seeds`` for the packaged ones, or the name of a packaged domain such as
+    ``software_engineering``. The oracle certifies seeds. Raises InputError, which names the line and the field with
+    the problem; MissingError if seeds are read without SWI-Prolog.
     """
-
-    NAME = "row"
-
-    def __init__(
-        self, rows: Iterable[Row], *, manifest: Mapping[str, Any] | None = None, folder: Folder | None = None
-    ) -> None:
-        self._rows = tuple(rows)
-        self.manifest: dict[str, Any] = dict(manifest or {})
-        self._folder = folder
-
-    @property
-    def folder(self) -> Path | None:
-        """The folder of the run that made the rows, or None."""
-        return None if self._folder is None else self._folder.path
-
-    @property
-    def biases(self) -> tuple[Bias, ...]:
-        """The biases of the rows, in their usual order."""
-        return tuple(Bias.in_order(row.bias for row in self))
-
-    def filter(self, *, bias: str | Iterable[str]) -> Self:
-        """Return the rows of one bias or several. Raises InputError for a bias that no row has."""
-        wanted = biases_of(bias)
-        unknown = next((name for name in wanted if name not in self.biases), None)
-        if unknown is not None:
-            raise InputError(f"no {self.NAME} here has the bias {unknown.slug}: choose among {slugs(self.biases)}")
-        return self._part(row for row in self if row.bias in wanted)
-
-    def write(self, file: PathName, *, force: bool = False) -> Path:
-        """Write the rows as JSON Lines, which every command reads, and return the path.
-
-        Raises InputError if the file exists, unless ``force``.
-        """
-        path = Path(file)
-        refuse_overwriting([path], "file", force=force)
-        write_dataset(path, self)
-        return path
-
-    def _found(self, row_id: str) -> Row:
-        """Return the row whose ID begins with ``row_id``. Raises InputError if there is not exactly one."""
-        found = [row for row in self if row.id.startswith(row_id.lower())]
-        if len(found) != 1:
-            raise InputError(f"{len(found)} of these {len(self)} {self.NAME}s have an ID that begins with {row_id!r}")
-        return found[0]
-
-    def _part(self, rows: Iterable[Row]) -> Self:
-        return type(self)(rows, manifest=self.manifest, folder=self._folder)
-
-    @overload
-    def __getitem__(self, place: int) -> Row: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> Self: ...
-
-    def __getitem__(self, place: int | slice) -> Row | Self:
-        return self._part(self._rows[place]) if isinstance(place, slice) else self._rows[place]
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def __iter__(self) -> Iterator[Row]:
-        return iter(self._rows)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, type(self)) and self._rows == other._rows
-
-    def __hash__(self) -> int:
-        return hash(self._rows)
+    return await read_items(Path(source))
 
 
-class Dataset(Rows[Pair]):
-    """Pairs in the order of their file, with the ``manifest`` and the ``folder`` of their run."""
-
-    NAME = "pair"
-
-    def pair(self, pair_id: str) -> Pair:
-        """Return the pair whose ID begins with ``pair_id``. Raises InputError if there is not exactly one."""
-        return self._found(pair_id)
-
-    def to_pandas(self) -> "pd.DataFrame":
-        """Return one row per pair: the columns of ``probe export --format csv``."""
-        import pandas as pd  # only here: most programs make no data frame
-
-        from probe.files.exports import COLUMNS, flat_row
-
-        return pd.DataFrame([flat_row(pair) for pair in self], columns=list(COLUMNS))
-
-    def __repr__(self) -> str:
-        return f"<Dataset: {len(self)} pairs, {slugs(self.biases)}>" if self else "<Dataset: no pairs>"
-
-    def _repr_html_(self) -> str:
-        headings = ("", "ID", "bias", "right option", "depth", "author", "unbiased text")
-        rows = [(number, *_row(pair)) for number, pair in enumerate(self[:SHOWN])]
-        more = [f"… and {len(self) - SHOWN} more"] if len(self) > SHOWN else []
-        return html_table(f"{len(self)} pairs", headings, rows) + html_lines(more)
+load = synchronous(load_async)
 
 
-def slugs(biases: Iterable[Bias]) -> str:
-    """Return the names of biases, with commas between."""
-    return ", ".join(bias.slug for bias in biases)
-
-
-def _row(pair: Pair) -> tuple[object, ...]:
-    depth = "" if pair.complexity.depth is None else pair.complexity.depth
-    text = " ".join(pair.unbiased.split())
-    beginning = text if len(text) <= BEGINNING else f"{text[:BEGINNING]}…"
-    return pair.id, pair.bias, pair.correct_option, depth, pair.provenance.author, beginning
-
-
-Pairs = Pair | Iterable[Pair] | PathName
-"""What functions accept as pairs: one, several, or what ``load`` reads."""
-
-
-async def read_pairs_of(path: Path) -> Dataset:
-    """Read a dataset of dilemmas from any source that ``load`` reads; seeds are certified, as commands do it."""
-    if not dataset_file(path).is_file() and (path == SEEDS or contains_seeds(path)):
-        return Dataset(await certified_seeds(None if path == SEEDS else path))
-    return await asyncio.to_thread(_read, path)
-
-
-def _read(path: Path) -> Dataset:
-    pairs, at = read_pairs(path), path if path.is_dir() else path.parent
-    manifest = {} if path.suffix == ".json" else read_manifest(at)
-    return Dataset(pairs, manifest=manifest, folder=Folder(at) if manifest else None)
-
-
-async def dataset_of(given: Pairs) -> Dataset:
-    """Return what a function was given as a dataset. Raises InputError for something else."""
+async def data_of(given: Items) -> Dataset[Any]:
+    """Return what a function was given as a dataset. Raises InputError for something else, or several protocols."""
     if isinstance(given, Dataset):
         return given
-    if isinstance(given, Pair):
-        return Dataset([given])
     if isinstance(given, (str, PathLike)):
-        return await read_pairs_of(Path(given))
-    return _checked(given)
-
-
-def _checked(given: object) -> Dataset:
-    found = tuple(given) if isinstance(given, Iterable) else ()
-    wrong = next((one for one in found if not isinstance(one, Pair)), None)
-    if wrong is not None or not found:
+        return await read_items(Path(given))
+    several: tuple[object, ...] = (given,) if isinstance(given, Item) or not isinstance(given, Iterable) else (*given,)
+    wrong = next((one for one in several if not isinstance(one, Item)), None)
+    if wrong is not None or not several:
         what = type(given if wrong is None else wrong).__name__
-        raise InputError(f"no pairs given, but {what}: give a dataset, pairs, or a path that probe.load reads")
-    return Dataset(found)
+        raise InputError(f"no items given, but {what}: give a dataset, items, or a path that probe.load reads")
+    return Dataset(one for one in several if isinstance(one, Item))
+
+
+async def dilemmas_of(given: Items) -> Dataset[Dilemma]:
+    """Return what a function of dilemmas was given. Raises InputError for items of another protocol too."""
+    found = await data_of(given)
+    other = next((one for one in found if not isinstance(one, Dilemma)), None)
+    if other is not None:
+        raise InputError(f"items of the protocol {other.protocol} given, and dilemmas are needed here")
+    return found

@@ -9,11 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
-from probe.api.dataset import Pairs
-from probe.api.items import Items, data_of
+from probe.api.dataset import Items, data_of
 from probe.api.options import (
     AccessOptions,
-    Folder,
     PathName,
     Spec,
     access_of,
@@ -25,19 +23,18 @@ from probe.api.options import (
 )
 from probe.api.running import in_python, synchronous
 from probe.errors import InputError
-from probe.files.decisions import COLUMNS, decision_rows
-from probe.measuring.decisions import item_rows
+from probe.files.folders import Folder
+from probe.measuring.decisions import decision_columns, decision_rows
 from probe.measuring.evaluate import EvaluateCommand, runs_asked, warnings_of
 from probe.measuring.evaluate import evaluate as run_evaluation
 from probe.measuring.mitigations import NONE, choose_strategies
 from probe.measuring.work import origin_of
 from probe.notebook import html_lines, html_table
 from probe.ports import SubjectFunction
-from probe.protocols import DILEMMAS, protocol_named
-from probe.protocols.base import Order, Showing
-from probe.protocols.dilemmas import USUAL, chosen_arms, some_of_each_bias
-from probe.session import read_evaluation, read_item_evaluation
-from probe.values import Arm, Decision, Evaluation, Item, ItemEvaluation, ModelSpec, Pair, Usage
+from probe.protocols.base import ItemProtocol, Order, Showing
+from probe.protocols.choosing import some_of_each_bias
+from probe.protocols.reading import read_evaluation
+from probe.values import Arm, Decision, Evaluation, Item, ModelSpec, Usage
 from probe.values.plan import TierName
 
 if TYPE_CHECKING:
@@ -60,8 +57,7 @@ _NAME = re.compile(r"\w[\w.:-]{0,59}")
 class Measured:
     """The decisions of one subject on a dataset. ``manifest`` records how they were made, ``notices`` what to note.
 
-    ``protocol`` is that of the items; ``evaluation`` and ``error_rates`` are for dilemmas, ``item_evaluation`` is for
-    others.
+    ``protocol`` is that of the items.
     """
 
     subject: str
@@ -69,7 +65,7 @@ class Measured:
     notices: tuple[str, ...] = field(compare=False)
     usage: Usage = field(compare=False)
     _folder: Folder
-    protocol: str = DILEMMAS
+    protocol: str
 
     @property
     def folder(self) -> Path:
@@ -78,60 +74,44 @@ class Measured:
 
     @cached_property
     def evaluation(self) -> Evaluation:
-        """The decisions with the pairs that they are about. Raises InputError for items of another protocol."""
+        """The decisions with the items that they are about."""
         return read_evaluation(self.folder)
-
-    @cached_property
-    def item_evaluation(self) -> ItemEvaluation:
-        """The decisions with the items that they are about. Raises InputError for dilemmas."""
-        if self.protocol == DILEMMAS:
-            raise InputError("item_evaluation is for items of other protocols: use evaluation for dilemmas")
-        return read_item_evaluation(self.folder, protocol_named(self.protocol).read)
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """Every decision, ordered by pair or item, arm and run."""
-        return (self.evaluation if self.protocol == DILEMMAS else self.item_evaluation).decisions
+        """Every decision, ordered by item, arm and run."""
+        return self.evaluation.decisions
 
     def to_pandas(self) -> "pd.DataFrame":
         """Return one row per decision, with the columns of ``probe export --format decisions``."""
         import pandas as pd
 
-        if self.protocol != DILEMMAS:
-            rows, columns = item_rows(self.item_evaluation)
-            return pd.DataFrame(rows, columns=list(columns))
-        return pd.DataFrame(decision_rows(self.evaluation), columns=list(COLUMNS))
+        return pd.DataFrame(decision_rows(self.evaluation), columns=list(decision_columns(self.evaluation)))
 
     def error_rates(self) -> dict[Arm, float]:
-        """Return the share of wrong decisions by arm, 0 to 1, among answers that could be read.
-
-        Raises InputError for items of another protocol, whose report has measures of its own.
-        """
+        """Return the share of wrong decisions by arm, 0 to 1, among answers that could be read and have a right one."""
         wrong: dict[Arm, Counter[bool]] = {}
-        right = {pair.id: pair for pair in self.evaluation.pairs}
+        items = {item.id: item for item in self.evaluation.items}
         for one in self.decisions:
-            if one.decision != "unparsed":
-                option = right[one.item_id].right_option(one.arm)
-                wrong.setdefault(one.arm, Counter())[one.letter != option.letter] += 1
+            right = items[one.item_id].right_answer(one.arm, one.turn)
+            if one.decision != "unparsed" and right is not None:
+                wrong.setdefault(one.arm, Counter())[one.decision != right] += 1
         return {arm: wrong[arm][True] / wrong[arm].total() for arm in Arm.in_order(wrong)}
 
     def __repr__(self) -> str:
-        if self.protocol != DILEMMAS:
-            return f"<Measured {self.subject}: {len(self.decisions)} decisions on items of {self.protocol}>"
         rates = ", ".join(f"{_percent(rate)} wrong on {arm} texts" for arm, rate in self.error_rates().items())
-        return f"<Measured {self.subject}: {len(self.decisions)} decisions, {rates or 'none readable'}>"
+        return f"<Measured {self.subject}: {len(self.decisions)} decisions, {rates or 'none right or wrong'}>"
 
     def _repr_html_(self) -> str:
         counts = Counter(one.arm for one in self.decisions)
-        rates = self.error_rates() if self.protocol == DILEMMAS else {}
-        wrong = {arm: _percent(rate) for arm, rate in rates.items()}
+        wrong = {arm: _percent(rate) for arm, rate in self.error_rates().items()}
         rows = [(arm, counts[arm], wrong.get(arm, "–")) for arm in Arm.in_order(counts)]
         return html_table(self.subject, ("arm", "decisions", "wrong"), rows) + html_lines(self.notices)
 
 
 @in_python
 async def evaluate_async(
-    data: Pairs | Items | Iterable[Item],
+    data: Items,
     subject: Spec | Function | MessagesFunction,
     *,
     name: str | None = None,
@@ -151,9 +131,9 @@ async def evaluate_async(
     keep_trying: bool = False,
     **access: Unpack[AccessOptions],
 ) -> Measured:
-    """Show every dilemma or item of ``data`` to a subject and return its decisions.
+    """Show every item of ``data`` to a subject and return its decisions.
 
-    ``data`` is a dataset, pairs, items of one protocol, or what ``load`` reads. Without ``arms``, dilemmas are shown
+    ``data`` is a dataset, items of one protocol, or what ``load`` reads. Without ``arms``, dilemmas are shown
     unbiased and biased, and other items in the usual arms of their protocol. ``choices`` are the protocol's own
     settings, such as ``{"answering": "extract"}`` or ``{"history": "forced"}``.
 
@@ -172,13 +152,17 @@ async def evaluate_async(
     """
     spec, functions = _subject_of(subject, name, messages=messages)
     dataset = await data_of(data)
-    protocol = protocol_named(dataset.protocol if isinstance(dataset, Items) else DILEMMAS)
+    protocol = dataset.definition
     items = some_of_each_bias(dataset, None if limit is None else whole("limit", limit, 1))
     one_of("order", order, ("both", "as-written"))
     names = (mitigation,) if isinstance(mitigation, str) else tuple(mitigation)
     times = runs_asked(runs, order, logprobs=logprobs)
     settings = Showing(
-        runs=times, order=order, arms=_arms(arms, items), choices=protocol.chosen(choices or {}), direct=logprobs
+        runs=times,
+        order=order,
+        arms=_arms(arms, protocol, items),
+        choices=protocol.chosen(choices or {}),
+        direct=logprobs,
     )
     command = EvaluateCommand(
         subject=spec,
@@ -227,16 +211,10 @@ def _subject_of(
     return ModelSpec(provider="python", model=called), {called: SubjectFunction(subject, messages)}
 
 
-def _arms(given: str | Iterable[str], items: Sequence[Pair | Item]) -> tuple[Arm, ...]:
-    """Return the arms that the caller names; for dilemmas without any, unbiased and biased."""
-    names = [name.strip() for name in (given.split(",") if isinstance(given, str) else given)]
-    pairs = [one for one in items if isinstance(one, Pair)]
-    if pairs:
-        return chosen_arms(",".join(names), pairs) if names else USUAL
-    try:
-        return tuple(map(Arm, names))
-    except ValueError as error:
-        raise InputError(f"arms: {error}") from None
+def _arms(given: str | Iterable[str], protocol: ItemProtocol[Any], items: Sequence[Item]) -> tuple[Arm, ...]:
+    """Return the arms that the caller names, none for the usual ones."""
+    names = [name.strip() for name in (given.split(",") if isinstance(given, str) else given) if name.strip()]
+    return protocol.chosen_arms(names, items) if names else ()
 
 
 def _versions_of(spec: ModelSpec, manifest: Mapping[str, Any]) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Iterable
 from typing import Unpack
 
-from probe.api.dataset import Dataset
 from probe.api.options import (
     AccessOptions,
     PathName,
@@ -21,11 +20,13 @@ from probe.api.options import (
 )
 from probe.api.running import in_python, synchronous
 from probe.errors import InputError
-from probe.files.dataset import read_dataset
 from probe.generation.generate import GenerateCommand
 from probe.generation.generate import generate as run_generation
 from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Roles
+from probe.protocols.dataset import Dataset
+from probe.protocols.dilemmas.reading import read_dilemmas
+from probe.values import Dilemma
 
 
 @in_python
@@ -48,7 +49,7 @@ async def generate_async(
     cascade: PathName | None = None,
     keep_trying: bool = False,
     **access: Unpack[AccessOptions],
-) -> Dataset:
+) -> Dataset[Dilemma]:
     """Regenerate a benchmark until every bias has ``per_bias`` certified pairs, and return it with its manifest.
 
     The parameters are the options of ``probe generate``. ``author`` writes the pairs (``grammar?depth=2-8`` needs no
@@ -87,7 +88,7 @@ async def generate_async(
             raise asyncio.CancelledError
         if stopped := generated.stopped(folder.path):
             raise stopped
-        return Dataset(read_dataset(folder.path), manifest=generated.manifest, folder=folder)
+        return Dataset(read_dilemmas(folder.path), manifest=generated.manifest, folder=folder)
 
 
 generate = synchronous(generate_async)

@@ -5,13 +5,13 @@ import warnings
 import weakref
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Literal, TypedDict
 
 from probe.errors import InputError, ProbeError
+from probe.files.folders import Folder
 from probe.ports import SubjectFunction
 from probe.session import Access, holds_run
 from probe.values import Bias, Budget, ModelSpec, Profile, Rates
@@ -99,13 +99,6 @@ def whole(parameter: str, value: int, least: int, most: int | None = None) -> in
 def optional_path(given: PathName | None) -> Path | None:
     """Return ``given`` as a path, None for None."""
     return None if given is None else Path(given)
-
-
-@dataclass(frozen=True)
-class Folder:
-    """The folder of a run; a temporary one is removed with the last value that holds this object."""
-
-    path: Path
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, overload
 
 from rich.console import Console
 
-from probe.api.dataset import Pairs, dataset_of
+from probe.api.dataset import Items, dilemmas_of
 from probe.api.options import ProfileName, profile_of
 from probe.api.running import in_python, wait
 from probe.audit.differences import numbered
@@ -23,7 +23,7 @@ from probe.errors import InputError
 from probe.notebook import html_lines, html_table, html_text
 from probe.session import Engines
 from probe.terminal import printed
-from probe.values import Bias, Check, Option, Outcome, Pair, Programs
+from probe.values import Bias, Check, Dilemma, Option, Outcome, Programs
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,7 +47,7 @@ class Report:
 
     programs: Programs
     audited: Audited = field(compare=False)
-    pair: Pair | None = None
+    pair: Dilemma | None = None
 
     @property
     def holds(self) -> bool:
@@ -201,17 +201,19 @@ async def verify_async(
 
 
 @overload
-async def verify_async(axioms: Pair, *, profile: ProfileName = "strict", oracle: Engines | None = None) -> Report: ...
+async def verify_async(
+    axioms: Dilemma, *, profile: ProfileName = "strict", oracle: Engines | None = None
+) -> Report: ...
 
 
 @overload
 async def verify_async(
-    axioms: Iterable[Pair], *, profile: ProfileName = "strict", oracle: Engines | None = None
+    axioms: Iterable[Dilemma], *, profile: ProfileName = "strict", oracle: Engines | None = None
 ) -> Reports: ...
 
 
 async def verify_async(
-    axioms: str | Pairs,
+    axioms: str | Items,
     unbiased: str | None = None,
     biased: str | None = None,
     *,
@@ -236,15 +238,15 @@ def verify(
 
 
 @overload
-def verify(axioms: Pair, *, profile: ProfileName = "strict", oracle: Engines | None = None) -> Report: ...
+def verify(axioms: Dilemma, *, profile: ProfileName = "strict", oracle: Engines | None = None) -> Report: ...
 
 
 @overload
-def verify(axioms: Iterable[Pair], *, profile: ProfileName = "strict", oracle: Engines | None = None) -> Reports: ...
+def verify(axioms: Iterable[Dilemma], *, profile: ProfileName = "strict", oracle: Engines | None = None) -> Reports: ...
 
 
 def verify(
-    axioms: str | Pairs,
+    axioms: str | Items,
     unbiased: str | None = None,
     biased: str | None = None,
     *,
@@ -281,7 +283,7 @@ def programs_of(axioms: object, unbiased: object, biased: object) -> Programs:
 
 @in_python
 async def _verify(
-    axioms: str | Pairs,
+    axioms: str | Items,
     unbiased: str | None,
     biased: str | None,
     *,
@@ -298,7 +300,7 @@ async def _verify(
         return Report(programs, await verify_own(programs, named, chosen, oracle))
     if bias is not None:
         raise InputError("bias: a pair has its own; leave it out")
-    pairs = await dataset_of(axioms)
+    pairs = await dilemmas_of(axioms)
     found = await verify_pairs(pairs, chosen, engines=oracle)
     reports = Reports(Report(pair.programs, one, pair) for pair, one in zip(pairs, found.pairs, strict=True))
-    return reports[0] if isinstance(axioms, Pair) else reports
+    return reports[0] if isinstance(axioms, Dilemma) else reports

@@ -15,6 +15,7 @@ from probe.errors import InputError
 from probe.files.shards import WHOLE, Report, Shard, header_line
 from probe.files.streams import Line, chunks, read_lines, scan
 from probe.ports import Oracle
+from probe.protocols.dilemmas.reading import read_dilemma
 from probe.session import Engines, Placement, Session, oracle_names, spread
 from probe.values import Profile
 
@@ -85,15 +86,15 @@ def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> P
     A part finds such problems only in its own lines. Raises MissingError without SWI-Prolog.
     """
     oracle, second = oracle_names(engines)
-    found = scan(file, whole=bulk.shard.of == 1)
+    found = scan(file, read_dilemma, whole=bulk.shard.of == 1)
     header: dict[str, JsonValue] = {
-        "pairs": found.pairs,
+        "pairs": found.items,
         "dataset": found.digest,
         "profile": profile.value,
         "oracle": oracle,
         "second_engine": second,
     }
-    return Plan(file, bulk.shard.items(found.pairs), profile, engines, header)
+    return Plan(file, bulk.shard.items(found.items), profile, engines, header)
 
 
 async def recompute(planned: Plan, bulk: Bulk, listener: Listener = ignore) -> Recomputed:
@@ -143,5 +144,5 @@ async def open_oracle(engines: Engines | None, workers: int | None) -> AsyncIter
 
 async def audit_lines(profile: Profile, oracle: Oracle, lines: Sequence[Line]) -> list[str]:
     """Return a line of the report for each line of a dataset."""
-    pairs = [line.pair() for line in lines]
+    pairs = [line.item(read_dilemma) for line in lines]
     return [row.model_dump_json() for row in rows_of(await audit_pairs(pairs, oracle, profile), pairs)]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from probe.errors import InputError
 from probe.ports import PriceList
+from probe.protocols.dilemmas.reading import holds_dilemmas, read_dilemma
 from probe.session import (
     call_numbers,
     calls,
@@ -20,7 +21,7 @@ from probe.session import (
     purposes,
     read_run,
 )
-from probe.values import CandidateState, Decision, Pair, Request
+from probe.values import CandidateState, Decision, Dilemma, Request
 from probe.values.log import FailedCall, LostAnswers, StoredCall
 from probe.values.texts import exchange_options
 
@@ -63,7 +64,7 @@ class Subject:
     texts: tuple[frozenset[str], ...]
     outcome: str
     state: CandidateState | None = None
-    pair: Pair | None = None
+    pair: Dilemma | None = None
 
 
 class Log:
@@ -77,7 +78,8 @@ class Log:
         self.unanswered: tuple[FailedCall, ...] = failed_calls(folder)
         self._prices = prices or load_prices()[0]
         with read_run(folder) as store:
-            pairs, decisions = store.pairs(), store.decisions()
+            decisions = store.decisions()
+            pairs = store.items(read_dilemma) if holds_dilemmas(folder) else ()
         self._decisions: dict[tuple[str, int, str], list[Decision]] = {}
         for one in decisions:
             self._decisions.setdefault((one.item_id, one.run, one.mitigation), []).append(one)
@@ -156,7 +158,7 @@ class Log:
         unread = call.request.attempt > 0 and subjects[0].state is CandidateState.UNANSWERED
         return subjects[0].outcome, unread
 
-    def _decided(self, call: StoredCall, pair: Pair) -> tuple[str, bool]:
+    def _decided(self, call: StoredCall, pair: Dilemma) -> tuple[str, bool]:
         lines = _lines("\n".join(_contents(call.request)))
         for decision in self._decisions.get((pair.id, call.request.run, call.request.mitigation), ()):
             if _shown(pair, decision) <= lines:
@@ -173,7 +175,7 @@ def _candidates(folder: Path) -> Iterator[Subject]:
         yield Subject(f"{CANDIDATE}{number}", _line_sets(texts), outcome, state)
 
 
-def _of_pair(pair: Pair) -> Subject:
+def _of_pair(pair: Dilemma) -> Subject:
     controls = pair.controls
     texts = [pair.unbiased, pair.biased, *((controls.placebo, controls.counter) if controls else ())]
     texts += [pair.twin.unbiased, pair.twin.biased] if pair.twin else []
@@ -195,13 +197,13 @@ def _contents(request: Request) -> list[str]:
     return [message.content for message in request.messages]
 
 
-def _shown(pair: Pair, decision: Decision) -> frozenset[str]:
+def _shown(pair: Dilemma, decision: Decision) -> frozenset[str]:
     """Return the lines of the text that a decision is about."""
     text = pair.text(decision.arm) or ""
     return _lines((exchange_options(text) if decision.exchanged else text) or text)
 
 
-def _decision(pair: Pair, decision: Decision) -> str:
+def _decision(pair: Dilemma, decision: Decision) -> str:
     """Return a decision in words: the arm, the mitigation if any, the option, and whether it is the right one."""
     asked = decision.arm.value if decision.mitigation == NONE else f"{decision.arm.value}, {decision.mitigation}"
     if decision.decision == "unparsed":

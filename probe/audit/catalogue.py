@@ -8,9 +8,9 @@ import numpy as np
 
 from probe.analysis.depth.tiers import TIERS, UNTIERED, TierScheme, choose_tiers
 from probe.session import Found, Listed, Listing, Wanted
-from probe.values import Certificate, Complexity, Item, Pair, Profile
+from probe.values import Certificate, Complexity, Dilemma, Item, Profile
 
-Listable = TypeVar("Listable", bound=Pair | Item)
+Listable = TypeVar("Listable", bound=Item)
 
 UNMEASURED = "not measured"
 ANY = "any"
@@ -43,8 +43,8 @@ class Shelf(NamedTuple, Generic[Listable]):
     words: Callable[[Listable], tuple[str, ...]]
 
 
-DILEMMAS: Shelf[Pair] = Shelf(
-    Pair.model_validate_json, lambda pair: (pair.unbiased, pair.biased, pair.axioms, pair.unbiased_program)
+DILEMMAS: Shelf[Dilemma] = Shelf(
+    Dilemma.model_validate_json, lambda pair: (pair.unbiased, pair.biased, pair.axioms, pair.unbiased_program)
 )
 
 
@@ -130,7 +130,7 @@ class Catalogue(Generic[Listable]):
         self._listing.close()
 
 
-def _listed(item: Pair | Item, profile: Profile, flips: Mapping[str, frozenset[str]], words: tuple[str, ...]) -> Listed:
+def _listed(item: Item, profile: Profile, flips: Mapping[str, frozenset[str]], words: tuple[str, ...]) -> Listed:
     return Listed(
         id=item.id,
         bias=item.bias.value,
@@ -168,7 +168,7 @@ def tier_of(size: int | None) -> str:
     return UNMEASURED if code == UNTIERED else TIERS[code]
 
 
-def _recorded(item: Pair | Item, profile: Profile) -> tuple[str, ...] | None:
+def _recorded(item: Item, profile: Profile) -> tuple[str, ...] | None:
     """Return the failing checks that the dataset records, or None without a certificate of this profile."""
     if item.certificate is None or item.certificate.profile is not profile:
         return None

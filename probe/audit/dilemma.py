@@ -10,11 +10,11 @@ from probe.audit.proof_account import cue_account, shown_programs
 from probe.audit.proof_steps import read_pair
 from probe.certificate.meaning import Examined, certify_twin
 from probe.ports import Oracle
-from probe.values import Decision, Examination, FactTwin, Pair, Profile
+from probe.values import Decision, Dilemma, Examination, FactTwin, Profile
 
 
 async def make_dossier(
-    pair: Pair, oracle: Oracle, profile: Profile, decisions: Sequence[tuple[str, Sequence[Decision]]] = ()
+    pair: Dilemma, oracle: Oracle, profile: Profile, decisions: Sequence[tuple[str, Sequence[Decision]]] = ()
 ) -> Dossier:
     """Audit the pair with the oracle and collect everything that is known about it.
 
@@ -40,7 +40,9 @@ async def make_dossier(
     )
 
 
-async def _shown_twin(pair: Pair, twin: FactTwin, original: Examination, oracle: Oracle, profile: Profile) -> ShownTwin:
+async def _shown_twin(
+    pair: Dilemma, twin: FactTwin, original: Examination, oracle: Oracle, profile: Profile
+) -> ShownTwin:
     """Certify the twin and describe it, with the differences from its original marked."""
     examination = await oracle.examine(twin.programs(pair.axioms), profile, explain=True)
     found = Examined(original, examination, await oracle.verdict(twin.without_fact(pair.programs)))

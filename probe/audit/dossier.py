@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from probe.audit.pairs import Audited
-from probe.values import Arm, Check, Chosen, Decision, Explanation, FactTwin, Option, Outcome, Pair, Verdict
+from probe.values import Arm, Check, Chosen, Decision, Dilemma, Explanation, FactTwin, Option, Outcome, Verdict
 from probe.values.phrases import lines_text
 
 
@@ -236,7 +236,7 @@ class ShownTwin:
 class Dossier:
     """One dilemma with everything that is known about it; ``cue`` describes the role of the differing clauses."""
 
-    pair: Pair
+    pair: Dilemma
     audited: Audited
     unbiased_text: tuple[Piece, ...]
     biased_text: tuple[Piece, ...]

@@ -12,7 +12,7 @@ from probe.audit.dossier import (
     ShownStage,
     SubjectDecisions,
 )
-from probe.values import Arm, Certificate, Check, Decision, Outcome, Pair, StageOutcome
+from probe.values import Arm, Certificate, Check, Decision, Dilemma, Outcome, StageOutcome
 from probe.values.phrases import line_text
 
 MEANINGS: Mapping[str, Meaning] = {
@@ -129,7 +129,7 @@ def shown_check(check: Check) -> ShownCheck:
     return ShownCheck(check, meaning, evidence_lines(check.evidence))
 
 
-def shown_stages(pair: Pair) -> tuple[ShownStage, ...]:
+def shown_stages(pair: Dilemma) -> tuple[ShownStage, ...]:
     """Return the pair's evidence by stage, accepted stages last, without the certificate's checks."""
     shown = []
     for stage, evidence in pair.evidence.items():
@@ -190,7 +190,7 @@ def _plain(value: JsonValue) -> str:
     return str(value) if value != "" else "(empty)"
 
 
-def subject_decisions(subject: str, pair: Pair, made: Sequence[Decision]) -> SubjectDecisions:
+def subject_decisions(subject: str, pair: Dilemma, made: Sequence[Decision]) -> SubjectDecisions:
     """Return a subject's decisions on a pair by arm and run, with the number of wrong ones and of flips."""
     arms = []
     made = [one for one in made if one.mitigation == "none"] or made

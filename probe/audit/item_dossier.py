@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from probe.audit.differences import numbered, word_differences
 from probe.audit.dossier import Line, Piece, ShownCheck, ShownProgram, same_proofs
 from probe.audit.evidence import shown_checks
-from probe.audit.items import AuditedItem, ItemAuditor, ProvedItem, items_in
+from probe.audit.items import AuditedItem, ItemAuditor, ProvedItem
 from probe.audit.proof_account import shown_pair
 from probe.ports import Oracle
 from probe.protocols.base import ItemProtocol
-from probe.protocols.reading import Dataset
+from probe.protocols.dataset import Dataset
 from probe.protocols.viewing import Compared, Part, Session
 from probe.session import Session as Engines
 from probe.values import Decision, Item, Outcome, Profile
@@ -91,20 +91,20 @@ async def item_dossier(
     )
 
 
-async def audit_item(dataset: Dataset, item: Item, profile: Profile, subjects: Subjects) -> ItemDossier:
+async def audit_item(dataset: Dataset[Item], item: Item, profile: Profile, subjects: Subjects) -> ItemDossier:
     """Audit one item, with the decisions of ``subjects`` on it."""
     async with Engines() as session:
-        return await item_dossier(dataset.protocol, item, session.oracle(workers=1), profile, subjects)
+        return await item_dossier(dataset.definition, item, session.oracle(workers=1), profile, subjects)
 
 
-async def item_dossiers(dataset: Dataset, wanted: Sequence[str], profile: Profile) -> tuple[ItemDossier, ...]:
+async def item_dossiers(dataset: Dataset[Item], wanted: Sequence[str], profile: Profile) -> tuple[ItemDossier, ...]:
     """Return the dossiers of the items with these ids, in the order of the dataset."""
     if not wanted:
         return ()
     async with Engines() as session:
         oracle = session.oracle()
-        chosen = [item for item in items_in(dataset) if item.id in wanted]
-        return tuple([await item_dossier(dataset.protocol, item, oracle, profile) for item in chosen])
+        chosen = [item for item in dataset if item.id in wanted]
+        return tuple([await item_dossier(dataset.definition, item, oracle, profile) for item in chosen])
 
 
 def shown_programs(one: ProvedItem) -> tuple[ShownProgram, ShownProgram]:

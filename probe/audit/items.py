@@ -10,9 +10,9 @@ from probe.audit.rows import Row, Tally
 from probe.certificate import certify, common_answer, complexity
 from probe.certificate.uniting import highest, united
 from probe.errors import InputError
-from probe.ports import Oracle
+from probe.ports import AnyItem, Oracle
 from probe.protocols.base import ItemProtocol, Proved
-from probe.protocols.reading import Dataset
+from probe.protocols.dataset import Dataset
 from probe.session import Engines, Session, oracle_names
 from probe.values import Certificate, Check, Complexity, Examination, Item, Outcome, Profile
 
@@ -159,31 +159,26 @@ def _counts(recorded: Complexity, found: Complexity) -> Iterator[Difference]:
 
 
 async def recompute_items(
-    dataset: Dataset, profile: Profile, engines: Engines | None = None, listener: Listener = ignore
+    dataset: Dataset[Item], profile: Profile, engines: Engines | None = None, listener: Listener = ignore
 ) -> Recomputed:
     """Audit all items of a dataset, and count the results. Raises MissingError without SWI-Prolog."""
     oracle_name, second = oracle_names(engines)
     rows: list[Row] = []
-    items = items_in(dataset)
     async with Session(engines=engines) as session:
-        auditor = ItemAuditor(dataset.protocol, session.oracle(), profile)
-        for start in range(0, len(items), AT_ONCE):
-            audited = await asyncio.gather(*map(auditor.audit, items[start : start + AT_ONCE]))
+        auditor = ItemAuditor(dataset.definition, session.oracle(), profile)
+        for start in range(0, len(dataset), AT_ONCE):
+            audited = await asyncio.gather(*map(auditor.audit, dataset[start : start + AT_ONCE]))
             rows += [one.row() for one in audited]
-            listener(len(rows), len(items))
+            listener(len(rows), len(dataset))
     return Recomputed(profile, oracle_name, second, Tally(rows), lambda: iter(rows), "item")
 
 
-def items_in(dataset: Dataset) -> tuple[Item, ...]:
-    """Return the items of a dataset that are not dilemmas."""
-    return tuple(one for one in dataset.items if isinstance(one, Item))
-
-
-def find_item(dataset: Dataset, item_id: str, name: str) -> Item:
+def find_item(dataset: Dataset[AnyItem], item_id: str, name: str) -> AnyItem:
     """Return the item whose ID begins with ``item_id``. Raises InputError if there is not exactly one."""
-    found = [item for item in items_in(dataset) if item.id.startswith(item_id.lower())]
+    found = [item for item in dataset if item.id.startswith(item_id.lower())]
     if len(found) == 1:
         return found[0]
     if found:
-        raise InputError(f"{len(found)} items of {name} begin with {item_id}: give more digits")
-    raise InputError(f"{name} has no item {item_id}: run probe audit {name} to list the failing items")
+        raise InputError(f"{len(found)} {dataset.definition.noun}s of {name} begin with {item_id}: give more digits")
+    noun = dataset.definition.noun
+    raise InputError(f"{name} has no {noun} {item_id}: run probe audit {name} to list the failing {noun}s")

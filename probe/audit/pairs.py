@@ -9,9 +9,9 @@ from probe.values import (
     Bias,
     Certificate,
     Complexity,
+    Dilemma,
     Examination,
     Option,
-    Pair,
     Profile,
     Programs,
     Value,
@@ -59,18 +59,18 @@ class Audit(Value):
         return tuple(pair for pair in self.pairs if not pair.passed)
 
 
-async def audit_pairs(pairs: Sequence[Pair], oracle: Oracle, profile: Profile) -> Audit:
+async def audit_pairs(pairs: Sequence[Dilemma], oracle: Oracle, profile: Profile) -> Audit:
     """Examine every pair again, and compare the results with what the dataset records."""
     audited = await asyncio.gather(*(audit_pair(pair, oracle, profile) for pair in pairs))
     return Audit(profile=profile, oracle=oracle.name, pairs=tuple(audited))
 
 
-async def audit_pair(pair: Pair, oracle: Oracle, profile: Profile, *, explain: bool = False) -> Audited:
+async def audit_pair(pair: Dilemma, oracle: Oracle, profile: Profile, *, explain: bool = False) -> Audited:
     """Examine one pair again, and compare with what the dataset records; ``explain`` adds proofs for readers."""
     return audited_pair(pair, await oracle.examine(pair.programs, profile, explain=explain), profile)
 
 
-def audited_pair(pair: Pair, examination: Examination, profile: Profile) -> Audited:
+def audited_pair(pair: Dilemma, examination: Examination, profile: Profile) -> Audited:
     """Certify an examined pair, and compare the results with what the dataset records."""
     seeds = pair.provenance.seed_ids if pair.provenance.author == "hand-made" else ()
     audited = _audited(examination, seeds[0] if seeds else "", pair.bias, profile)
@@ -97,7 +97,7 @@ def _audited(examination: Examination, name: str, bias: Bias | None, profile: Pr
     )
 
 
-def _differences(pair: Pair, examination: Examination, counted: Complexity) -> Iterator[Difference]:
+def _differences(pair: Dilemma, examination: Examination, counted: Complexity) -> Iterator[Difference]:
     found, why = examination.unbiased, _why(examination)
     if found.choice is not pair.correct_option:
         recorded, choice = pair.correct_option.value, str(found.choice)

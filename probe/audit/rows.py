@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from probe.audit.pairs import Audit, Audited, Difference
 from probe.errors import InputError
-from probe.values import Bias, Check, Outcome, Pair, StageOutcome, Value
+from probe.values import Bias, Check, Dilemma, Outcome, StageOutcome, Value
 
 
 class Row(Value):
@@ -37,7 +37,7 @@ class Row(Value):
         return not self.passed if check is None else any(one.name == check for one in self.failing)
 
 
-def row_of(audited: Audited, pair: Pair | None = None) -> Row:
+def row_of(audited: Audited, pair: Dilemma | None = None) -> Row:
     """Return the row of one audit; ``pair`` is what the dataset records, None for a user's own programs."""
     evidence = pair.evidence if pair else {}
     return Row(
@@ -53,7 +53,7 @@ def row_of(audited: Audited, pair: Pair | None = None) -> Row:
     )
 
 
-def rows_of(audit: Audit, pairs: Sequence[Pair]) -> list[Row]:
+def rows_of(audit: Audit, pairs: Sequence[Dilemma]) -> list[Row]:
     """Return the rows of ``pairs``, which must be those of ``audit``, in the same order."""
     return [row_of(audited, pair) for audited, pair in zip(audit.pairs, pairs, strict=True)]
 

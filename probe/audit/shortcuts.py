@@ -15,12 +15,13 @@ from probe.analysis.report.findings import Chapter, Findings
 from probe.analysis.tables import Table
 from probe.errors import InputError
 from probe.files.corpus import find_domain, read_corpus
-from probe.files.dataset import DATASET, dataset_file, read_dataset
+from probe.files.dataset import DATASET, dataset_file
 from probe.files.published import import_probe_swe
 from probe.protocols import DILEMMAS
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.protocols.reading import protocol_in, read_items
 from probe.session import Placement, spread
-from probe.values import Pair
+from probe.values import Dilemma
 from probe.vectors import embed_texts
 
 IN_SHORT = ("predictor", "method", "held_out", "scope", "cases", "accuracy", "low", "high", "leak", "gate")
@@ -56,7 +57,7 @@ class ShortcutAudit:
         )
 
 
-def read_pairs(path: Path) -> tuple[Pair, ...]:
+def read_pairs(path: Path) -> tuple[Dilemma, ...]:
     """Return the pairs of a dataset, a published file (.json), or the hand-made seeds of a domain (folder or name).
 
     Raises InputError if ``path`` is none of these.
@@ -64,7 +65,7 @@ def read_pairs(path: Path) -> tuple[Pair, ...]:
     if path.suffix == ".json":
         return import_probe_swe(path)
     if path.is_file() or (path / DATASET).exists():
-        return read_dataset(path)
+        return read_dilemmas(path)
     pairs = tuple(seed.to_pair() for seed in read_corpus(find_domain(path)).seeds)
     if not pairs:
         raise InputError(f"{path}: contains no {DATASET} and no hand-made dilemmas")
@@ -107,12 +108,12 @@ async def _given(name: str, path: Path) -> Given:
         composed = all(map(is_composed, pairs))
         return Given(name, DILEMMAS, composed, texts_to_embed(pairs), lambda vectors: cases_of(pairs, vectors))
     dataset = await read_items(path)
-    cases = dataset.protocol.cases(dataset.items)
+    cases = dataset.definition.cases(dataset)
     if not cases:
         raise InputError(f"{path}: none of its items has a right answer that could be guessed")
-    authors = {item.provenance.author for item in dataset.items}
-    composed = authors <= set(dataset.protocol.composers)
-    return Given(name, dataset.protocol.name, composed, tuple(texts_of(cases)), lambda vectors: cases)
+    authors = {item.provenance.author for item in dataset}
+    composed = authors <= set(dataset.definition.composers)
+    return Given(name, dataset.protocol, composed, tuple(texts_of(cases)), lambda vectors: cases)
 
 
 def _listed(given: Sequence[Given]) -> str:

@@ -9,13 +9,13 @@ from urllib.parse import quote
 
 from probe.errors import InputError
 from probe.files.corpus import corpus_of
-from probe.files.dataset import read_dataset
 from probe.files.folders import interrupted, write_files
 from probe.files.plain import refuse_overwriting
 from probe.files.ratings_csv import rating_files, read_rating_file, write_rating_files
 from probe.ports import Ratings
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.session import create_ratings, open_ratings
-from probe.values import Pair, fingerprint
+from probe.values import Dilemma, fingerprint
 from probe.values.validation import Question, SampledItem
 
 if TYPE_CHECKING:
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[\w][\w .-]{0,39}")
 
 
-def draw_sample(pairs: Sequence[Pair], per_bias: int, seed: int) -> tuple[SampledItem, ...]:
+def draw_sample(pairs: Sequence[Dilemma], per_bias: int, seed: int) -> tuple[SampledItem, ...]:
     """Draw ``per_bias`` dilemmas of each bias and author (all if there are fewer), each dilemma at most once.
 
     The draw depends only on the seed and the dilemmas, not on their order in the file: dilemmas are ordered by a hash
     of seed and id. Items keep that order, so that raters see biases and authors mixed.
     """
-    drawn: list[tuple[str, Pair]] = []
-    groups: dict[tuple[str, str], list[tuple[str, Pair]]] = {}
+    drawn: list[tuple[str, Dilemma]] = []
+    groups: dict[tuple[str, str], list[tuple[str, Dilemma]]] = {}
     for pair in {pair.id: pair for pair in pairs}.values():
         ordered = (fingerprint([seed, pair.id]), pair)
         groups.setdefault((pair.bias.value, pair.provenance.author), []).append(ordered)
@@ -40,12 +40,14 @@ def draw_sample(pairs: Sequence[Pair], per_bias: int, seed: int) -> tuple[Sample
     return tuple(SampledItem.of(pair) for _, pair in sorted(drawn, key=lambda one: one[0]))
 
 
-def draw_blind(pairs: Sequence[Pair], items: int, seed: int, definitions: Mapping[str, str]) -> tuple[SampledItem, ...]:
+def draw_blind(
+    pairs: Sequence[Dilemma], items: int, seed: int, definitions: Mapping[str, str]
+) -> tuple[SampledItem, ...]:
     """Draw ``items`` dilemmas (all if there are fewer) evenly over biases, for blinded raters.
 
     Every second item of a bias shows its biased text first. The draw depends on the seed and the dilemmas alone.
     """
-    groups: dict[str, list[Pair]] = {}
+    groups: dict[str, list[Dilemma]] = {}
     for pair in sorted(pairs, key=lambda pair: fingerprint([seed, pair.id])):
         groups.setdefault(pair.bias.value, []).append(pair)
     turns = zip_longest(*(groups[bias] for bias in sorted(groups)))
@@ -64,7 +66,7 @@ def draw_kit(dataset: Path, out: Path, *, items: int, seed: int, seeds: Path | N
 
     Raises InputError if ``out`` contains another sample, or the domain of the pairs is not known.
     """
-    pairs = read_dataset(dataset)
+    pairs = read_dilemmas(dataset)
     corpus = corpus_of(pairs, seeds)
     definitions = {sheet.bias.value: sheet.definition for sheet in corpus.sheets}
     settings = {"dataset": dataset.name, "items": str(items), "seed": str(seed)}
@@ -117,7 +119,7 @@ def draw(
     Raises InputError if no dilemma is by one of ``authors`` (an empty ``authors`` means all), if ``out`` contains
     another sample, or, unless ``force``, if it contains CSV files, which may be filled in.
     """
-    pairs = [pair for pair in read_dataset(dataset) if not authors or pair.provenance.author in authors]
+    pairs = [pair for pair in read_dilemmas(dataset) if not authors or pair.provenance.author in authors]
     if not pairs:
         raise InputError(f"{dataset} has no dilemma by {', '.join(authors)}: check the name, or omit --author")
     settings = {"dataset": dataset.name, "per_bias": str(per_bias), "seed": str(seed)}

@@ -17,11 +17,12 @@ from probe.audit.proof_account import shown_pair, shown_program
 from probe.audit.proof_steps import read_proofs
 from probe.audit.rows import Row
 from probe.errors import InputError
-from probe.files.dataset import DATASET, dataset_file, read_dataset
+from probe.files.dataset import DATASET, dataset_file
 from probe.files.plain import read_program, read_programs
 from probe.files.streams import read_lines
 from probe.ports import Oracle
 from probe.protocols import DILEMMAS
+from probe.protocols.dilemmas.reading import read_dilemma, read_dilemmas
 from probe.protocols.reading import protocol_in, read_items
 from probe.session import Engines, Session, second_engine
 from probe.values import (
@@ -29,9 +30,9 @@ from probe.values import (
     Bias,
     Decision,
     Diagnostic,
+    Dilemma,
     Explanation,
     Option,
-    Pair,
     Profile,
     Program,
     Programs,
@@ -143,7 +144,7 @@ async def verify(
         if path not in own and path not in others
     }
     total, done, verified = sum(len(one.items) for one in plans.values()), 0, []
-    total += sum(len(one.items) for one in others.values())
+    total += sum(len(one) for one in others.values())
     for path in paths:
         if path in own:
             verified.append(await _verify_folder(path, *own[path], profile, engines, explain=explain))
@@ -172,7 +173,7 @@ async def verify_own(
 
 
 async def verify_pairs(
-    pairs: Sequence[Pair], profile: Profile = Profile.STRICT, engines: Engines | None = None
+    pairs: Sequence[Dilemma], profile: Profile = Profile.STRICT, engines: Engines | None = None
 ) -> Audit:
     """Recompute ``pairs`` and compare the results with what they record; a single pair has the proofs for readers."""
     async with Session(engines=engines) as session:
@@ -220,11 +221,11 @@ async def audit_dataset(
 async def _dossiers(planned: Plan, chosen: Container[str], profile: Profile) -> tuple[Dossier, ...]:
     async with Session() as session:
         oracle = session.oracle()
-        pairs = (line.pair() for line in read_lines(planned.file))
+        pairs = (line.item(read_dilemma) for line in read_lines(planned.file))
         return tuple([await make_dossier(pair, oracle, profile) for pair in pairs if pair.id in chosen])
 
 
-async def audit_dilemma(pair: Pair, profile: Profile, runs: Sequence[Path] = ()) -> Dossier:
+async def audit_dilemma(pair: Dilemma, profile: Profile, runs: Sequence[Path] = ()) -> Dossier:
     """Return everything about one dilemma, with the decisions of the subjects in ``runs``.
 
     Raises InputError if one of ``runs`` contains no evaluation.
@@ -256,7 +257,7 @@ def _sources(path: Path) -> list[Source]:
         return [Source("", programs, None, (Arm.UNBIASED,))]
     if path.is_dir() and not (path / DATASET).exists():
         return [Source("", read_programs(path)[0], None)]
-    return [Source(pair.id, pair.programs, pair.correct_option) for pair in read_dataset(path)]
+    return [Source(pair.id, pair.programs, pair.correct_option) for pair in read_dilemmas(path)]
 
 
 async def _derived(sources: Sequence[Source], oracle: Oracle) -> tuple[DerivedProgram, ...]:

@@ -14,11 +14,11 @@ from probe.values import (
     Candidate,
     Certificate,
     Check,
+    Dilemma,
     Examination,
     FactTwin,
     Option,
     Outcome,
-    Pair,
     Profile,
     Programs,
     StatedRule,
@@ -46,7 +46,7 @@ class Examined(NamedTuple):
 
 
 def certify_twin(
-    item: Pair | Candidate, programs: Programs, found: Examined, profile: Profile
+    item: Dilemma | Candidate, programs: Programs, found: Examined, profile: Profile
 ) -> tuple[Certificate, tuple[Check, ...]]:
     """Return the certificate of the fact twin, and the checks of the dilemma that has it."""
     assert item.twin is not None

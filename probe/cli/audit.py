@@ -22,10 +22,10 @@ from probe.cli.options import PATH, json_option, profile_option
 from probe.cli.output import Lazy, cell, console, counting_progress, message, print_json, run, table
 from probe.cli.standard_input import SOURCE
 from probe.errors import InputError
-from probe.files.dataset import read_dataset
 from probe.files.plain import refuse_overwriting, write_atomically
-from probe.protocols.reading import Dataset, read_items
-from probe.values import Item, Outcome, Pair, Profile
+from probe.protocols.dataset import Dataset
+from probe.protocols.reading import read_dataset, read_items
+from probe.values import Dilemma, Item, Outcome, Profile
 
 
 @click.command("audit")
@@ -77,22 +77,13 @@ def audit_command(
         found = run(read_items(dataset))
         item = find_item(found, pair_id, str(dataset))
         return _audit_item(found, item, runs, profile, html, as_json=as_json)
-    return _audit_one(_find(read_dataset(dataset), pair_id, dataset), runs, profile, html, as_json)
-
-
-def _find(pairs: Sequence[Pair], pair_id: str, dataset: Path) -> Pair:
-    found = [pair for pair in pairs if pair.id.startswith(pair_id.lower())]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise InputError(f"{len(found)} pairs of {dataset} begin with {pair_id}: give more digits")
-    raise InputError(f"{dataset} has no pair {pair_id}: run probe audit {dataset} to list the failing pairs")
+    return _audit_one(find_item(read_dataset(dataset), pair_id, str(dataset)), runs, profile, html, as_json)
 
 
 def _audit_item(
-    found: Dataset, item: Item, runs: Sequence[Path], profile: Profile, html: Path | None, *, as_json: bool
+    found: Dataset[Item], item: Item, runs: Sequence[Path], profile: Profile, html: Path | None, *, as_json: bool
 ) -> int:
-    texts, subjects = found.protocol.texts(item), decisions_of(item.id, runs)
+    texts, subjects = found.definition.texts(item), decisions_of(item.id, runs)
     dossier = run(audit_item(found, item, profile, subjects))
     audited = dossier.audited
     if html:
@@ -107,7 +98,7 @@ def _audit_item(
     return 0 if audited.passed else 1
 
 
-def _audit_one(pair: Pair, runs: Sequence[Path], profile: Profile, html: Path | None, as_json: bool) -> int:
+def _audit_one(pair: Dilemma, runs: Sequence[Path], profile: Profile, html: Path | None, as_json: bool) -> int:
     dossier = run(audit_dilemma(pair, profile, runs))
     if html:
         from probe.web.rendering import dilemma_page

@@ -8,9 +8,10 @@ from probe.cli.estimate_view import show_estimate
 from probe.cli.options import SPEC, RunOptions, out_option, run_options
 from probe.cli.output import console, counting_progress, print_json, run, table
 from probe.cli.standard_input import SOURCE
-from probe.files.dataset import DATASET, dataset_file, read_dataset, read_manifest
+from probe.files.dataset import DATASET, dataset_file, read_manifest
 from probe.measuring.controls import CONTROLS, ControlsCommand, Written, write_controls
 from probe.measuring.estimates import estimate_controls
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.values import ModelSpec
 
 
@@ -48,7 +49,7 @@ def controls_command(
     Example:
       probe controls run --author openai/gpt-4.1 --judge openai/gpt-4o --out controlled
     """
-    pairs = read_dataset(dataset)
+    pairs = read_dilemmas(dataset)
     if judge is None:
         given.notify([f"warning: {author} also judges its own texts; choose another model with --judge"])
     command = ControlsCommand(

@@ -13,14 +13,15 @@ from probe.cli.standard_input import SOURCE
 from probe.errors import InputError
 from probe.files.card import checked_licence, licence_name
 from probe.files.continuing import hash_of, write_rows
-from probe.files.dataset import StoredPairs, json_line, manifest_beside, open_dataset, write_dataset, writes_lines
+from probe.files.dataset import StoredItems, json_line, manifest_beside, write_dataset, writes_lines
 from probe.files.exports import export_csv, pair_rows
 from probe.files.folders import interrupted
 from probe.files.huggingface import Publication, export_huggingface, output_files, parquet_files, stream_huggingface
 from probe.files.plain import refuse_overwriting
 from probe.files.published import export_probe_swe, stream_probe_swe
 from probe.measuring.decisions import export_decisions
-from probe.values import Bias, Item, Pair, fingerprint
+from probe.protocols.dilemmas.reading import open_dilemmas
+from probe.values import Bias, Dilemma, Item, fingerprint
 from probe.version import __version__
 
 _READERS = {"probe-swe": stream_probe_swe, "hf": stream_huggingface}
@@ -203,7 +204,7 @@ def _export(form: str, source: Path, output: Path, licence: str | None, *, force
         return
     if form != "hf":
         refuse_overwriting([output], "--out", force=force)
-    pairs = open_dataset(source)
+    pairs = open_dilemmas(source)
     with counting_progress("exporting", len(pairs)) as done:
         shown = reporting(pairs, done)
         if form == "hf":
@@ -215,7 +216,7 @@ def _export(form: str, source: Path, output: Path, licence: str | None, *, force
     message(f"wrote {len(pairs)} pairs to {output}")
 
 
-def _export_rows(pairs: StoredPairs, output: Path, done: Callable[[int], None]) -> None:
+def _export_rows(pairs: StoredItems[Dilemma], output: Path, done: Callable[[int], None]) -> None:
     """Write a CSV file whose first row has the names of the columns."""
 
     def rows(start: int) -> Iterator[bytes]:
@@ -238,7 +239,7 @@ def _export_package(source: Path, folder: Path, seeds: Path | None, *, force: bo
 
 
 def _export_hub(
-    pairs: Iterable[Pair], biases: Sequence[Bias], dataset: Path, output: Path, licence: str | None, *, force: bool
+    pairs: Iterable[Dilemma], biases: Sequence[Bias], dataset: Path, output: Path, licence: str | None, *, force: bool
 ) -> None:
     chosen = None if licence is None else checked_licence(licence)
     refuse_overwriting([output / path for path in output_files(biases)], "--out", own=interrupted(output), force=force)
@@ -255,4 +256,4 @@ def schema_command() -> None:
     Example:
       probe schema
     """
-    print_json(Pair.model_json_schema(mode="serialization"))
+    print_json(Dilemma.model_json_schema(mode="serialization"))

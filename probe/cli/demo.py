@@ -8,16 +8,18 @@ from probe.cli.generation_view import generation_progress
 from probe.cli.options import PATH
 from probe.cli.output import Interrupted, console, counting_progress, message, run
 from probe.errors import MissingError, StoppedError
-from probe.files.dataset import DATASET, MANIFEST, read_dataset
+from probe.files.dataset import DATASET, MANIFEST
 from probe.generation.generate import GenerateCommand, generate
 from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Roles
 from probe.measuring.analyze import AnalyzeCommand, analyze, compare_with_planted
 from probe.measuring.evaluate import EvaluateCommand, evaluate
 from probe.protocols.base import Showing
-from probe.protocols.dilemmas import ARMS, conversations, in_turns
+from probe.protocols.choosing import in_turns
+from probe.protocols.dilemmas import ARMS, conversations
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.session import require_local_model
-from probe.values import Bias, ModelSpec, Pair, Profile
+from probe.values import Bias, Dilemma, ModelSpec, Profile
 
 AUTHOR = "grammar?depth=2-8"
 PER_BIAS = 25
@@ -70,7 +72,7 @@ def demo_command(out: Path, per_bias: int, *, simulated_only: bool) -> None:
         _ask_real_model(pairs, out)
 
 
-def _benchmark(folder: Path, per_bias: int) -> tuple[Pair, ...]:
+def _benchmark(folder: Path, per_bias: int) -> tuple[Dilemma, ...]:
     command = GenerateCommand(
         roles=Roles(authors=(ModelSpec.parse(AUTHOR),)),
         settings=GenerateSettings(per_bias=per_bias, biases=Bias.packaged),
@@ -83,12 +85,12 @@ def _benchmark(folder: Path, per_bias: int) -> tuple[Pair, ...]:
         raise Interrupted(resumable=True)
     if generated.generation.ended:
         raise StoppedError(generated.generation.ended)
-    pairs = read_dataset(folder)
+    pairs = read_dilemmas(folder)
     message(f"   {len(pairs)} certified pairs; {folder / MANIFEST} records how they were made")
     return pairs
 
 
-def _ask_real_model(pairs: tuple[Pair, ...], out: Path) -> None:
+def _ask_real_model(pairs: tuple[Dilemma, ...], out: Path) -> None:
     """Measure the local model by the probabilities of its letters; without its weights, one line says so."""
     from probe.analysis.report.formats import terminal_table
     from probe.cli.analyze import show_findings
@@ -98,7 +100,7 @@ def _ask_real_model(pairs: tuple[Pair, ...], out: Path) -> None:
     except MissingError as error:
         message(f"5. no real model: {error}")
         return
-    shown = tuple(pair for pair in in_turns(pairs) if isinstance(pair, Pair))[:DILEMMAS]
+    shown = in_turns(pairs)[:DILEMMAS]
     message(f"5. asking {REAL}, a real language model, for one letter about {len(shown)} dilemmas")
     folder, report = out / "real-model", out / "real-model-report"
     _measure(shown, REAL, folder, Showing(runs=2, direct=True), label="real model")
@@ -112,7 +114,7 @@ def _ask_real_model(pairs: tuple[Pair, ...], out: Path) -> None:
 
 
 def _measure(
-    pairs: tuple[Pair, ...], spec: str, folder: Path, settings: Showing = SHOWING, *, label: str | None = None
+    pairs: tuple[Dilemma, ...], spec: str, folder: Path, settings: Showing = SHOWING, *, label: str | None = None
 ) -> None:
     command = EvaluateCommand(subject=ModelSpec.parse(spec), settings=settings, label=label)
     with counting_progress(spec, sum(1 for _ in conversations(pairs, settings))) as listener:

@@ -23,18 +23,18 @@ from probe.measuring.evaluate import (
     evaluate,
     questions,
     runs_asked,
-    unused_twins,
+    showing,
     warnings_of,
 )
 from probe.measuring.matrix import check_models, subject_folders, within_budget
 from probe.measuring.mitigations import NONE, choose_strategies
 from probe.measuring.work import advice, origin_of
-from probe.protocols import DILEMMAS
 from probe.protocols.base import Order, Showing
-from probe.protocols.dilemmas import USUAL, chosen_arms, some_of_each_bias
+from probe.protocols.choosing import some_of_each_bias
+from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.protocols.reading import read_items
-from probe.session import Placement, read_evaluation
-from probe.values import Arm, Item, ModelSpec, Pair
+from probe.session import Placement
+from probe.values import Item, ModelSpec
 from probe.values.plan import TierName
 
 _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endorses_high", "undecided", "unparsed")
@@ -162,15 +162,15 @@ def evaluate_command(
     """
     if (place := placement.if_chosen()) is not None:
         given = _spread(given, place, [*subjects, *((judge,) if judge else ())])
-    protocol, items = run(read_items(dataset))
-    items = some_of_each_bias(items, limit, seed if sample == "random" else None)
+    read = run(read_items(dataset))
+    protocol, items = read.definition, some_of_each_bias(read, limit, seed if sample == "random" else None)
     if logprobs and judge:
         raise InputError("--awareness reads explanations, and --logprobs asks for none: leave one of them out")
     chosen = {name: value for name, value in (("answering", answering), ("history", history)) if value is not None}
     settings = Showing(
         runs=runs_asked(_chosen(runs), order, logprobs=logprobs),
         order=order,
-        arms=_arms(arms, items),
+        arms=protocol.chosen_arms(_names(arms), items) if arms is not None else (),
         choices=protocol.chosen(chosen),
         direct=logprobs,
     )
@@ -197,8 +197,7 @@ def evaluate_command(
     for subject, folder in zip(subjects, folders, strict=True):
         command = replace(whole, subject=subject)
         if given.dry_run:
-            noun = "pairs" if command.protocol.name == DILEMMAS else "items"
-            show_estimate(estimate_evaluation(command, items, folder), given.as_json, noun)
+            show_estimate(estimate_evaluation(command, items, folder), given.as_json, f"{protocol.noun}s")
             given.notify(["the judge's calls depend on the decisions and are not estimated"] if judge else [])
             continue
         try:
@@ -222,11 +221,11 @@ def _spread(given: RunOptions, placement: Placement, models: Sequence[ModelSpec]
 
 
 def _evaluate_one(
-    command: EvaluateCommand, items: Sequence[Pair | Item], out: Path, judge: ModelSpec | None, given: RunOptions
+    command: EvaluateCommand, items: Sequence[Item], out: Path, judge: ModelSpec | None, given: RunOptions
 ) -> None:
     """Evaluate one subject, and have its explanations judged."""
     given.notify(f"warning: {warning}" for warning in warnings_of(command, items))
-    given.notify(unused_twins([one for one in items if isinstance(one, Pair)], command.settings.arms))
+    given.notify(command.protocol.hints(items, showing(command, items)))
     with counting_progress(str(command.subject), len(questions(command, items)), quiet=given.quiet) as listener:
         evaluated = run(evaluate(command, items, out, listener), resumable=True)
     _finish(evaluated, command.subject, out, given)
@@ -236,19 +235,8 @@ def _evaluate_one(
         print_json(read_manifest(out))
 
 
-def _arms(names: str | None, items: Sequence[Pair | Item]) -> tuple[Arm, ...]:
-    """Return the arms that the user names; none for the usual ones."""
-    pairs = [one for one in items if isinstance(one, Pair)]
-    if names is None:
-        return USUAL if pairs else ()
-    return chosen_arms(names, pairs) if pairs else tuple(_arm(name.strip()) for name in names.split(","))
-
-
-def _arm(name: str) -> Arm:
-    try:
-        return Arm(name)
-    except ValueError as error:
-        raise InputError(f"--arms: {error}") from None
+def _names(arms: str) -> list[str]:
+    return [name.strip() for name in arms.split(",")]
 
 
 def _chosen(runs: int) -> int | None:
@@ -297,7 +285,7 @@ def awareness_command(*, given: RunOptions, folder: Path, judge: ModelSpec) -> N
         show_estimate(estimate_awareness(_awareness(judge, given), folder), given.as_json)
         return
     _judge_explanations(judge, folder, given)
-    evaluation = read_evaluation(folder)
+    evaluation = dilemma_evaluation(folder)
     judged = tuple(one for one in evaluation.awareness if one.judge == str(judge))
     found = table(awareness([evaluation.model_copy(update={"awareness": judged})]))
     if given.as_json:

@@ -20,7 +20,7 @@ from probe.generation.prepared import NAME as PREPARED
 from probe.generation.preparing import Part, prepare, prepare_all
 from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Roles
-from probe.protocols import DILEMMAS, PROTOCOLS, protocol_named
+from probe.protocols import DILEMMAS, protocol_named, registered
 from probe.session import Placement
 from probe.values import Bias, ModelSpec, Profile
 
@@ -28,7 +28,7 @@ from probe.values import Bias, ModelSpec, Profile
 @click.command("generate")
 @click.option(
     "--protocol",
-    type=click.Choice(list(PROTOCOLS)),
+    type=click.Choice(list(registered())),
     default=DILEMMAS,
     show_default=True,
     help="What to make: dilemmas, or items of another protocol.",

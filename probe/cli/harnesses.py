@@ -6,12 +6,12 @@ from pathlib import Path
 
 from probe.cli.output import counting_progress, message, reporting, run
 from probe.errors import InputError
-from probe.files.dataset import open_dataset, read_dataset
 from probe.files.folders import interrupted
 from probe.files.plain import refuse_overwriting
 from probe.measuring.imported import Collected, import_evaluation
+from probe.protocols.dilemmas.reading import open_dilemmas, read_dilemmas
 from probe.protocols.reading import read_items
-from probe.values import Pair
+from probe.values import Dilemma
 
 RESULTS = ("inspect", "lm-eval")
 """The tools whose results become evaluations."""
@@ -26,7 +26,7 @@ class Results:
     subject: str | None
     direct: bool
 
-    def read(self, pairs: Sequence[Pair]) -> Collected:
+    def read(self, pairs: Sequence[Dilemma]) -> Collected:
         """Return the decisions in the results. Raises InputError if they cannot be read."""
         if self.tool == "inspect":
             from probe.integrations.inspect_log import read_inspect_log  # only here: each imports its own readers
@@ -45,7 +45,7 @@ def import_results(results: Results, dataset: Path | None, out: Path, *, force: 
         raise InputError("--force is not for evaluations: choose another --out")
     if results.subject is not None and not (results.subject.strip() and results.subject.isprintable()):
         raise InputError("--subject: give a name in one line")
-    pairs = read_dataset(dataset)
+    pairs = read_dilemmas(dataset)
     collected = results.read(pairs)
     manifest = run(import_evaluation(collected, pairs, out))
     message(f"wrote {len(collected.decisions)} decisions of {collected.subject} to {out}; next: probe analyze {out}")
@@ -61,7 +61,7 @@ def import_decisions(file: Path, dataset: Path, subject: str | None, out: Path, 
     if force:
         raise InputError("--force is not for evaluations: choose another --out")
     tests = run(read_items(dataset))
-    items = [one for one in tests.items if isinstance(one, TemplateItem)]
+    items = [one for one in tests if isinstance(one, TemplateItem)]
     if not items:
         raise InputError(f"{dataset}: contains no tests of the protocol templates; name the tests that were answered")
     found = read_decisions(file, items, subject)
@@ -73,7 +73,6 @@ def import_decisions(file: Path, dataset: Path, subject: str | None, out: Path, 
         order="both" if any(one.exchanged for one in found.decisions) else "as-written",
         arms=ARMS[:2],
         tool="malberg",
-        protocol=tests.protocol,
         choices={"answering": "extract"},
     )
     manifest = run(import_evaluation(collected, [item for item in items if item.id in answered], out))
@@ -88,7 +87,7 @@ def export_tasks(source: Path, folder: Path, arms: str | None, runs: int | None,
     """Write a task folder of lm-evaluation-harness, and print how to use it."""
     from probe.integrations.lm_eval_folder import RUNS, lm_eval_folder
 
-    pairs = open_dataset(source)
+    pairs = open_dilemmas(source)
     tasks = lm_eval_folder(pairs, arms or "unbiased,biased", runs or RUNS)
     refuse_overwriting([folder / path for path in tasks.paths], "--out", own=interrupted(folder), force=force)
     with counting_progress("exporting", len(pairs)) as done:

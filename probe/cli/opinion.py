@@ -9,9 +9,9 @@ from probe.cli.options import SPEC, RunOptions, out_option, run_options
 from probe.cli.output import cell, console, counting_progress, message, print_json, run, table
 from probe.cli.standard_input import SOURCE
 from probe.errors import InputError
-from probe.files.dataset import read_dataset
 from probe.measuring.estimates import estimate_opinion
 from probe.measuring.opinion import OpinionCommand, SecondOpinion, agreements, disagreements, give_opinion
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.values import ModelSpec
 
 LISTED = 20
@@ -54,7 +54,7 @@ def opinion_command(
     )
     if command.judge is None and command.decider is None:
         raise InputError("no model given: add --judge, --decider, or --model for both")
-    pairs = read_dataset(dataset)
+    pairs = read_dilemmas(dataset)
     if given.dry_run:
         show_estimate(estimate_opinion(command, pairs, out), given.as_json)
         return

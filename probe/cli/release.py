@@ -18,6 +18,7 @@ from probe.files.release import (
     verify_release,
 )
 from probe.inputs import sha256_of
+from probe.protocols.dilemmas.reading import read_dilemma
 from probe.values.texts import visible_line
 
 
@@ -65,7 +66,12 @@ def release_command(
         raise InputError("a release needs --version and --out; to check one, add --verify")
     if secret is not None and private is None:
         raise InputError("--secret is for the salt of --private: add --private, or leave it out")
-    _release(ReleaseCommand(source, _version(version), _licence(licence), private, _secret(out, private, secret)), out)
+    _release(
+        ReleaseCommand(
+            source, _version(version), read_dilemma, _licence(licence), private, _secret(out, private, secret)
+        ),
+        out,
+    )
     return 0
 
 

@@ -12,7 +12,7 @@ from probe.errors import InputError
 from probe.files.croissant import CITATION
 from probe.files.dataset import CANARY
 from probe.files.hub_columns import MEANINGS, TYPES
-from probe.values import Bias, Certificate, Pair
+from probe.values import Bias, Certificate, Dilemma
 from probe.values.dilemma import HAND_MADE
 
 PUBLISHED_NOTICE = "Copyright (c) 2025 francesco.sovrano (PROBE-SWE, https://github.com/Francesco-Sovrano/PROBE-SWE)"
@@ -154,14 +154,14 @@ class Contents:
     unknown: set[str] = field(default_factory=set)
 
     @classmethod
-    def of(cls, pairs: Iterable[Pair]) -> Self:
+    def of(cls, pairs: Iterable[Dilemma]) -> Self:
         """Return what is in ``pairs``."""
         contents = cls()
         for pair in pairs:
             contents.add(pair)
         return contents
 
-    def add(self, pair: Pair) -> None:
+    def add(self, pair: Dilemma) -> None:
         """Count one pair."""
         author, theirs = _plain(pair.provenance.author), _is_theirs(pair)
         self.pairs += 1
@@ -247,7 +247,7 @@ def _hub_licence(name: str | None) -> str:
     return "other" if " " in name else name.lower()
 
 
-def _is_theirs(pair: Pair) -> bool:
+def _is_theirs(pair: Dilemma) -> bool:
     """Whether a pair is from the published replication package; PROBE's own exports in that format have the canary."""
     return bool(pair.provenance.imported) and pair.provenance.imported.get("canary") != CANARY
 

@@ -1,4 +1,4 @@
-"""Datasets: JSON Lines with one pair per line, and a manifest in the same folder."""
+"""Datasets: JSON Lines with one item per line, and a manifest in the same folder."""
 
 import json
 import os
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, Self
 
 from pydantic import JsonValue
 
@@ -14,7 +14,8 @@ from probe.errors import InputError
 from probe.files.plain import GZIP_SUFFIX, write_atomically, write_packed
 from probe.files.streams import read_lines, scan, write_column
 from probe.inputs import read_json
-from probe.values import Bias, Pair, Value
+from probe.ports import AnyItem, ReadItem
+from probe.values import Bias, Value
 
 DATASET = "dataset.jsonl"
 MANIFEST = "manifest.json"
@@ -34,63 +35,59 @@ def dataset_file(path: Path) -> Path:
     return path / DATASET if path.is_dir() else path
 
 
-def read_dataset(path: Path) -> tuple[Pair, ...]:
-    """Return the pairs of a dataset file, or of the dataset in a folder.
+def stream_items(path: Path, read: ReadItem[AnyItem]) -> Iterator[AnyItem]:
+    """Yield the items of a dataset file, or of the dataset in a folder, item by item.
 
-    Raises InputError that names the line and the field with the problem, or if the file contains no pair.
+    Raises InputError, where it finds the problem, that names the line and the field, or if the file contains no item.
     """
-    return tuple(stream_dataset(path))
-
-
-def stream_dataset(path: Path) -> Iterator[Pair]:
-    """Yield what ``read_dataset`` returns, pair by pair. Raises InputError where it finds the problem."""
     seen: dict[str, str] = {}
     file = dataset_file(path)
     for line in read_lines(file):
-        pair, place = line.pair(), line.place.removeprefix(f"{file} ")
-        if pair.id in seen:
-            raise InputError(f"{line.place}: pair {pair.id} is already in {seen[pair.id]}; delete one")
-        seen[pair.id] = place
-        yield pair
+        item, place = line.item(read), line.place.removeprefix(f"{file} ")
+        if item.id in seen:
+            raise InputError(f"{line.place}: item {item.id} is already in {seen[item.id]}; delete one")
+        seen[item.id] = place
+        yield item
     if not seen:
-        raise InputError(f"{file} contains no pair")
+        raise InputError(f"{file} contains no item")
 
 
 @dataclass(frozen=True)
-class StoredPairs:
-    """The pairs of a dataset file, read from it each time that they are iterated; few are in memory at once.
+class StoredItems(Generic[AnyItem]):
+    """The items of a dataset file, read from it each time that they are iterated; few are in memory at once.
 
     ``count`` is their number, ``biases`` are in the order in which they occur, and ``digest`` is a hash of their lines.
     """
 
     file: Path
+    read: ReadItem[AnyItem]
     count: int
     biases: tuple[Bias, ...]
     digest: str
 
+    @classmethod
+    def open(cls, path: Path, read: ReadItem[AnyItem]) -> Self:
+        """Read a dataset once, and return its items to be read again.
+
+        Raises InputError as ``stream_items`` does, before the first item is used.
+        """
+        file = dataset_file(path)
+        found = scan(file, read)
+        return cls(file, read, found.items, found.biases, found.digest)
+
     def __len__(self) -> int:
         return self.count
 
-    def __iter__(self) -> Iterator[Pair]:
+    def __iter__(self) -> Iterator[AnyItem]:
         return self.after(0)
 
-    def after(self, number: int) -> Iterator[Pair]:
-        """Yield the pairs without the first ``number``, which are not checked again."""
-        return (line.pair() for line in islice(read_lines(self.file), number, None))
-
-
-def open_dataset(path: Path) -> StoredPairs:
-    """Read a dataset once, and return its pairs to be read again.
-
-    Raises InputError as ``read_dataset`` does, before the first pair is used.
-    """
-    file = dataset_file(path)
-    found = scan(file)
-    return StoredPairs(file, found.pairs, found.biases, found.digest)
+    def after(self, number: int) -> Iterator[AnyItem]:
+        """Yield the items without the first ``number``, which are not checked again."""
+        return (line.item(self.read) for line in islice(read_lines(self.file), number, None))
 
 
 def write_dataset(file: Path, items: Iterable[Value]) -> int:
-    """Write pairs, or items of another protocol, one by one and atomically, and return their number.
+    """Write items one by one and atomically, and return their number.
 
     The file has a line of JSON each; it is compressed if its name ends in ``.gz``. If its name ends in ``.parquet``, it
     is a Parquet file with a column ``pair``.
@@ -115,13 +112,13 @@ def writes_lines(file: Path) -> bool:
 
 
 def json_text(item: Value) -> str:
-    """Return a pair or an item as JSON without line breaks."""
+    """Return an item as JSON without line breaks."""
     fields = item.model_dump(mode="json")
     return json.dumps(fields, ensure_ascii=False).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def json_line(item: Value) -> str:
-    """Return a pair or an item as one line of JSON."""
+    """Return an item as one line of JSON."""
     return json_text(item) + "\n"
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from probe.errors import InputError
 from probe.files.plain import write_atomically
 from probe.files.spreadsheets import csv_table
-from probe.values import Decision, Evaluation, Pair
+from probe.values import Decision, Evaluation, Item
 
 COLUMNS: dict[str, type] = {
     "subject": str,
@@ -17,69 +17,66 @@ COLUMNS: dict[str, type] = {
     "norm": str,
     "domain": str,
     "author": str,
-    "series": str,
     "cluster": str,
     "arm": str,
     "mitigation": str,
     "run": int,
+    "turn": int,
     "order": str,
     "decision": str,
-    "right_option": str,
-    "wrong": int,
+    "answer": str,
+    "options": int,
     "depth": int,
     "size": int,
     "inferences": int,
-    "length": int,
-    "probability_a": float,
-    "probability_b": float,
 }
-"""The columns and their types; any may be empty but those that identify the decision.
+"""The columns of every protocol, and their types; a protocol adds its own. Any may be empty but those that identify
+the decision.
 
 ``norm`` is what makes the cue irrelevant: ``text``, ``stipulated`` or ``none``. ``mitigation`` is ``none`` for a plain
-question. ``cluster`` is what was sampled independently: the series, else the item. ``order`` is ``as-written`` or
-``exchanged``. ``decision`` and ``right_option`` are letters of the text as written. ``wrong`` is 1 or 0, empty if the
-answer could not be read. ``length`` is the number of characters of the text in this arm. ``probability_a`` and
-``probability_b`` are those of the options as written, where they are known.
+question. ``turn`` counts the questions of a conversation from 0. ``decision`` is an index on the item's scale as
+written, from 0, or ``unparsed``, and ``answer`` that option in words, empty if unparsed; the scale has so many
+``options``. ``order`` is ``as-written`` or ``exchanged``; a decision on an exchanged scale is mapped back.
 """
 
 Row = dict[str, str | int | float | None]
 
 
-def decision_rows(evaluation: Evaluation) -> Iterator[Row]:
-    """Yield one row per decision, in the order of the run's file."""
-    pairs = {pair.id: pair for pair in evaluation.pairs}
-    for decision in evaluation.decisions:
-        yield _row(evaluation, pairs[decision.item_id], decision)
+def decision_rows(evaluation: Evaluation, added: Iterable[Row], columns: Iterable[str]) -> Iterator[Row]:
+    """Yield one row per decision, in the order of the run's file, with these ``columns``.
+
+    ``added`` are the protocol's values of each decision; they replace those of every protocol.
+    """
+    items = {item.id: item for item in evaluation.items}
+    names = tuple(columns)
+    for decision, more in zip(evaluation.decisions, added, strict=True):
+        row = _row(evaluation, items[decision.item_id], decision) | more
+        yield {name: row.get(name) for name in names}
 
 
-def _row(evaluation: Evaluation, pair: Pair, decision: Decision) -> Row:
-    right = pair.right_option(decision.arm).letter
-    text = pair.text(decision.arm)
-    first, second = decision.probabilities or (None, None)
+def _row(evaluation: Evaluation, item: Item, decision: Decision) -> Row:
+    scale = item.scale_of(decision.arm)
     return {
         "subject": evaluation.subject,
         "run_id": evaluation.run_id,
-        "protocol": "dilemmas",
-        "item": pair.id,
-        "bias": pair.bias.value,
-        "norm": pair.norm,
-        "domain": pair.domain,
-        "author": pair.provenance.author,
-        "series": pair.provenance.series,
-        "cluster": pair.provenance.series or pair.id,
+        "protocol": item.protocol,
+        "item": item.id,
+        "bias": item.bias.value,
+        "norm": item.norm,
+        "domain": item.domain,
+        "author": item.provenance.author,
+        "cluster": item.cluster,
         "arm": decision.arm.value,
         "mitigation": decision.mitigation,
         "run": decision.run,
+        "turn": decision.turn,
         "order": "exchanged" if decision.exchanged else "as-written",
-        "decision": decision.letter,
-        "right_option": right,
-        "wrong": None if decision.decision == "unparsed" else int(decision.letter != right),
-        "depth": pair.complexity.depth,
-        "size": pair.complexity.size,
-        "inferences": pair.complexity.inferences,
-        "length": None if text is None else len(text),
-        "probability_a": first,
-        "probability_b": second,
+        "decision": str(decision.decision),
+        "answer": None if decision.decision == "unparsed" else scale[decision.decision],
+        "options": len(scale),
+        "depth": item.complexity.depth,
+        "size": item.complexity.size,
+        "inferences": item.complexity.inferences,
     }
 
 

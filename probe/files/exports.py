@@ -6,9 +6,10 @@ from operator import attrgetter
 from pathlib import Path
 
 from probe.files.dataset import CANARY
+from probe.files.decisions import Row
 from probe.files.plain import write_packed
 from probe.files.spreadsheets import csv_rows
-from probe.values import Complexity, Pair
+from probe.values import Complexity, Dilemma
 
 _FIELDS = {
     "id": "id",
@@ -31,17 +32,17 @@ CANARY_COLUMN = "canary"
 _values = attrgetter(*_FIELDS.values())
 
 
-def export_csv(file: Path, pairs: Iterable[Pair]) -> None:
+def export_csv(file: Path, pairs: Iterable[Dilemma]) -> None:
     """Write one row per pair, one by one and atomically."""
     write_packed(file, pair_rows(pairs))
 
 
-def pair_rows(pairs: Iterable[Pair], *, header: bool = True) -> Iterator[bytes]:
+def pair_rows(pairs: Iterable[Dilemma], *, header: bool = True) -> Iterator[bytes]:
     """Yield the rows of a CSV file, the first with the names of the columns unless they are left out."""
     names = [(*COLUMNS, CANARY_COLUMN)] if header else []
     return (line.encode() for line in csv_rows(chain(names, ((*_values(pair), CANARY) for pair in pairs))))
 
 
-def flat_row(pair: Pair) -> dict[str, str | int | None]:
+def flat_row(pair: Dilemma) -> Row:
     """Return a pair as flat columns."""
     return dict(zip(COLUMNS, _values(pair), strict=True))

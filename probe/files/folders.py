@@ -5,6 +5,7 @@ import os
 import stat
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from probe.errors import InputError
@@ -13,6 +14,13 @@ from probe.inputs import read_json
 
 _PLACED = ".placed"
 """The list of files that take their places in an existing folder, in the hidden folder that they come from."""
+
+
+@dataclass(frozen=True)
+class Folder:
+    """The folder of a run; a temporary one is removed with the last value that holds this object."""
+
+    path: Path
 
 
 def write_files(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from probe.files.dataset import CANARY
-from probe.values import Option, Pair
+from probe.values import Dilemma, Option
 from probe.values.texts import option_texts
 
 Cell = str | int | list[str] | None
@@ -17,25 +17,25 @@ class Column(NamedTuple):
 
     kind: Kind
     meaning: str
-    read: Callable[[Pair], Cell]
+    read: Callable[[Dilemma], Cell]
 
 
-def _twin(name: str) -> Callable[[Pair], Cell]:
+def _twin(name: str) -> Callable[[Dilemma], Cell]:
     return lambda pair: getattr(pair.twin, name, None)
 
 
-def _choices(pair: Pair) -> list[str] | None:
+def _choices(pair: Dilemma) -> list[str] | None:
     found = option_texts(pair.unbiased)
     return None if found is None else [found["A"], found["B"]]
 
 
-def _certificate(pair: Pair) -> str:
+def _certificate(pair: Dilemma) -> str:
     if pair.certificate is None:
         return "none"
     return "passed" if pair.certificate.passed else "failed"
 
 
-def _failing(pair: Pair) -> list[str]:
+def _failing(pair: Dilemma) -> list[str]:
     return [] if pair.certificate is None else [check.name for check in pair.certificate.failing]
 
 
@@ -95,7 +95,7 @@ MEANINGS = {
 """What every column contains, in one sentence."""
 
 
-def _control(pair: Pair, which: int) -> str | None:
+def _control(pair: Dilemma, which: int) -> str | None:
     if pair.controls is None:
         return None
     return (pair.controls.placebo, pair.controls.counter)[which]
@@ -105,12 +105,12 @@ def _index(option: Option) -> int:
     return int(option is Option.B)
 
 
-def described(pair: Pair) -> Row:
+def described(pair: Dilemma) -> Row:
     """Return the columns that describe ``pair``."""
     row = {name: column.read(pair) for name, column in COLUMNS.items()}
     return {name: str(cell) if isinstance(cell, str) else cell for name, cell in row.items()}
 
 
-def row_of(pair: Pair, position: int, canary: str = CANARY) -> Row:
+def row_of(pair: Dilemma, position: int, canary: str = CANARY) -> Row:
     """Return the row of the pair at this place of its dataset, from 0."""
     return {**described(pair), "position": position, "canary": canary, "pair": pair.model_dump_json()}

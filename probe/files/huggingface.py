@@ -22,7 +22,7 @@ from probe.files.hub_columns import TYPES, Row, described, row_of
 from probe.files.plain import replacing
 from probe.files.streams import LEAN, ROWS, batches, parquet_table, repetitions
 from probe.inputs import parse_json, read_json, sha256_of
-from probe.values import Bias, Pair, first_problem
+from probe.values import Bias, Dilemma, first_problem
 
 CARD, LICENCE, METADATA = "README.md", "LICENSE", "croissant.json"
 _DATA, _POSITION = "data", "position"
@@ -44,7 +44,7 @@ def split_file(bias: str) -> str:
 
 
 def export_huggingface(
-    folder: Path, pairs: Iterable[Pair], publication: Publication | None = None
+    folder: Path, pairs: Iterable[Dilemma], publication: Publication | None = None
 ) -> tuple[Contents, dict[str, str]]:
     """Write the files into ``folder``, all or none, and remove splits of an earlier export that this one lacks.
 
@@ -55,7 +55,7 @@ def export_huggingface(
 
 
 def write_publication(
-    folder: Path, pairs: Iterable[Pair], publication: Publication | None = None
+    folder: Path, pairs: Iterable[Dilemma], publication: Publication | None = None
 ) -> tuple[Contents, dict[str, str]]:
     """Write what ``export_huggingface`` writes into a folder that is not complete yet."""
     published = publication or Publication()
@@ -77,7 +77,7 @@ def _texts(contents: Contents, sums: Mapping[str, str], publication: Publication
     }
 
 
-def _write_splits(folder: Path, pairs: Iterable[Pair], canary: str) -> tuple[Contents, dict[str, str]]:
+def _write_splits(folder: Path, pairs: Iterable[Dilemma], canary: str) -> tuple[Contents, dict[str, str]]:
     """Write a Parquet file for each bias, all or none; return what is in them, and the SHA-256 of each by its path."""
     contents = Contents()
     with ExitStack() as stack:
@@ -148,7 +148,7 @@ def is_huggingface(path: Path) -> bool:
     return path.suffix == ".parquet" if path.is_file() else bool(_splits(path))
 
 
-def read_huggingface(path: Path) -> tuple[Pair, ...]:
+def read_huggingface(path: Path) -> tuple[Dilemma, ...]:
     """Return the pairs of an exported folder or of one of its Parquet files, in the order of the dataset.
 
     Raises InputError that names the file, the row (from 1) and the column with the problem, and for a pair that occurs
@@ -157,7 +157,7 @@ def read_huggingface(path: Path) -> tuple[Pair, ...]:
     return tuple(stream_huggingface(path))
 
 
-def stream_huggingface(path: Path, after: int = 0) -> Iterator[Pair]:
+def stream_huggingface(path: Path, after: int = 0) -> Iterator[Dilemma]:
     """Yield what ``read_huggingface`` returns, pair by pair. Raises InputError where it finds the problem.
 
     The first pairs, as many as ``after``, are left out and not checked, except that none may be repeated.
@@ -199,7 +199,7 @@ class _Placed(NamedTuple):
         found = self.row.get("id")
         return found if isinstance(found, str) else self.pair().id
 
-    def pair(self) -> Pair:
+    def pair(self) -> Dilemma:
         """Return the pair. Raises InputError if the row is not what an export writes."""
         return _read_row(self.where, self.row)
 
@@ -231,12 +231,12 @@ def _cells(file: Path, only: str | None = None) -> Iterator[dict[str, Any]]:
             yield from batch.to_pylist()
 
 
-def _read_row(where: str, row: dict[str, Any]) -> Pair:
+def _read_row(where: str, row: dict[str, Any]) -> Dilemma:
     if not isinstance(row.get("pair"), str):
         raise InputError(f"{where}: column pair is missing or not a text: only exports of PROBE have it")
     parse_json(row["pair"], f"{where}: column pair")
     try:
-        pair = Pair.model_validate_json(row["pair"])
+        pair = Dilemma.model_validate_json(row["pair"])
     except ValidationError as error:
         raise InputError(f"{where}: column pair: {first_problem(error)}") from error
     changed = next((name for name, cell in described(pair).items() if name in row and row[name] != cell), None)

@@ -14,7 +14,7 @@ from probe.errors import InputError
 from probe.files.dataset import CANARY
 from probe.files.json_stream import read_listed_rows
 from probe.files.plain import write_packed
-from probe.values import Bias, Option, Pair, Provenance, first_problem
+from probe.values import Bias, Dilemma, Option, Provenance, first_problem
 from probe.values.measured import Measured, fits
 
 _IN_MEMORY = 2**20
@@ -63,7 +63,7 @@ _MEASURES = {
 """The published columns of what stages measured: our name of each."""
 
 
-def import_probe_swe(file: Path) -> tuple[Pair, ...]:
+def import_probe_swe(file: Path) -> tuple[Dilemma, ...]:
     """Return the pairs of a published dataset, bias by bias in the file's order.
 
     Raises InputError that names the bias, the row (from 1) and the field with the problem.
@@ -71,7 +71,7 @@ def import_probe_swe(file: Path) -> tuple[Pair, ...]:
     return tuple(stream_probe_swe(file))
 
 
-def stream_probe_swe(file: Path, after: int = 0) -> Iterator[Pair]:
+def stream_probe_swe(file: Path, after: int = 0) -> Iterator[Dilemma]:
     """Yield what ``import_probe_swe`` returns, pair by pair. Raises InputError where it finds the problem.
 
     The first pairs, as many as ``after``, are left out and not checked.
@@ -81,7 +81,7 @@ def stream_probe_swe(file: Path, after: int = 0) -> Iterator[Pair]:
         yield _pair_of(file, bias, number, row)
 
 
-def _pair_of(file: Path, bias: str, number: int, row: Any) -> Pair:
+def _pair_of(file: Path, bias: str, number: int, row: Any) -> Dilemma:
     where = f"{file}: {bias} row {number}"
     if not isinstance(row, dict):
         raise InputError(f"{where} is not an object")
@@ -94,7 +94,7 @@ def _pair_of(file: Path, bias: str, number: int, row: Any) -> Pair:
     option = Option.of_letter(spelled[-1])
     kept = {name: value for name, value in row.items() if not _has_a_field(name, value, option)}
     try:
-        return Pair.model_validate(
+        return Dilemma.model_validate(
             {
                 "bias": Bias.parse(bias),
                 **{ours: row[theirs] for theirs, ours in _TEXTS.items()},
@@ -127,13 +127,13 @@ def _measured(row: dict[str, Any]) -> Measured:
     return Measured(**{ours: row[theirs] for theirs, ours in _MEASURES.items() if fits(ours, row.get(theirs))})
 
 
-def export_probe_swe(file: Path, pairs: Iterable[Pair]) -> None:
+def export_probe_swe(file: Path, pairs: Iterable[Dilemma]) -> None:
     """Write pairs in the published format, bias by bias, atomically; few of them are in memory at once."""
     with ExitStack() as stack:
         write_packed(file, _grouped(pairs, stack))
 
 
-def _grouped(pairs: Iterable[Pair], stack: ExitStack) -> Iterator[bytes]:
+def _grouped(pairs: Iterable[Dilemma], stack: ExitStack) -> Iterator[bytes]:
     """Yield the content of a published file; the rows of each bias wait in a temporary file of their own."""
     rows: dict[str, IO[bytes]] = {}
     for pair in pairs:
@@ -152,13 +152,13 @@ def _grouped(pairs: Iterable[Pair], stack: ExitStack) -> Iterator[bytes]:
     yield b"\n}\n" if rows else b"}\n"
 
 
-def _row_text(pair: Pair) -> bytes:
+def _row_text(pair: Dilemma) -> bytes:
     """Return a row as JSON, indented as a part of the file."""
     row = json.dumps(published_row(pair), indent=4, ensure_ascii=False)
     return row.replace("\n", "\n        ").encode("utf-8", "backslashreplace")
 
 
-def published_row(pair: Pair) -> dict[str, JsonValue]:
+def published_row(pair: Dilemma) -> dict[str, JsonValue]:
     """Return a pair as a row of the published format; a published pair gets its row back."""
     imported, measured = pair.provenance.imported, pair.measured
     fields: dict[str, JsonValue] = {

@@ -14,7 +14,7 @@ from probe.files.dataset import CANARY
 from probe.files.published import GENERATED_COLUMNS, published_row
 from probe.files.published_results import STRATEGIES
 from probe.files.spreadsheets import csv_table
-from probe.values import Bias, Decision, Pair, RejectionCount, Seed
+from probe.values import Bias, Decision, Dilemma, RejectionCount, Seed
 
 Json = dict[str, JsonValue]
 
@@ -83,7 +83,7 @@ _UNSAFE = re.compile(r"[^\w.+-]+")
 class Shown(NamedTuple):
     """One run of a subject on both texts of a dilemma; ``row`` is the dilemma's published row."""
 
-    pair: Pair
+    pair: Dilemma
     row: Mapping[str, JsonValue]
     unbiased: Decision
     biased: Decision
@@ -132,7 +132,7 @@ def definition_file(folder: str) -> str:
     return str(PurePosixPath(folder).parent / "definition.txt")
 
 
-def seed_files(pair: Pair, folder: str) -> dict[str, str]:
+def seed_files(pair: Dilemma, folder: str) -> dict[str, str]:
     """Return the files of a seed by their path: the two tasks, and the programs with their axioms."""
     return {
         f"{folder}/0-unbiased_task.txt": pair.unbiased,
@@ -144,7 +144,7 @@ def seed_files(pair: Pair, folder: str) -> dict[str, str]:
     }
 
 
-def seed_row(pair: Pair, folder: str, number: int) -> Json:
+def seed_row(pair: Dilemma, folder: str, number: int) -> Json:
     """Return the row of a seed, the ``number``-th of its bias from 1, with its measures."""
     paths = {"unbiased_path": f"./{folder}/0-unbiased_task.txt", "biased_path": f"./{folder}/1-biased_task.txt"}
     row = {**published_row(pair), **paths, "pair": number, "run_id": None, "AI_generated": False, "valid": True}

@@ -18,12 +18,13 @@ from pydantic import JsonValue, ValidationError
 
 from probe.errors import InputError, UnreadableError
 from probe.files.card import Contents
-from probe.files.dataset import DATASET, StoredPairs, dataset_file, json_line, manifest_beside, open_dataset
+from probe.files.dataset import DATASET, StoredItems, dataset_file, json_line, manifest_beside
 from probe.files.folders import is_vacant, replacing_folder, write_new
 from probe.files.huggingface import Publication, write_publication
 from probe.files.plain import refuse_overwriting, write_atomically, write_pieces
 from probe.inputs import read_json, sha256_of
-from probe.values import Bias, Value, first_problem
+from probe.ports import ReadItem
+from probe.values import Bias, Dilemma, Value, first_problem
 
 RELEASE = "release.json"
 GUESSABLE = 2**64
@@ -62,10 +63,14 @@ class Release(Value):
 
 @dataclass(frozen=True)
 class ReleaseCommand:
-    """What to release; ``private`` is a dataset of the same recipe to commit to, ``secret`` the file for its salt."""
+    """What to release: a dataset, whose lines ``read`` reads.
+
+    ``private`` is a dataset of the same recipe to commit to, ``secret`` the file for its salt.
+    """
 
     dataset: Path
     version: str
+    read: ReadItem[Dilemma]
     licence: str | None = None
     private: Path | None = None
     secret: Path | None = None
@@ -85,7 +90,7 @@ def release(command: ReleaseCommand, out: Path) -> Release:
     """
     if not is_vacant(out):
         raise InputError(f"{out} is not empty: a release is frozen, so choose a new --out")
-    pairs = open_dataset(command.dataset)
+    pairs = StoredItems.open(command.dataset, command.read)
     manifest = manifest_beside(dataset_file(command.dataset))
     secret = None if command.private is None else _commit(command.private, pairs, manifest)
     if secret is not None and command.secret is not None:
@@ -99,7 +104,7 @@ def release(command: ReleaseCommand, out: Path) -> Release:
     return frozen
 
 
-def _write(out: Path, pairs: StoredPairs, publication: Publication) -> tuple[Contents, dict[str, str]]:
+def _write(out: Path, pairs: StoredItems[Dilemma], publication: Publication) -> tuple[Contents, dict[str, str]]:
     """Write all files but ``release.json``; return what is in them, and the SHA-256 of each by its path."""
     digest = hashlib.sha256()
 
@@ -130,9 +135,9 @@ def _described(
     )
 
 
-def _commit(private: Path, pairs: StoredPairs, manifest: Mapping[str, Any] | None) -> tuple[Secret, int]:
+def _commit(private: Path, pairs: StoredItems[Dilemma], manifest: Mapping[str, Any] | None) -> tuple[Secret, int]:
     """Return the salt and the hash of the private dataset, and the number of its pairs."""
-    hidden = open_dataset(private)
+    hidden = StoredItems.open(private, pairs.read)
     _check_recipe(private, manifest)
     shared = {pair.id for pair in hidden}.intersection(pair.id for pair in pairs)
     if shared:

@@ -3,19 +3,20 @@
 import hashlib
 import re
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pydantic import ValidationError
+from pydantic import JsonValue, ValidationError
 
 from probe.errors import InputError, UnreadableError
 from probe.files.plain import replacing
 from probe.inputs import LINE, lines_of, opened, opened_data, parse_json
-from probe.values import Bias, Pair, problem_of
+from probe.ports import AnyItem, ReadItem
+from probe.values import Bias, Item, problem_of
 
 _PARQUET = b"PAR1"
 _COLUMN = "pair"
@@ -31,32 +32,34 @@ which is read at once, and dictionaries of texts, which rarely repeat, take memo
 
 
 _MARKED = re.compile(r'^\{"canary": "[^"\\]*", ')
-"""How each line of a release begins (``probe.files.release``); the canary is not part of the pair."""
+"""How each line of a release begins (``probe.files.release``); the canary is not part of the item."""
 
 
 class Line(NamedTuple):
-    """One pair as text; ``place`` names the file and the line, or the row of a Parquet file."""
+    """One item as text; ``place`` names the file and the line, or the row of a Parquet file."""
 
     place: str
     text: str
 
-    def pair(self) -> Pair:
-        """Return the pair. Raises InputError that names the place and the field with the problem."""
-        protocol = protocol_of(parse_json(self.text, self.place))
+    def content(self) -> Mapping[str, JsonValue]:
+        """Return the fields of the item. Raises InputError that names the place if the text is not a JSON object."""
+        content = parse_json(self.text, self.place)
+        if not isinstance(content, dict):
+            raise InputError(f"{self.place}: the line: Input should be an object")
+        if _MARKED.match(self.text):
+            del content["canary"]
+        return content
+
+    def item(self, read: ReadItem[AnyItem]) -> AnyItem:
+        """Return the item. Raises InputError that names the place and the field with the problem."""
+        content = self.content()
         try:
-            return Pair.model_validate_json(_MARKED.sub("{", self.text, count=1))
+            return read(content)
+        except InputError as error:
+            raise InputError(f"{self.place}: {error}") from error
         except ValidationError as error:
-            if protocol is not None:
-                problem = f"an item of the protocol {protocol[:40]!r}, and dilemmas are needed here"
-                raise InputError(f"{self.place}: {problem}") from error
             field, what = problem_of(error)
             raise InputError(f"{self.place}: {f'field {field}' if field else 'the line'}: {what}") from error
-
-
-def protocol_of(content: Any) -> str | None:
-    """Return the protocol that the content of a line names; a dilemma names none."""
-    name = content.get("protocol") if isinstance(content, dict) else None
-    return name if isinstance(name, str) else None
 
 
 def read_lines(file: Path) -> Iterator[Line]:
@@ -140,33 +143,33 @@ def _text(file: Path, number: int, text: Any) -> str:
 
 @dataclass(frozen=True)
 class Scan:
-    """What one pass over a dataset shows: how many ``pairs`` it has, and a ``digest`` of their lines, in order.
+    """What one pass over a dataset shows: how many ``items`` it has, and a ``digest`` of their lines, in order.
 
     ``biases`` are in the order in which they occur; there are none if lines were only counted.
     """
 
-    pairs: int
+    items: int
     digest: str
     biases: tuple[Bias, ...] = ()
 
 
-def scan(file: Path, *, whole: bool = True) -> Scan:
+def scan(file: Path, read: ReadItem[Item], *, whole: bool = True) -> Scan:
     """Read a dataset once, before work on it begins.
 
-    Raises InputError if it has no pair and, if it is used as a ``whole``, for the first line that is not a pair and
-    for a pair that occurs twice; otherwise lines are only counted.
+    Raises InputError if it has no item and, if it is used as a ``whole``, for the first line that is not an item and
+    for an item that occurs twice; otherwise lines are only counted.
     """
     digest, ids, count, biases = hashlib.blake2b(digest_size=16), array("Q"), 0, dict[Bias, None]()
     for count, line in enumerate(read_lines(file), 1):  # noqa: B007 - the number of lines, used after the loop
         digest.update(line.text.encode() + b"\n")
         if whole:
-            pair = line.pair()
-            ids.append(int(pair.id, 16))
-            biases[pair.bias] = None
+            item = line.item(read)
+            ids.append(int(item.id, 16))
+            biases[item.bias] = None
     if not count:
-        raise InputError(f"{file} contains no pair")
+        raise InputError(f"{file} contains no item")
     if (twice := first_twice(ids)) is not None:
-        raise InputError(_twice(file, twice))
+        raise InputError(_twice(file, twice, read))
     return Scan(count, digest.hexdigest(), tuple(biases))
 
 
@@ -190,10 +193,10 @@ def repetitions(ids: "array[int]") -> Iterator[int]:
                 seen.add(one)
 
 
-def _twice(file: Path, number: int) -> str:
+def _twice(file: Path, number: int, read: ReadItem[Item]) -> str:
     name = f"{number:016x}"
-    first, second = islice((line.place for line in read_lines(file) if line.pair().id == name), 2)
-    return f"{second}: pair {name} is already in {first.removeprefix(f'{file} ')}; delete one"
+    first, second = islice((line.place for line in read_lines(file) if line.item(read).id == name), 2)
+    return f"{second}: item {name} is already in {first.removeprefix(f'{file} ')}; delete one"
 
 
 def chunks(lines: Iterable[Line], size: int) -> Iterator[tuple[Line, ...]]:

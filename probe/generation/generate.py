@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from probe.asking import Asker, Trial
 from probe.errors import InputError, StoppedError
 from probe.files.corpus import PRACTICES, find_domain, read_corpus
-from probe.files.dataset import DATASET, OUTPUTS, read_dataset, write_dataset, write_manifest
+from probe.files.dataset import DATASET, OUTPUTS, write_dataset, write_manifest
 from probe.filters.cascade import Cascade, CascadeSettings, load_settings, run_every_stage
 from probe.filters.stage import Resources
 from probe.filters.stopping import NEVER
@@ -28,14 +28,15 @@ from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
 from probe.ports import Author, Embedder
 from probe.prompts import Prompts, load_prompts
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.session import Access, Session, oracle_names, versions
 from probe.similarity import TextIndex
 from probe.values import (
     Bias,
     Corpus,
+    Dilemma,
     Evidence,
     ModelSpec,
-    Pair,
     Profile,
     Usage,
     fingerprint,
@@ -189,14 +190,14 @@ class Content:
     settings: GenerateSettings
     grammars: Mapping[str, GrammarAuthor]
     libraries: Mapping[str, Evidence]
-    against: Sequence[Pair]
+    against: Sequence[Dilemma]
     identity: dict[str, JsonValue]
 
 
 def opened(command: GenerateCommand) -> Content:
     """Read seeds, practices, prompts and settings. Raises InputError for what is broken or does not fit together."""
     corpus, practices = read_corpus(command.seeds), find_domain(command.seeds) / PRACTICES
-    against = [pair for dataset in command.against for pair in read_dataset(dataset)]
+    against = [pair for dataset in command.against for pair in read_dilemmas(dataset)]
     prompts, cascade = load_prompts(command.prompts, corpus.words), load_settings(command.profile, command.cascade)
     grammars = _grammars(command, practices)
     settings = replace(command.settings, biases=command.settings.biases or _all_biases(corpus, grammars))
@@ -236,7 +237,7 @@ def composes(spec: ModelSpec) -> bool:
     return spec.provider == "grammar"
 
 
-def known_texts(corpus: Corpus, against: Sequence[Pair] = ()) -> dict[str, str]:
+def known_texts(corpus: Corpus, against: Sequence[Dilemma] = ()) -> dict[str, str]:
     """Return the unbiased texts that no candidate may nearly duplicate, by label: seeds, and pairs of ``against``."""
     seeds = {f"the seed {seed.id}": seed.texts.unbiased for seed in corpus.seeds}
     return seeds | {f"pair {pair.id}": pair.unbiased for pair in against}

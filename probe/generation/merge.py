@@ -9,10 +9,9 @@ from typing import Any, Literal, NamedTuple
 
 from probe.files.dataset import (
     CANARY,
-    StoredPairs,
+    StoredItems,
     manifest_beside,
     manifest_file,
-    open_dataset,
     write_dataset,
     write_json,
 )
@@ -23,8 +22,9 @@ from probe.filters.collision import CollisionSettings
 from probe.generation.near_duplicates import Entry, near_duplicates
 from probe.generation.text_vectors import Listener, TextVectors
 from probe.inputs import sha256_of
+from probe.protocols.dilemmas.reading import open_dilemmas
 from probe.session import Placement
-from probe.values import Bias, Pair
+from probe.values import Bias, Dilemma
 from probe.version import __version__
 
 Reason = Literal["duplicate", "near_duplicate", "surplus"]
@@ -33,7 +33,7 @@ Reason = Literal["duplicate", "near_duplicate", "surplus"]
 class Source(NamedTuple):
     """A dataset to merge, with the SHA-256 of its file."""
 
-    pairs: StoredPairs
+    pairs: StoredItems[Dilemma]
     sha256: str
 
 
@@ -73,7 +73,7 @@ class Merged:
     kept: tuple[Entry, ...]
     dropped: tuple[Dropped, ...]
 
-    def pairs(self) -> Iterator[Pair]:
+    def pairs(self) -> Iterator[Dilemma]:
         """Read the kept pairs again, in their order."""
         kept = {(one.source, one.id) for one in self.kept}
         for number, source in enumerate(self.sources):
@@ -137,7 +137,7 @@ def _without_duplicates(command: MergeCommand) -> Merged:
 
 
 def _read(path: Path) -> Source:
-    pairs = open_dataset(path)
+    pairs = open_dilemmas(path)
     return Source(pairs, sha256_of(pairs.file).hex())
 
 

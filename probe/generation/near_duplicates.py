@@ -14,7 +14,7 @@ import numpy as np
 
 from probe.session import Placement, spread
 from probe.similarity import BLOCK, TextIndex, Vector, Vectors
-from probe.values import Bias, Pair
+from probe.values import Bias, Dilemma
 
 ROUND = 64
 """How many texts are compared with all earlier ones in one matrix product."""
@@ -34,7 +34,7 @@ class Entry(NamedTuple):
     series: str | None
 
     @classmethod
-    def of(cls, pair: Pair, source: int) -> "Entry":
+    def of(cls, pair: Dilemma, source: int) -> "Entry":
         """Return the entry of a pair."""
         series = pair.provenance.series
         return cls(pair.id, pair.bias, source, None if series is None else f"{source} {series}")

@@ -10,7 +10,7 @@ from scipy.special import bdtr
 
 from probe.files.dataset import CANARY
 from probe.generation.progress import Generation, Progress
-from probe.values import Bias, Candidate, Evidence, ModelSpec, Pair, Provenance, StageOutcome, Usage, Value
+from probe.values import Bias, Candidate, Dilemma, Evidence, ModelSpec, Provenance, StageOutcome, Usage, Value
 
 BALANCED = (0.45, 0.55)
 """A bias is balanced if the share of pairs whose right option is A is between these bounds."""
@@ -52,11 +52,11 @@ class Origin(Value):
     seed_ids: dict[Bias, tuple[str, ...]]
 
 
-def to_pair(candidate: Candidate, origin: Origin) -> Pair:
+def to_pair(candidate: Candidate, origin: Origin) -> Dilemma:
     """Return an accepted candidate as a line of a dataset."""
     assert candidate.programs is not None
     assert candidate.correct_option is not None
-    return Pair(
+    return Dilemma(
         bias=candidate.bias,
         domain=origin.domain,
         unbiased=candidate.texts.unbiased,

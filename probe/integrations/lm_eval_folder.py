@@ -19,7 +19,7 @@ from probe.integrations.lm_eval_scoring import metrics
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
 from probe.protocols.dilemmas import chosen_arms, conversations
-from probe.values import Arm, Bias, Pair, fingerprint
+from probe.values import Arm, Bias, Dilemma, fingerprint
 
 GROUPS = {"probe": "decide", "probe_logits": "decide_direct"}
 """The groups of tasks, and the prompt of each: an explained decision, or the log-likelihoods of both letters."""
@@ -52,7 +52,7 @@ class TaskFolder:
     ``arms`` are those that at least one pair of a bias has.
     """
 
-    pairs: Iterable[Pair]
+    pairs: Iterable[Dilemma]
     shown: Showing
     arms: Mapping[Bias, Sequence[str]]
     texts: Mapping[str, bytes]
@@ -74,7 +74,7 @@ class TaskFolder:
                 write_new(new / path, text)
 
 
-def lm_eval_folder(pairs: Iterable[Pair], arms: str = "unbiased,biased", runs: int = RUNS) -> TaskFolder:
+def lm_eval_folder(pairs: Iterable[Dilemma], arms: str = "unbiased,biased", runs: int = RUNS) -> TaskFolder:
     """Return a task folder; ``pairs`` are iterated several times, ``arms`` are comma-separated, ``runs`` at least 1.
 
     Odd runs show the options exchanged. Raises InputError for arms that cannot be used.
@@ -101,7 +101,7 @@ def _slug(bias: Bias) -> str:
     return bias.slug if plain else f"bias_{fingerprint(bias.value)}"
 
 
-def _arms(pairs: Iterable[Pair], shown: Showing) -> tuple[int, dict[Bias, list[str]]]:
+def _arms(pairs: Iterable[Dilemma], shown: Showing) -> tuple[int, dict[Bias, list[str]]]:
     """Return how many pairs there are, and which of the arms the pairs of each bias have."""
     count, found = 0, dict[Bias, set[Arm]]()
     for count, pair in enumerate(pairs, 1):  # noqa: B007 - the number of pairs, used after the loop
@@ -110,7 +110,7 @@ def _arms(pairs: Iterable[Pair], shown: Showing) -> tuple[int, dict[Bias, list[s
     return count, {bias: [arm.value for arm in shown.arms if arm in found[bias]] for bias in biases}
 
 
-def _rows(pair: Pair, arms: Sequence[str], shown: Showing) -> Iterator[dict[str, object]]:
+def _rows(pair: Dilemma, arms: Sequence[str], shown: Showing) -> Iterator[dict[str, object]]:
     """Yield the questions about a pair; ``right`` is the letter shown with the right option."""
     for asked in conversations((pair,), shown):
         turn, option = asked.turns[0], pair.right_option(asked.arm)

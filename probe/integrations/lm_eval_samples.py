@@ -16,7 +16,7 @@ from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation
 from probe.protocols.dilemmas import Dilemmas, conversations
 from probe.protocols.dilemmas.direct import DirectDilemmas, weighed
-from probe.values import Arm, Decision, Pair, first_problem
+from probe.values import Arm, Decision, Dilemma, first_problem
 
 _MOST_RUNS = 1000
 _FILE = re.compile(r"samples_(?P<group>probe(?:_logits)?)_.*\.jsonl")
@@ -49,7 +49,7 @@ class _Line:
 
 
 def read_lm_eval_samples(
-    folder: Path, pairs: Sequence[Pair], subject: str | None = None, *, direct: bool = False
+    folder: Path, pairs: Sequence[Dilemma], subject: str | None = None, *, direct: bool = False
 ) -> Collected:
     """Return the decisions in the ``samples_probe_*.jsonl`` under ``folder``, about ``pairs``.
 

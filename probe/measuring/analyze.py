@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,9 +23,10 @@ from probe.inputs import read_json
 from probe.measuring.matrix import evaluations_in
 from probe.ports import PriceList
 from probe.protocols import DILEMMAS, protocol_named
-from probe.session import Session, load_prices, read_evaluation, read_item_evaluation, read_rejections, run_about
-from probe.values import Evaluation
-from probe.values.decision import StrategyCost
+from probe.protocols.dilemmas.reading import dilemma_evaluation
+from probe.protocols.reading import read_evaluation
+from probe.session import Session, load_prices, read_rejections, run_about
+from probe.values import Arm, Evaluation
 from probe.version import __version__
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def analyze(command: AnalyzeCommand, out: Path, *, force: bool = False) -> Findi
 
 def compare_with_planted(folders: Sequence[Path], rules: Mapping[str, tuple[float, float]]) -> tuple[Table, ...]:
     """Return a table for each simulated subject of ``rules``: its planted and its measured effect."""
-    rows = planted.planted(prepare([read_evaluation(folder) for folder in folders]), rules)
+    rows = planted.planted(prepare([dilemma_evaluation(folder) for folder in folders]), rules)
     return tuple(
         planted.table([row for row in rows if row.subject == name], f"Planted and measured effect: {name}")
         for name in rules
@@ -78,7 +79,7 @@ def find(command: AnalyzeCommand) -> Findings:
     if runs.protocol != DILEMMAS:
         return _on_items(runs.protocol, runs.evaluations, command)
     prices, _ = load_prices()
-    study = prepare([priced(read_evaluation(folder), prices) for folder in runs.evaluations], command.scheme)
+    study = prepare([priced(dilemma_evaluation(folder), prices) for folder in runs.evaluations], command.scheme)
     rejected = tuple(each for folder in runs.generations for each in read_rejections(folder))
     vectors = asyncio.run(_vectors(study)) if command.embed else None
     return report_on(study, vectors, (*published.rejections, *rejected))
@@ -101,7 +102,7 @@ def runs_in(folders: Sequence[Path]) -> Runs:
             generations.append(folder)
         else:
             evaluations.append(folder)
-            protocols.add(about.protocol)
+            protocols.add(about.protocol or DILEMMAS)
     if len(protocols) > 1:
         raise InputError(
             f"these evaluations are of several protocols ({', '.join(sorted(protocols))}): give those of one"
@@ -111,17 +112,14 @@ def runs_in(folders: Sequence[Path]) -> Runs:
 
 def priced(evaluation: Evaluation, prices: PriceList) -> Evaluation:
     """Return the evaluation with the money that each mitigation took, by today's price list."""
-    return evaluation.model_copy(update={"costs": _at_prices(evaluation.subject, evaluation.costs, prices)})
-
-
-def _at_prices(subject: str, costs: tuple[StrategyCost, ...], prices: PriceList) -> tuple[StrategyCost, ...]:
-    price = prices.of(subject.split(" ", 1)[0])
+    price = prices.of(evaluation.subject.split(" ", 1)[0])
     if price is None:
-        return costs
-    return tuple(
-        one.model_copy(update={"usd": price.of(one.prompt_tokens, one.completion_tokens, one.cached_tokens)})
-        for one in costs
+        return evaluation
+    costs = tuple(
+        cost.model_copy(update={"usd": price.of(cost.prompt_tokens, cost.completion_tokens, cost.cached_tokens)})
+        for cost in evaluation.costs
     )
+    return evaluation.model_copy(update={"costs": costs})
 
 
 def items_study(name: str, folders: Sequence[Path], scheme: TierScheme = TierScheme.FIXED) -> "ItemStudy":
@@ -130,8 +128,7 @@ def items_study(name: str, folders: Sequence[Path], scheme: TierScheme = TierSch
 
     protocol = protocol_named(name)
     prices, _ = load_prices()
-    evaluations = [read_item_evaluation(folder, protocol.read) for folder in folders]
-    evaluations = [replace(one, costs=_at_prices(one.subject, one.costs, prices)) for one in evaluations]
+    evaluations = [priced(read_evaluation(folder), prices) for folder in folders]
     return study_items(evaluations, protocol.measures, protocol.values, scheme)
 
 
@@ -140,14 +137,14 @@ def _on_items(name: str, folders: Sequence[Path], command: AnalyzeCommand) -> Fi
     from probe.analysis.items.report import report_on_items
 
     protocol, study = protocol_named(name), items_study(name, folders, command.scheme)
-    named = [replace(one.evaluation, subject=one.name) for one in study.subjects]
+    named = [one.evaluation.model_copy(update={"subject": one.name}) for one in study.subjects]
     return report_on_items(study, protocol.chapters(named))
 
 
 async def _vectors(study: Study) -> Vectors:
-    pairs = tuple(study.pairs.values())
+    pairs = tuple(study.items.values())
     async with Session() as session:
-        vectors = await session.embedder().embed([pair.unbiased for pair in pairs])
+        vectors = await session.embedder().embed([pair.text(Arm.UNBIASED) or "" for pair in pairs])
     return {pair.id: vector for pair, vector in zip(pairs, vectors, strict=True)}
 
 

@@ -26,16 +26,17 @@ from probe.measuring.work import (
 )
 from probe.ports import AwarenessStore
 from probe.prompts import Prompts, load_prompts
-from probe.session import Session, evaluation_settings, read_evaluation, subject_of
+from probe.protocols.dilemmas.reading import dilemma_evaluation, dilemmas_in, read_dilemma
+from probe.session import Session, evaluation_settings, subject_of
 from probe.values import (
     Arm,
     AwarenessVote,
     Bias,
     BiasSheet,
     Decision,
+    Dilemma,
     Message,
     ModelSpec,
-    Pair,
     Profile,
     Question,
     Request,
@@ -63,7 +64,7 @@ QUESTIONS: Mapping[Question, str] = {
 class Explanation:
     """An explanation to be judged, with the text and the decision as the subject saw and wrote them."""
 
-    pair: Pair
+    pair: Dilemma
     text: str
     decision: str
     explanation: str
@@ -89,7 +90,7 @@ class Judging:
     refused: bool = False
 
 
-def harmful_explanations(pairs: Sequence[Pair], decisions: Sequence[Decision]) -> tuple[Explanation, ...]:
+def harmful_explanations(pairs: Sequence[Dilemma], decisions: Sequence[Decision]) -> tuple[Explanation, ...]:
     """Return the explanations of wrong decisions on biased texts, each once per dilemma, in the order of the pairs.
 
     An explanation given in several runs is shown with the text of the first of them.
@@ -102,7 +103,7 @@ def harmful_explanations(pairs: Sequence[Pair], decisions: Sequence[Decision]) -
     return tuple(found.values())
 
 
-def _harmful(pairs: Sequence[Pair], decisions: Sequence[Decision]) -> Iterator[tuple[Pair, Decision]]:
+def _harmful(pairs: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[tuple[Dilemma, Decision]]:
     of_pair: dict[str, list[Decision]] = {}
     for decision in decisions:
         if decision.arm is Arm.BIASED and decision.mitigation == "none":
@@ -113,7 +114,7 @@ def _harmful(pairs: Sequence[Pair], decisions: Sequence[Decision]) -> Iterator[t
                 yield pair, decision
 
 
-def _as_shown(pair: Pair, decision: Decision) -> Explanation:
+def _as_shown(pair: Dilemma, decision: Decision) -> Explanation:
     """Return the decision in the letters that the subject saw, since its explanation may name them."""
     exchanged = exchange_options(pair.biased) if decision.exchanged else None
     letter = {"A": "B", "B": "A"}[decision.letter] if exchanged else decision.letter
@@ -142,7 +143,7 @@ class AwarenessJudge:
         self._store = store
         self._listener = listener
 
-    async def run(self, pairs: Sequence[Pair], decisions: Sequence[Decision]) -> Judging:
+    async def run(self, pairs: Sequence[Dilemma], decisions: Sequence[Decision]) -> Judging:
         """Cast every vote that was not cast in an earlier session."""
         name, explanations = str(self._judge.model.spec), harmful_explanations(pairs, decisions)
         for question in QUESTIONS:
@@ -232,7 +233,7 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Lis
     attempts = load_settings(Profile.STRICT).asking.attempts
     async with Session(command.access) as session:
         run = session.run(folder, identity)
-        pairs = run.pairs()
+        pairs = run.items(read_dilemma)
         corpus = corpus_of(pairs, command.seeds)
         prompts = load_prompts(command.prompts, corpus.words)
         models = session.models(run, pairs=pairs)
@@ -263,5 +264,5 @@ def _summary(judge: ModelSpec, judging: Judging, prompts: Prompts) -> dict[str, 
 
 def total_votes(folder: Path) -> int:
     """Return the total number of votes on the explanations of the evaluation in ``folder``."""
-    evaluation = read_evaluation(folder)
-    return len(harmful_explanations(evaluation.pairs, evaluation.decisions)) * len(QUESTIONS) * VOTES
+    evaluation = dilemma_evaluation(folder)
+    return len(harmful_explanations(dilemmas_in(evaluation), evaluation.decisions)) * len(QUESTIONS) * VOTES

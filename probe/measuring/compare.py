@@ -20,7 +20,7 @@ from probe.analysis.study import Study, distinguished, prepare
 from probe.analysis.tables import Table
 from probe.errors import InputError
 from probe.files.dataset import read_manifest
-from probe.session import read_evaluation
+from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.values import Evaluation
 
 SAMPLING = ("seed", "per_bias", "base_url", "keep_trying")
@@ -47,7 +47,7 @@ def compare(
     ``reference`` are the folders of a reference subject on the datasets of A and of B. Raises InputError if A and B
     have no dilemma in common and are not of one subject, or if the reference is not one subject on their dilemmas.
     """
-    given = read_evaluation(first), read_evaluation(second)
+    given = dilemma_evaluation(first), dilemma_evaluation(second)
     shared = _ids(given[0]) & _ids(given[1])
     if not shared and given[0].subject != given[1].subject:
         raise InputError(
@@ -57,7 +57,7 @@ def compare(
     if shared and reference:
         raise InputError(f"{first} and {second} share dilemmas: --reference is for one subject on two datasets")
     named = _named(given, (first, second))
-    apart = sum(len(one.pairs) for one in given) - 2 * len(shared)
+    apart = sum(len(one.items) for one in given) - 2 * len(shared)
     notices = tuple(_incomplete(named))
     if shared:
         return _paired(prepare(named, scheme), named, apart, notices)
@@ -68,14 +68,14 @@ def compare(
 
 
 def _ids(one: Evaluation) -> set[str]:
-    return {pair.id for pair in one.pairs}
+    return {item.id for item in one.items}
 
 
 def _with_reference(
     named: tuple[Evaluation, ...], folders: tuple[Path, Path], reference: tuple[Path, Path]
 ) -> tuple[Evaluation, ...]:
     """Return A and B and the reference's evaluations of the same datasets, with names that differ."""
-    found = tuple(read_evaluation(folder) for folder in reference)
+    found = tuple(dilemma_evaluation(folder) for folder in reference)
     for one, other, folder, own in zip(named, found, folders, reference, strict=True):
         if not _ids(one) & _ids(other):
             raise InputError(

@@ -39,10 +39,10 @@ from probe.values import (
     Bias,
     BiasSheet,
     Controls,
+    Dilemma,
     Evidence,
     Message,
     ModelSpec,
-    Pair,
     Profile,
     Request,
     StageOutcome,
@@ -89,7 +89,7 @@ class ControlWriters:
 class ControlledPair:
     """A pair with its controls, and the arms that had to be left out, each with the last reason."""
 
-    pair: Pair
+    pair: Dilemma
     written: tuple[Arm, ...] = ()
     left_out: dict[Arm, StageResult] = field(default_factory=dict)
     rejections: tuple[tuple[Arm, StageResult], ...] = ()
@@ -113,7 +113,7 @@ class Written(Ended):
 
 
 async def write_controls(
-    command: ControlsCommand, pairs: Sequence[Pair], out: Path, listener: Listener = silent
+    command: ControlsCommand, pairs: Sequence[Dilemma], out: Path, listener: Listener = silent
 ) -> Written:
     """Start or resume writing controls for ``pairs``; write the dataset with them and a manifest into ``out``.
 
@@ -142,7 +142,7 @@ async def write_controls(
 
 def _identity(
     command: ControlsCommand,
-    pairs: Sequence[Pair],
+    pairs: Sequence[Dilemma],
     prompts: Prompts,
     sheets: dict[Bias, BiasSheet],
     cascade: CascadeSettings,
@@ -191,20 +191,20 @@ def _manifest(
     }
 
 
-async def write_texts(pairs: Sequence[Pair], writers: ControlWriters, listener: Listener = silent) -> Controlled:
+async def write_texts(pairs: Sequence[Dilemma], writers: ControlWriters, listener: Listener = silent) -> Controlled:
     """Write the controls that the pairs lack; existing ones are kept."""
     worked = await work_through(pairs, lambda pair: _controlled(pair, writers), listener)
     found = tuple(one or ControlledPair(pair) for one, pair in zip(worked.results, pairs, strict=True))
     return Controlled(pairs=found, unanswered=worked.results.count(None), worked=worked)
 
 
-def allowed_length(pair: Pair) -> tuple[int, int]:
+def allowed_length(pair: Dilemma) -> tuple[int, int]:
     """Return how many characters a control may insert into the unbiased text: the cue's number ±20 %."""
     cue = len(words_put_in(pair.unbiased, pair.biased))
     return math.floor((1 - ALLOWANCE) * cue), math.ceil((1 + ALLOWANCE) * cue)
 
 
-async def _controlled(pair: Pair, writers: ControlWriters) -> ControlledPair:
+async def _controlled(pair: Dilemma, writers: ControlWriters) -> ControlledPair:
     """Request both controls until both pass or the tries are used up; one that passed is not replaced."""
     texts = {arm: text for arm in CONTROLS if (text := pair.text(arm)) is not None}
     missing = [arm for arm in CONTROLS if arm not in texts]
@@ -234,7 +234,7 @@ async def _controlled(pair: Pair, writers: ControlWriters) -> ControlledPair:
     )
 
 
-def control_question(prompts: Prompts, sheet: BiasSheet, pair: Pair) -> tuple[Message, ...]:
+def control_question(prompts: Prompts, sheet: BiasSheet, pair: Dilemma) -> tuple[Message, ...]:
     """Return the request for the words of both controls of ``pair``."""
     shortest, longest = allowed_length(pair)
     passage = passage_of(pair.unbiased, pair.biased)
@@ -252,7 +252,7 @@ def control_question(prompts: Prompts, sheet: BiasSheet, pair: Pair) -> tuple[Me
     )
 
 
-async def _write(pair: Pair, passage: Passage, writers: ControlWriters, run: int) -> dict[Arm, str] | StageResult:
+async def _write(pair: Dilemma, passage: Passage, writers: ControlWriters, run: int) -> dict[Arm, str] | StageResult:
     """Return both texts, with the author's words in the cue's place, or a rejection if its answer cannot be read."""
     messages = control_question(writers.prompts, writers.sheets[pair.bias], pair)
     request = Request(purpose="controls", messages=messages, temperature=1.0, top_p=1.0, run=run)
@@ -262,7 +262,7 @@ async def _write(pair: Pair, passage: Passage, writers: ControlWriters, run: int
     return {arm: passage.with_words(words) for arm, words in zip(CONTROLS, said, strict=True)}
 
 
-async def _check(pair: Pair, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
+async def _check(pair: Dilemma, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
     """Check one text's form, length and similarity, then ask the judge: the cheapest checks come first."""
     texts, length = Texts(unbiased=pair.unbiased, biased=text), _length(pair, text)
     for result in (form_of(texts), _exchange(pair, text), length):
@@ -276,20 +276,20 @@ async def _check(pair: Pair, arm: Arm, text: str, writers: ControlWriters) -> St
     return judged.model_copy(update={"evidence": {**length.evidence, **similar.evidence, **judged.evidence}})
 
 
-def _exchange(pair: Pair, text: str) -> StageResult:
+def _exchange(pair: Dilemma, text: str) -> StageResult:
     """Require exchangeable options if the pair has them; otherwise no arm of the dilemma could be exchanged."""
     if exchange_options(text) is None and all(exchange_options(one) for one in (pair.unbiased, pair.biased)):
         return reject(EXCHANGE, "its options cannot be exchanged, but those of the pair can")
     return accept(EXCHANGE, "its options can be exchanged if those of the pair can")
 
 
-def _length(pair: Pair, text: str) -> StageResult:
+def _length(pair: Dilemma, text: str) -> StageResult:
     put_in, (shortest, longest) = len(words_put_in(pair.unbiased, text)), allowed_length(pair)
     reason = f"{put_in} characters are inserted; the cue's length allows {shortest} to {longest}"
     return (accept if shortest <= put_in <= longest else reject)(LENGTH, reason, put_in=put_in)
 
 
-async def _judged(pair: Pair, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
+async def _judged(pair: Dilemma, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
     """Let the judge decide that the placebo has no cue, or that the counter-cue leans towards the right option."""
     sheet, right = writers.sheets[pair.bias], f"Option {pair.correct_option.letter}"
     if arm is Arm.PLACEBO:

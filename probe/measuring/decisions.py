@@ -1,13 +1,13 @@
-"""Write the decisions of an evaluation, of dilemmas or of items, as long data."""
+"""The decisions of an evaluation as long data."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from probe.files.decisions import COLUMNS, Row, decision_rows, write_rows
-from probe.files.item_decisions import ITEM_COLUMNS, item_decision_rows
-from probe.protocols import DILEMMAS, protocol_named
-from probe.session import read_evaluation, read_item_evaluation, run_about
-from probe.values import ItemEvaluation
+from probe.files import decisions
+from probe.files.decisions import Row, write_rows
+from probe.protocols import protocol_named
+from probe.protocols.reading import read_evaluation
+from probe.values import Evaluation
 
 
 def export_decisions(folder: Path, file: Path) -> int:
@@ -15,14 +15,18 @@ def export_decisions(folder: Path, file: Path) -> int:
 
     Raises InputError if ``folder`` contains no evaluation with decisions, or for another ending.
     """
-    name = run_about(folder).protocol
-    if name == DILEMMAS:
-        return write_rows(file, decision_rows(read_evaluation(folder)), COLUMNS)
-    return write_rows(file, *item_rows(read_item_evaluation(folder, protocol_named(name).read)))
+    evaluation = read_evaluation(folder)
+    return write_rows(file, decision_rows(evaluation), decision_columns(evaluation))
 
 
-def item_rows(evaluation: ItemEvaluation) -> tuple[Iterator[Row], Mapping[str, type]]:
-    """Return a row per decision on items, and the columns with their types."""
+def decision_rows(evaluation: Evaluation) -> Iterator[Row]:
+    """Yield a row per decision, in the order of the run's file."""
     protocol = protocol_named(evaluation.protocol)
-    own = protocol.columns_of(evaluation.items, evaluation.decisions)
-    return item_decision_rows(evaluation, own), ITEM_COLUMNS | protocol.columns
+    added = protocol.columns_of(evaluation.items, evaluation.decisions)
+    return decisions.decision_rows(evaluation, added, protocol.columns)
+
+
+def decision_columns(evaluation: Evaluation) -> Mapping[str, type]:
+    """Return the columns of these rows, and their types."""
+    columns: Mapping[str, type] = protocol_named(evaluation.protocol).columns
+    return columns

@@ -28,11 +28,12 @@ from probe.measuring.opinion import OpinionCommand
 from probe.measuring.work import MeasuringCommand, sheets_of
 from probe.prompts import Prompts, load_prompts
 from probe.protocols.conversation import Asking, Conversation
-from probe.session import calls_made, holds_run, load_prices, read_evaluation, read_run
-from probe.values import Decision, Item, Message, ModelSpec, Pair, Profile, Texts
+from probe.protocols.dilemmas.reading import dilemma_evaluation, dilemmas_in
+from probe.session import calls_made, holds_run, load_prices, read_run
+from probe.values import Decision, Dilemma, Item, Message, ModelSpec, Profile, Texts
 
 
-def estimate_evaluation(command: EvaluateCommand, items: Sequence[Pair | Item], out: Path) -> PricedEstimate:
+def estimate_evaluation(command: EvaluateCommand, items: Sequence[Item], out: Path) -> PricedEstimate:
     """Return the questions that ``out`` has no decision on yet."""
     known: set[tuple[str, str, int, str, int]] = set()
     if holds_run(out):
@@ -47,9 +48,7 @@ def _is_open(one: Conversation, known: set[tuple[str, str, int, str, int]]) -> b
     return any((one.item_id, one.arm, one.run, one.mitigation, turn) not in known for turn in one.asked)
 
 
-async def _questions(
-    command: EvaluateCommand, items: Sequence[Pair | Item], asked: Sequence[Conversation]
-) -> list[Calls]:
+async def _questions(command: EvaluateCommand, items: Sequence[Item], asked: Sequence[Conversation]) -> list[Calls]:
     """Return the calls of conversations, those of their mitigations included; a history has answers of usual length."""
     prompts, found = load_prompts(command.prompts), conditions(command, items)
     settings = showing(command, items)
@@ -88,21 +87,22 @@ def _question(asking: Asking, prompts: Prompts, number: int, text: str) -> tuple
 
 def estimate_awareness(command: AwarenessCommand, folder: Path) -> PricedEstimate:
     """Return the votes that are missing in ``folder``."""
-    evaluation = read_evaluation(folder)
-    corpus = corpus_of(evaluation.pairs, command.seeds)
+    evaluation = dilemma_evaluation(folder)
+    pairs = dilemmas_in(evaluation)
+    corpus = corpus_of(pairs, command.seeds)
     prompts = load_prompts(command.prompts, corpus.words)
-    explanations = harmful_explanations(evaluation.pairs, evaluation.decisions)
-    sheets = sheets_of(evaluation.pairs, corpus)
+    explanations = harmful_explanations(pairs, evaluation.decisions)
+    sheets = sheets_of(pairs, corpus)
     with read_run(folder) as run:
         cast = sum(vote.judge == str(command.judge) for vote in run.votes())
     total = total_votes(folder)
     votes = VOTES * max(0, total - cast) / max(total, 1)
     questions = [awareness_question(prompts, sheets, one, which) for one in explanations for which in QUESTIONS]
     calls = [Calls("awareness", "judge", votes, question_tokens(question), SHORT_ANSWER) for question in questions]
-    return _priced(command, evaluation.pairs, calls, {"judge": command.judge}, folder)
+    return _priced(command, pairs, calls, {"judge": command.judge}, folder)
 
 
-def estimate_controls(command: ControlsCommand, pairs: Sequence[Pair], out: Path) -> PricedEstimate:
+def estimate_controls(command: ControlsCommand, pairs: Sequence[Dilemma], out: Path) -> PricedEstimate:
     """Return the calls for one try for each pair that lacks a control, with the votes on both."""
     corpus = corpus_of(pairs, command.seeds)
     prompts, sheets = load_prompts(command.prompts, corpus.words), sheets_of(pairs, corpus)
@@ -121,7 +121,7 @@ def estimate_controls(command: ControlsCommand, pairs: Sequence[Pair], out: Path
     return _priced(command, pairs, calls, {"author": command.author, "judge": command.judge}, out)
 
 
-def estimate_opinion(command: OpinionCommand, pairs: Sequence[Pair], out: Path) -> PricedEstimate:
+def estimate_opinion(command: OpinionCommand, pairs: Sequence[Dilemma], out: Path) -> PricedEstimate:
     """Return the calls of both stages, if every pair passes again."""
     corpus, settings = corpus_of(pairs, command.seeds), load_settings(Profile.STRICT)
     prompts = load_prompts(command.prompts, corpus.words)
@@ -141,7 +141,7 @@ def estimate_opinion(command: OpinionCommand, pairs: Sequence[Pair], out: Path) 
 
 def _priced(
     command: MeasuringCommand,
-    pairs: Sequence[Pair | Item],
+    pairs: Sequence[Item],
     calls: Sequence[Calls],
     models: dict[str, ModelSpec | None],
     out: Path,

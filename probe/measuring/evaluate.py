@@ -19,13 +19,12 @@ from probe.measuring.conversing import MISSING, Conditions, Evaluator, Measureme
 from probe.measuring.mitigations import PLAIN, Strategy
 from probe.measuring.work import Ended, Listener, MeasuringCommand, is_same_model, silent
 from probe.prompts import Prompts, load_prompts
+from probe.protocols import protocol_named
 from probe.protocols.base import ItemProtocol, Order, Showing
+from probe.protocols.choosing import in_turns
 from probe.protocols.conversation import Conversation
-from probe.protocols.dilemmas import in_turns
-from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.session import Session, versions
-from probe.values import AnalysisPlan, Arm, Item, ModelSpec, Pair, fingerprint, plan_for
-from probe.values.base import FACTS_BY_CUE
+from probe.values import AnalysisPlan, Arm, Dilemma, Item, ModelSpec, fingerprint, plan_for
 from probe.values.plan import TierName
 
 
@@ -43,7 +42,7 @@ class EvaluateCommand(MeasuringCommand):
     dataset: dict[str, Any] | None = None
     tiers: TierName = "fixed"
     label: str | None = None
-    protocol: ItemProtocol[Any] = field(default_factory=DilemmaProtocol)
+    protocol: ItemProtocol[Any] = field(default_factory=lambda: protocol_named(""))
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ class Evaluated(Ended):
 
 
 async def evaluate(
-    command: EvaluateCommand, items: Sequence[Pair | Item], out: Path, listener: Listener = silent
+    command: EvaluateCommand, items: Sequence[Item], out: Path, listener: Listener = silent
 ) -> Evaluated:
     """Start or resume the evaluation in ``out``; write a copy of the items, a manifest and the run's file.
 
@@ -70,7 +69,11 @@ async def evaluate(
     identity["questions"] = number
     async with Session(command.access) as session:
         run = session.run(out, identity, OUTPUTS, GROWS)
-        models = session.models(run, lambda spec: command.protocol.simulated(spec, items), _pairs(items))
+        models = session.models(
+            run,
+            lambda spec: command.protocol.simulated(spec, items),
+            [one for one in items if isinstance(one, Dilemma)],
+        )
         subject = models.open(command.subject)
         run.keep_items(items)
         if command.label is not None:
@@ -99,24 +102,17 @@ async def evaluate(
     return Evaluated(measured=measured, manifest=manifest, notices=notices, usage=usage)
 
 
-def _pairs(items: Sequence[Pair | Item]) -> tuple[Pair, ...]:
-    return tuple(one for one in items if isinstance(one, Pair))
-
-
-def questions(command: EvaluateCommand, items: Sequence[Pair | Item]) -> tuple[Conversation, ...]:
+def questions(command: EvaluateCommand, items: Sequence[Item]) -> tuple[Conversation, ...]:
     """Return everything that is asked, so that a part of it, from the start, covers all biases alike."""
     return tuple(command.protocol.conversations(in_turns(items), showing(command, items)))
 
 
 def _plan(command: EvaluateCommand, settings: Showing, asked: int) -> AnalysisPlan:
-    measure = None
-    if not isinstance(command.protocol, DilemmaProtocol):
-        measure = next((one.label for one in command.protocol.measures if one.expected is not None), "none")
     return plan_for(
         settings.arms,
         settings.runs,
         settings.order,
-        measure=measure,
+        measure=command.protocol.planned_measure(),
         tiers=command.tiers,
         questions=asked,
         mitigations=settings.mitigations,
@@ -146,51 +142,28 @@ GROWS = ("runs", "arms", "mitigations", "dataset", "questions")
 """The settings that say how much is asked: an evaluation continues with more runs, arms, mitigations and pairs."""
 
 
-def warnings_of(command: EvaluateCommand, items: Sequence[Pair | Item]) -> tuple[str, ...]:
+def warnings_of(command: EvaluateCommand, items: Sequence[Item]) -> tuple[str, ...]:
     """Return the warnings about the results, known before the first paid call."""
-    return lacking_arms(_pairs(items), command.settings.arms) + conflicts(command.subject, items)
+    return command.protocol.warnings(items, showing(command, items)) + conflicts(
+        command.subject, items, command.protocol.noun
+    )
 
 
-def conflicts(subject: ModelSpec, pairs: Sequence[Pair | Item]) -> tuple[str, ...]:
+def conflicts(subject: ModelSpec, items: Sequence[Item], noun: str) -> tuple[str, ...]:
     """Return a sentence for each role that the subject had in making the dataset."""
     roles: Counter[str] = Counter()
-    for pair in pairs:
-        roles["author"] += is_same_model(subject, pair.provenance.author)
-        roles["decider"] += is_same_model(subject, pair.provenance.decider)
+    for item in items:
+        roles["author"] += is_same_model(subject, item.provenance.author)
+        roles["decider"] += is_same_model(subject, item.provenance.decider)
     why = {
         "author": "its own texts may suit it better than those of other authors",
         "decider": "pairs that it could not solve were left out, so its errors are understated",
     }
     return tuple(
-        f"{subject} is also the {role} of {roles[role]} of these {len(pairs)} {_noun(pairs)}: {reason}"
+        f"{subject} is also the {role} of {roles[role]} of these {len(items)} {noun}s: {reason}"
         for role, reason in why.items()
         if roles[role]
     )
-
-
-def _noun(items: Sequence[Pair | Item]) -> str:
-    return "pairs" if _pairs(items) else "items"
-
-
-def lacking_arms(pairs: Sequence[Pair], arms: Sequence[Arm]) -> tuple[str, ...]:
-    """Return a sentence for each arm that some pairs lack; these pairs are shown without it."""
-    without = {arm: sum(pair.text(arm) is None for pair in pairs) for arm in arms}
-    return tuple(
-        f"{number} of {len(pairs)} pairs have no {arm.value} text and are shown without it"
-        for arm, number in without.items()
-        if number
-    )
-
-
-def unused_twins(pairs: Sequence[Pair], arms: Sequence[Arm]) -> tuple[str, ...]:
-    """Return how to show the facts against the cue, where all pairs have fact twins and none would be shown.
-
-    The twins are not shown unless asked for: they double the calls.
-    """
-    if not pairs or Arm.TWIN in arms or Arm.TWIN_BIASED in arms or not all(pair.twin for pair in pairs):
-        return ()
-    names = ",".join(FACTS_BY_CUE)
-    return (f"these pairs have fact twins: --arms {names} measures facts against cue, with twice as many questions",)
 
 
 def _notices(measured: Measurement) -> tuple[str, ...]:
@@ -214,16 +187,10 @@ def _notices(measured: Measurement) -> tuple[str, ...]:
 
 
 def _identity(
-    command: EvaluateCommand, settings: Showing, items: Sequence[Pair | Item], prompts: Prompts
+    command: EvaluateCommand, settings: Showing, items: Sequence[Item], prompts: Prompts
 ) -> dict[str, JsonValue]:
-    """Return the settings that identify this run; a pair's id does not cover its controls, so texts are hashed."""
+    """Return the settings that identify this run; an id need not cover all that is shown, so texts are hashed."""
     protocol = command.protocol
-    digests: dict[str, JsonValue] = {name: prompts.digests[name] for name in protocol.prompts}
-    asked: dict[str, JsonValue]
-    if isinstance(protocol, DilemmaProtocol):
-        asked = {"prompt": digests["decide_direct" if settings.direct else "decide"]}
-    else:
-        asked = {"protocol": protocol.name, "prompts": digests, "choices": dict(settings.choices)}
     return {
         "kind": "evaluate",
         "subject": str(command.subject),
@@ -233,25 +200,25 @@ def _identity(
         "arms": [arm.value for arm in settings.arms],
         "mitigations": {strategy.name: strategy.digest for strategy in command.strategies},
         "dataset": {arm.value: _digests(protocol, items, arm) for arm in settings.arms},
-        **asked,
+        **protocol.identity(settings, prompts.digests),
         **({"logprobs": True} if settings.direct else {}),
     }
 
 
-def _digests(protocol: ItemProtocol[Any], items: Sequence[Pair | Item], arm: Arm) -> dict[str, JsonValue]:
+def _digests(protocol: ItemProtocol[Any], items: Sequence[Item], arm: Arm) -> dict[str, JsonValue]:
     """Return the hash of what is shown in ``arm`` of each item that has it."""
     shown = {item.id: content for item in items if (content := protocol.shown(item, arm)) is not None}
     return {item_id: fingerprint(content) for item_id, content in shown.items()}
 
 
-def showing(command: EvaluateCommand, items: Sequence[Pair | Item]) -> Showing:
+def showing(command: EvaluateCommand, items: Sequence[Item]) -> Showing:
     """Return how the items are shown, with the protocol's defaults, under every mitigation."""
     placeholders = {strategy.name: strategy.placeholders for strategy in command.strategies}
     fixed = command.protocol.fixed(items, placeholders)
     return command.protocol.settled(items, replace(command.settings, mitigations=tuple(placeholders), fixed=fixed))
 
 
-def conditions(command: EvaluateCommand, items: Sequence[Pair | Item]) -> Conditions:
+def conditions(command: EvaluateCommand, items: Sequence[Item]) -> Conditions:
     """Return the mitigations and their material."""
     wanted = {name for strategy in command.strategies for name in strategy.placeholders}
     material = command.protocol.material(items, wanted, lambda: read_corpus(command.seeds))
@@ -263,7 +230,7 @@ def _manifest(
     identity: dict[str, JsonValue],
     run_id: str,
     measured: Measurement,
-    items: Sequence[Pair | Item],
+    items: Sequence[Item],
 ) -> dict[str, JsonValue]:
     return {
         "canary": CANARY,
@@ -272,8 +239,8 @@ def _manifest(
         "ended": measured.reason,
         "settings": identity | {"dataset": fingerprint(identity["dataset"])},
         "versions": dict(versions()),
-        _noun(items): len(items),
-        f"{_noun(items)}_by_bias": dict(Counter(item.bias.value for item in items)),
+        f"{command.protocol.noun}s": len(items),
+        f"{command.protocol.noun}s_by_bias": dict(Counter(item.bias.value for item in items)),
         "questions": measured.asked,
         "unanswered": measured.unanswered,
         "decided_by_arm": {arm.value: number for arm, number in measured.decided.items()},

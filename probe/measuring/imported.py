@@ -11,18 +11,18 @@ from pydantic import JsonValue
 from probe.errors import InputError
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset, write_manifest
 from probe.measuring.mitigations import PLAIN
-from probe.protocols import DILEMMAS, protocol_named
+from probe.protocols import protocol_named
 from probe.protocols.base import ItemProtocol, Order
 from probe.session import Session, versions
-from probe.values import Arm, Decision, Item, Pair, fingerprint
+from probe.values import Arm, Decision, Item, fingerprint
 
 
 @dataclass(frozen=True)
 class Collected:
     """The decisions of one subject, how its texts were shown, and the tool that showed them.
 
-    ``direct`` decisions are letters with their probabilities, without an explanation. ``protocol`` is None for
-    dilemmas; ``choices`` are the settings of another one.
+    ``direct`` decisions are letters with their probabilities, without an explanation. ``choices`` are the settings of
+    the items' protocol.
     """
 
     subject: str
@@ -32,19 +32,18 @@ class Collected:
     arms: tuple[Arm, ...]
     tool: str
     direct: bool = False
-    protocol: ItemProtocol[Any] | None = None
     choices: Mapping[str, str] = field(default_factory=dict)
 
 
-async def import_evaluation(collected: Collected, items: Sequence[Pair | Item], out: Path) -> dict[str, JsonValue]:
+async def import_evaluation(collected: Collected, items: Sequence[Item], out: Path) -> dict[str, JsonValue]:
     """Write ``collected`` as the run of an evaluation into ``out``, and return its manifest.
 
     Questions without a decision count as unanswered. No analysis plan is registered: the decisions are known already.
     Raises InputError for a decision that is not about a question on ``items``, or if there is none.
     """
-    protocol = collected.protocol or protocol_named(DILEMMAS)
+    protocol: ItemProtocol[Any] = protocol_named(items[0].protocol if items else "")
     arms_of = {item.id: [arm for arm in collected.arms if protocol.shown(item, arm) is not None] for item in items}
-    _check(collected, {item.id: item for item in items}, arms_of)
+    _check(collected, {item.id: item for item in items}, arms_of, protocol.noun)
     shown = [item for item in items if arms_of[item.id]]
     asked = sum(map(len, arms_of.values())) * collected.runs
     identity: dict[str, JsonValue] = {
@@ -60,7 +59,7 @@ async def import_evaluation(collected: Collected, items: Sequence[Pair | Item], 
         "imported": collected.tool,
         "questions": max(asked, len(collected.decisions)),
         **({"logprobs": True} if collected.direct else {}),
-        **({"protocol": protocol.name, "choices": dict(collected.choices)} if collected.protocol else {}),
+        **protocol.imported_identity(collected.choices),
     }
     async with Session() as session:
         run = session.run(out, identity, OUTPUTS)
@@ -75,7 +74,7 @@ async def import_evaluation(collected: Collected, items: Sequence[Pair | Item], 
             "complete": asked <= len(collected.decisions),
             "settings": identity,
             "versions": dict(versions()),
-            "items" if collected.protocol else "pairs": len(shown),
+            f"{protocol.noun}s": len(shown),
             "decisions": len(collected.decisions),
             "unparsed_by_arm": dict(unparsed),
         }
@@ -83,7 +82,7 @@ async def import_evaluation(collected: Collected, items: Sequence[Pair | Item], 
     return manifest
 
 
-def _check(collected: Collected, items: Mapping[str, Pair | Item], arms_of: Mapping[str, Sequence[Arm]]) -> None:
+def _check(collected: Collected, items: Mapping[str, Item], arms_of: Mapping[str, Sequence[Arm]], noun: str) -> None:
     """Raise InputError unless each decision answers a question of its own about one of ``items``."""
     if not collected.decisions:
         raise InputError(f"the {collected.tool} results contain no decision")
@@ -91,20 +90,18 @@ def _check(collected: Collected, items: Mapping[str, Pair | Item], arms_of: Mapp
     for one in collected.decisions:
         if one.item_id not in items:
             raise InputError(
-                f"the decisions are about pair {one.item_id[:40]!r}, which --dataset lacks: "
+                f"the decisions are about {noun} {one.item_id[:40]!r}, which --dataset lacks: "
                 "name the dataset they are about"
             )
         key = one.item_id, one.arm.value, one.run
         item = items[one.item_id]
         if (problem := _problem(one, collected, item, arms_of[item.id])) or key in seen:
-            where = (
-                f"{'item' if collected.protocol else 'pair'} {one.item_id}, arm {one.arm.value[:40]!r}, run {one.run}"
-            )
+            where = f"{noun} {one.item_id}, arm {one.arm.value[:40]!r}, run {one.run}"
             raise InputError(f"the {collected.tool} results, {where}: {problem or 'the question is answered twice'}")
         seen.add(key)
 
 
-def _problem(one: Decision, collected: Collected, item: Pair | Item, arms: Sequence[Arm]) -> str | None:
+def _problem(one: Decision, collected: Collected, item: Item, arms: Sequence[Arm]) -> str | None:
     """Return why ``one`` cannot be a decision of this evaluation, None if it can."""
     if one.arm not in arms:
         return "the arm was not shown"
@@ -112,5 +109,5 @@ def _problem(one: Decision, collected: Collected, item: Pair | Item, arms: Seque
         return f"there are {collected.runs} runs, counted from 0"
     if one.turn or one.mitigation != PLAIN.name:
         return "there is one question, without a mitigation"
-    options = 2 if isinstance(item, Pair) else len(item.scale)
+    options = len(item.scale_of(one.arm))
     return None if one.decision == "unparsed" or one.decision < options else "the decision is none of the options"

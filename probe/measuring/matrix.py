@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from probe.errors import InputError
 from probe.measuring.evaluate import EvaluateCommand
 from probe.session import Session, holds_run, load_prices, read_run
-from probe.values import Budget, Item, ModelSpec, Pair, Spent, fingerprint
+from probe.values import Budget, Dilemma, Item, ModelSpec, Spent, fingerprint
 
 
 def subject_folders(out: Path, subjects: Sequence[ModelSpec]) -> list[Path]:
@@ -28,12 +28,12 @@ def subject_folders(out: Path, subjects: Sequence[ModelSpec]) -> list[Path]:
     return [out / _folder_name(subject) for subject in subjects]
 
 
-async def check_models(command: EvaluateCommand, models: Sequence[ModelSpec], items: Sequence[Pair | Item]) -> None:
+async def check_models(command: EvaluateCommand, models: Sequence[ModelSpec], items: Sequence[Item]) -> None:
     """Open every model without asking it, so that nothing is paid for before all names and keys are known to be usable.
 
     Raises InputError for an unknown provider, name or option, MissingError for a key that is not set.
     """
-    pairs = tuple(item for item in items if isinstance(item, Pair))
+    pairs = tuple(item for item in items if isinstance(item, Dilemma))
     with TemporaryDirectory() as folder:
         async with Session(command.access) as session:
             run = session.run(Path(folder) / "check", {"kind": "check"}, (), ())

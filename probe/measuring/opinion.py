@@ -32,8 +32,8 @@ from probe.values import (
     Bias,
     Candidate,
     CandidateState,
+    Dilemma,
     ModelSpec,
-    Pair,
     Profile,
     StageOutcome,
     Value,
@@ -55,7 +55,7 @@ class OpinionCommand(MeasuringCommand):
 class SecondOpinion:
     """Each pair with the results of the stages, in the order of the pairs; None where a model did not answer."""
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[Dilemma, ...]
     candidates: tuple[Candidate | None, ...]
     worked: Worked[Candidate]
 
@@ -69,7 +69,7 @@ class OpinionGiven(Ended):
 
 
 async def give_opinion(
-    command: OpinionCommand, pairs: Sequence[Pair], out: Path, listener: Listener = silent
+    command: OpinionCommand, pairs: Sequence[Dilemma], out: Path, listener: Listener = silent
 ) -> OpinionGiven:
     """Start or resume a second opinion on ``pairs``; write ``opinion.json`` and the run's file into ``out``."""
     corpus, settings = corpus_of(pairs, command.seeds), load_settings(Profile.STRICT)
@@ -141,14 +141,14 @@ class Disagreement(Value):
 
 
 async def second_opinion(
-    pairs: Sequence[Pair],
+    pairs: Sequence[Dilemma],
     stages: Sequence[Stage[Any]],
     store: CandidateStore,
     listener: Listener = silent,
 ) -> SecondOpinion:
     """Run every stage on every pair, even if an earlier stage rejects it, and store the results."""
 
-    async def work(numbered: tuple[int, Pair]) -> Candidate:
+    async def work(numbered: tuple[int, Dilemma]) -> Candidate:
         number, pair = numbered
         candidate = _candidate(pair, number)
         for stage in stages:
@@ -161,7 +161,7 @@ async def second_opinion(
     return SecondOpinion(pairs=tuple(pairs), candidates=worked.results, worked=worked)
 
 
-def _candidate(pair: Pair, position: int) -> Candidate:
+def _candidate(pair: Dilemma, position: int) -> Candidate:
     return Candidate(
         bias=pair.bias,
         author=pair.provenance.author,
@@ -224,7 +224,7 @@ def _not_run(opinion: SecondOpinion) -> tuple[str, ...]:
     return tuple(f"{one.stage} did not run: {one.reason}" for one in results if one.outcome is StageOutcome.NOT_RUN)
 
 
-def _not_second(command: OpinionCommand, pairs: Sequence[Pair]) -> tuple[str, ...]:
+def _not_second(command: OpinionCommand, pairs: Sequence[Dilemma]) -> tuple[str, ...]:
     """Return a sentence for each model that already accepted or wrote some of the pairs."""
     notices = []
     for role, spec in (("judge", command.judge), ("decider", command.decider)):

@@ -14,7 +14,7 @@ from probe.analysis.depth.tiers import TIERS, Tiers, TierScheme, choose_tiers, m
 from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off_diagonal
 from probe.errors import InputError
 from probe.files.corpus import corpus_of
-from probe.files.dataset import dataset_file, read_dataset
+from probe.files.dataset import dataset_file
 from probe.files.folders import interrupted, write_files
 from probe.files.plain import refuse_overwriting
 from probe.files.published import published_row
@@ -35,9 +35,10 @@ from probe.files.published_package import (
 )
 from probe.measuring.matrix import evaluations_in
 from probe.ports import Embedder, Oracle
-from probe.session import Session, holds_run, read_evaluation, read_rejections, run_about
+from probe.protocols.dilemmas.reading import dilemma_evaluation, dilemmas_in, read_dilemmas
+from probe.session import Session, holds_run, read_rejections, run_about
 from probe.similarity import cosine, levenshtein_similarity
-from probe.values import Arm, Bias, Corpus, Decision, Evaluation, Pair, RejectionCount
+from probe.values import Arm, Bias, Corpus, Decision, Dilemma, Evaluation, RejectionCount
 from probe.values.dilemma import HAND_MADE
 
 Rows = dict[Bias, list[dict[str, JsonValue]]]
@@ -49,8 +50,8 @@ class Material:
     """The pairs to write, by author, with all that a published row contains; ``seeds`` by the path of their folder."""
 
     authors: dict[str, str]
-    generated: tuple[Pair, ...]
-    seeds: tuple[tuple[Pair, str], ...]
+    generated: tuple[Dilemma, ...]
+    seeds: tuple[tuple[Dilemma, str], ...]
 
 
 async def export_package(source: Path, out: Path, *, seeds: Path | None = None, force: bool = False) -> tuple[str, ...]:
@@ -60,7 +61,7 @@ async def export_package(source: Path, out: Path, *, seeds: Path | None = None, 
     one. Raises InputError if ``source`` cannot be used, or, unless ``force``, if a file exists.
     """
     evaluations = _evaluations(source)
-    pairs = evaluations[0].pairs if evaluations else read_dataset(source)
+    pairs = dilemmas_in(evaluations[0]) if evaluations else read_dilemmas(source)
     corpus = corpus_of(pairs, seeds)
     async with Session() as session:
         material = await _material(pairs, corpus, session)
@@ -77,7 +78,7 @@ def _evaluations(source: Path) -> list[Evaluation]:
     found = list(map(_evaluation, folders))
     places: dict[tuple[str, str], Path] = {}
     for folder, one in zip(folders, found, strict=True):
-        if {pair.id for pair in one.pairs} != {pair.id for pair in found[0].pairs}:
+        if {item.id for item in one.items} != {item.id for item in found[0].items}:
             raise InputError(f"{folder} has other dilemmas than {folders[0]}: export each by itself")
         for mitigation in {decision.mitigation for decision in one.decisions}:
             other = places.setdefault((one.subject, mitigation), folder)
@@ -88,7 +89,7 @@ def _evaluations(source: Path) -> list[Evaluation]:
 
 
 def _evaluation(folder: Path) -> Evaluation:
-    evaluation = read_evaluation(folder)
+    evaluation = dilemma_evaluation(folder)
     if evaluation.direct:
         raise InputError(
             f"{folder}: its answers are probabilities, and the published files have decisions: evaluate without "
@@ -105,7 +106,7 @@ def _rejections(source: Path) -> tuple[RejectionCount, ...] | None:
     return read_rejections(folder) if run_about(folder).kind == "generate" else None
 
 
-async def _material(pairs: Sequence[Pair], corpus: Corpus, session: Session) -> Material:
+async def _material(pairs: Sequence[Dilemma], corpus: Corpus, session: Session) -> Material:
     theirs = {pair.id: folder for pair in pairs if (folder := imported_seed_folder(pair.provenance.imported))}
     own = _seeds(corpus, {pair.bias for pair in pairs if pair.id in theirs})
     known = {seed.id for seed, _ in own}
@@ -122,7 +123,7 @@ async def _material(pairs: Sequence[Pair], corpus: Corpus, session: Session) -> 
     )
 
 
-def _seeds(corpus: Corpus, given: set[Bias]) -> list[tuple[Pair, str]]:
+def _seeds(corpus: Corpus, given: set[Bias]) -> list[tuple[Dilemma, str]]:
     """Return the seeds of each bias, but of those ``given``, and the folder of each."""
     return [
         (seed.to_pair(), seed_folder(seed, corpus.sheet(bias).family, number))
@@ -132,7 +133,7 @@ def _seeds(corpus: Corpus, given: set[Bias]) -> list[tuple[Pair, str]]:
     ]
 
 
-async def _measured(pairs: Sequence[Pair], session: Session) -> dict[str, Pair]:
+async def _measured(pairs: Sequence[Dilemma], session: Session) -> dict[str, Dilemma]:
     """Return the pairs by id with the measures that each row of a dataset has."""
     counted = await asyncio.gather(*(_counted(pair, session) for pair in pairs))
     bare = [pair for pair in counted if pair.measured.cosine is None]
@@ -140,7 +141,7 @@ async def _measured(pairs: Sequence[Pair], session: Session) -> dict[str, Pair]:
     return {pair.id: alike.get(pair.id, pair) for pair in counted}
 
 
-async def _counted(pair: Pair, session: Session) -> Pair:
+async def _counted(pair: Dilemma, session: Session) -> Dilemma:
     if pair.complexity.inferences is not None:
         return pair
     oracle: Oracle = session.oracle()
@@ -150,12 +151,12 @@ async def _counted(pair: Pair, session: Session) -> Pair:
     return pair.model_copy(update={"complexity": pair.complexity.model_copy(update=steps)})
 
 
-async def _similarities(pairs: Sequence[Pair], embedder: Embedder) -> dict[str, Pair]:
+async def _similarities(pairs: Sequence[Dilemma], embedder: Embedder) -> dict[str, Dilemma]:
     vectors = await embedder.embed([text for pair in pairs for text in (pair.unbiased, pair.biased)])
     return {pair.id: _alike(pair, vectors[2 * n], vectors[2 * n + 1]) for n, pair in enumerate(pairs)}
 
 
-def _alike(pair: Pair, first: NDArray[np.float32], second: NDArray[np.float32]) -> Pair:
+def _alike(pair: Dilemma, first: NDArray[np.float32], second: NDArray[np.float32]) -> Dilemma:
     spelling = levenshtein_similarity(pair.unbiased, pair.biased)
     found = pair.measured._replace(cosine=cosine(first, second), levenshtein=spelling)
     return pair.model_copy(update={"evidence": found.recorded(pair.evidence)})
@@ -192,7 +193,7 @@ def _rows(material: Material, author: str) -> Rows:
     return {bias: rows[bias] for bias in Bias.in_order(rows)}
 
 
-def _seed_rows(material: Material) -> Iterator[tuple[Pair, dict[str, JsonValue]]]:
+def _seed_rows(material: Material) -> Iterator[tuple[Dilemma, dict[str, JsonValue]]]:
     """Yield each seed with its row; seeds are numbered in each bias."""
     numbers: Counter[Bias] = Counter()
     for seed, folder in material.seeds:
@@ -203,7 +204,7 @@ def _seed_rows(material: Material) -> Iterator[tuple[Pair, dict[str, JsonValue]]
 
 async def _results(evaluations: Sequence[Evaluation], material: Material, embedder: Embedder) -> dict[str, str]:
     """Return the files of several evaluations of the same pairs."""
-    pairs = evaluations[0].pairs
+    pairs = dilemmas_in(evaluations[0])
     tiers = choose_tiers(TierScheme.QUARTILES, pairs)
     vectors = await embedder.embed([pair.unbiased for pair in pairs])
     by_id = {pair.id: vector for pair, vector in zip(pairs, vectors, strict=True)}

@@ -15,7 +15,8 @@ from probe.analysis.tables import Kind, Table
 from probe.errors import InputError
 from probe.measuring.analyze import items_study, priced, runs_in
 from probe.protocols import DILEMMAS, protocol_named
-from probe.session import load_prices, read_evaluation
+from probe.protocols.dilemmas.reading import dilemma_evaluation
+from probe.session import load_prices
 
 USUAL = StudyDesign(clusters=2, runs=5)
 """What is expected without a pilot where a user expects nothing else."""
@@ -106,4 +107,4 @@ def _kind(kind: Kind) -> Kind:
 
 def _of_dilemmas(folders: Sequence[Path]) -> Iterator[Pilot]:
     prices, _ = load_prices()
-    return pilots_of_dilemmas(prepare([priced(read_evaluation(folder), prices) for folder in folders]))
+    return pilots_of_dilemmas(prepare([priced(dilemma_evaluation(folder), prices) for folder in folders]))

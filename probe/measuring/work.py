@@ -10,7 +10,7 @@ from probe.asking import Trial
 from probe.errors import FatalModelFault, ModelFault, PendingFault, ProbeError, StoppedError, first_of
 from probe.filters.stopping import StoppingSettings
 from probe.session import Access
-from probe.values import Bias, BiasSheet, Corpus, ModelSpec, Pair, Usage
+from probe.values import Bias, BiasSheet, Corpus, Dilemma, ModelSpec, Usage
 
 Listener = Callable[[int], None]
 """Receives the number of finished questions."""
@@ -126,7 +126,7 @@ async def work_through(
     return Worked(results, tuple(str(fault) for fault in faults), ended, refused)
 
 
-def sheets_of(pairs: Sequence[Pair], corpus: Corpus) -> dict[Bias, BiasSheet]:
+def sheets_of(pairs: Sequence[Dilemma], corpus: Corpus) -> dict[Bias, BiasSheet]:
     """Return the sheets of the biases of ``pairs``. Raises InputError if ``corpus`` lacks one."""
     return {bias: corpus.sheet(bias) for bias in Bias.in_order(pair.bias for pair in pairs)}
 

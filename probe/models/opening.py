@@ -20,7 +20,7 @@ from probe.models.parameters import own_parameters, refuse_ineffective
 from probe.models.python_function import PROVIDER, PythonFunction, python_function
 from probe.models.simulated import RuleSubject, simulated_subject
 from probe.ports import CallStore, SubjectFunction
-from probe.values import Budget, ModelSpec, Pair, Rates, Request, Usage
+from probe.values import Budget, Dilemma, ModelSpec, Rates, Request, Usage
 
 
 class Models:
@@ -39,7 +39,7 @@ class Models:
         *,
         concurrency: int = 8,
         base_url: str | None = None,
-        pairs: Sequence[Pair] = (),
+        pairs: Sequence[Dilemma] = (),
         simulated: Callable[[ModelSpec], Callable[[Request], str] | None] | None = None,
         budget: Budget | None = None,
         prices: Prices | None = None,

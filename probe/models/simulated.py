@@ -12,7 +12,7 @@ from statistics import NormalDist
 from typing import Any, Literal
 
 from probe.errors import InputError, ModelFault
-from probe.values import Answer, Arm, ModelSpec, Option, Pair, Request
+from probe.values import Answer, Arm, Dilemma, ModelSpec, Option, Request
 from probe.values.planted import COLLAPSE, mitigated_shares, number, probability, whole
 from probe.values.texts import exchange_options
 
@@ -75,7 +75,7 @@ class RuleSubject:
 class Shown:
     """A text that a subject knows: its pair, its arm, and whether its options are shown exchanged."""
 
-    pair: Pair
+    pair: Dilemma
     arm: Arm
     exchanged: bool
 
@@ -84,7 +84,7 @@ CUED = (Arm.BIASED, Arm.TWIN_BIASED)
 """The arms that show the cue of a pair."""
 
 
-def praised(pair: Pair, arm: Arm) -> Option:
+def praised(pair: Dilemma, arm: Arm) -> Option:
     """Return the option that the cue of ``arm`` praises; where it shows none, the one that the pair's cue praises.
 
     The cue pushes towards the original's wrong option, in the fact twin as well; the counter-cue towards the right one.
@@ -132,7 +132,7 @@ class SimulatedSubject:
 
     endpoint = "simulated"
 
-    def __init__(self, spec: ModelSpec, rule: Rule, pairs: Sequence[Pair]) -> None:
+    def __init__(self, spec: ModelSpec, rule: Rule, pairs: Sequence[Dilemma]) -> None:
         self.spec = spec
         self._rule = rule
         self._known = _known_texts(pairs)
@@ -216,7 +216,7 @@ class SimulatedSubject:
         chances[pair.right_option(arm).other] *= 1 - rule.unparsed
         return {option.other if shown.exchanged else option: chance for option, chance in chances.items()}
 
-    def _undisturbed(self, pair: Pair, arm: Arm) -> tuple[Option, str]:
+    def _undisturbed(self, pair: Dilemma, arm: Arm) -> tuple[Option, str]:
         """Return what the rule decides without chance, and why."""
         follows = self._rule.follows
         if follows == "facts":
@@ -227,7 +227,7 @@ class SimulatedSubject:
         why = f"decides {'by' if follows == 'cue' else 'against'} the cue and ignores the facts"
         return (option if agrees else option.other), why
 
-    def _flip_probability(self, pair: Pair) -> float:
+    def _flip_probability(self, pair: Dilemma) -> float:
         chance = self._rule.rate + self._rule.slope * (pair.complexity.size or 0)
         if not self._rule.spread or not 0 < chance < 1:
             return chance
@@ -235,7 +235,7 @@ class SimulatedSubject:
         shift = NormalDist().inv_cdf(max(self._hashed(f"scenario|{scenario}"), 1e-12))
         return 1 / (1 + math.exp(-math.log(chance / (1 - chance)) - self._rule.spread * shift))
 
-    def _draw(self, what: str, pair: Pair, run: int) -> float:
+    def _draw(self, what: str, pair: Dilemma, run: int) -> float:
         """Return a number in [0, 1) that depends only on its arguments and the subject's seed."""
         return self._hashed(f"{what}|{pair.id}|{run}")
 
@@ -244,7 +244,7 @@ class SimulatedSubject:
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big") / 2**56
 
 
-def simulated_subject(spec: ModelSpec, pairs: Sequence[Pair]) -> SimulatedSubject:
+def simulated_subject(spec: ModelSpec, pairs: Sequence[Dilemma]) -> SimulatedSubject:
     """Return the subject called ``spec`` on ``pairs``. Raise InputError for unknown names and options."""
     if spec.model not in SUBJECTS:
         raise InputError(f"{spec}: no such simulated subject: choose one of {', '.join(SUBJECTS)}")
@@ -256,7 +256,7 @@ def simulated_subject(spec: ModelSpec, pairs: Sequence[Pair]) -> SimulatedSubjec
     return SimulatedSubject(spec, replace(rule, **values), pairs)
 
 
-def _known_texts(pairs: Sequence[Pair]) -> dict[str, Shown]:
+def _known_texts(pairs: Sequence[Dilemma]) -> dict[str, Shown]:
     """Return every text as written; of equal texts the first counts, unbiased ones before all others."""
     known: dict[str, Shown] = {}
     for arm in Arm:
@@ -267,7 +267,7 @@ def _known_texts(pairs: Sequence[Pair]) -> dict[str, Shown]:
     return known
 
 
-def _demand(measure: str, option: str, pairs: Sequence[Pair], spec: ModelSpec) -> None:
+def _demand(measure: str, option: str, pairs: Sequence[Dilemma], spec: ModelSpec) -> None:
     without = next((pair for pair in pairs if getattr(pair.complexity, measure) is None), None)
     if without is not None:
         raise InputError(

@@ -4,13 +4,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Generic, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, Literal, NamedTuple
 
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.files.decisions import Row
-from probe.ports import Model, Oracle
+from probe.files.decisions import COLUMNS, Row
+from probe.ports import AnyItem, Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.viewing import Part, Passage, Session, conversations_in, session, shown
@@ -19,12 +19,10 @@ from probe.values import (
     Bias,
     Corpus,
     Decision,
-    Item,
-    ItemEvaluation,
+    Evaluation,
     ItemValue,
     Measure,
     ModelSpec,
-    Pair,
     Profile,
     Programs,
     Request,
@@ -36,7 +34,6 @@ if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib
     from probe.analysis.report.findings import Chapter
 
 Order = Literal["both", "as-written"]
-AnyItem = TypeVar("AnyItem", bound=Item | Pair)
 Material = dict[str, dict[str, str]]
 """The texts of a mitigation's placeholders, by item and name."""
 REVIEW = "review"
@@ -116,9 +113,10 @@ class Proved(NamedTuple):
 class ItemProtocol(ABC, Generic[AnyItem]):
     """One way of asking for decisions; ``prompts`` are its templates' names.
 
-    ``measures`` are what its estimator gives, ``columns`` what decisions have in long data besides the columns of every
-    protocol, with their types. ``choices`` lists the settings of an evaluation with their values, the
-    default first, and ``making`` those of a generation with their defaults. ``composers`` are authors that compose
+    ``noun`` is what readers call an item, and ``arm_order`` the usual order of the arms; items may have others.
+    ``measures`` are what its estimator gives. ``columns`` are those of decisions in long data, with their types, and
+    ``flat_columns`` those of items in a spreadsheet. ``choices`` lists the settings of an evaluation with their values,
+    the default first, and ``making`` those of a generation with their defaults. ``composers`` are authors that compose
     items, so that targets of a shortcut audit apply.
     """
 
@@ -130,19 +128,38 @@ class ItemProtocol(ABC, Generic[AnyItem]):
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     making: ClassVar[Mapping[str, str]] = {}
     composers: ClassVar[tuple[str, ...]] = ()
-    columns: ClassVar[Mapping[str, type]] = {}
+    columns: ClassVar[Mapping[str, type]] = COLUMNS
+    flat_columns: ClassVar[tuple[str, ...]] = ("id", "protocol", "bias", "norm", "domain", "cluster", "author", "depth")
+    noun: ClassVar[str] = "item"
+    arm_order: ClassVar[tuple[Arm, ...]] = ()
 
     @abstractmethod
     def read(self, content: Mapping[str, JsonValue]) -> AnyItem:
         """Return the item in one line of a dataset. Raises pydantic's ValidationError."""
 
-    @abstractmethod
     def arms(self, items: Sequence[AnyItem]) -> tuple[Arm, ...]:
         """Return the arms that any of the items has, in their usual order; the reference arm is the first."""
+        found = dict.fromkeys(arm for item in items for arm in item.arms())
+        return (*(arm for arm in self.arm_order if arm in found), *(arm for arm in found if arm not in self.arm_order))
 
     def usual_arms(self, items: Sequence[AnyItem]) -> tuple[Arm, ...]:
         """Return the arms that are shown unless the user names others: all of them."""
         return self.arms(items)
+
+    def chosen_arms(self, names: Sequence[str], items: Sequence[AnyItem]) -> tuple[Arm, ...]:
+        """Return the arms that a user names. Raises InputError for what is not the name of an arm."""
+        try:
+            return tuple(map(Arm, names))
+        except ValueError as error:
+            raise InputError(f"--arms: {error}") from None
+
+    def warnings(self, items: Sequence[AnyItem], showing: Showing) -> tuple[str, ...]:
+        """Return what readers of the results have to know before the first question; none by default."""
+        return ()
+
+    def hints(self, items: Sequence[AnyItem], showing: Showing) -> tuple[str, ...]:
+        """Return what else these items could show if it were asked for; none by default."""
+        return ()
 
     def settled(self, items: Sequence[AnyItem], showing: Showing) -> Showing:
         """Return ``showing`` with the defaults filled in. Raises InputError for an arm or a setting that is unknown."""
@@ -183,6 +200,22 @@ class ItemProtocol(ABC, Generic[AnyItem]):
         An evaluation is resumed only on items for which this is unchanged.
         """
 
+    def identity(self, showing: Showing, digests: Mapping[str, str]) -> dict[str, JsonValue]:
+        """Return what identifies a run besides the items, the arms and the mitigations.
+
+        ``digests`` are the hashes of the prompts by name.
+        """
+        prompts: JsonValue = {name: digests[name] for name in self.prompts}
+        return {"protocol": self.name, "prompts": prompts, "choices": dict(showing.choices)}
+
+    def imported_identity(self, choices: Mapping[str, str]) -> dict[str, JsonValue]:
+        """Return what identifies a run of decisions that another tool collected."""
+        return {"protocol": self.name, "choices": dict(choices)}
+
+    def planned_measure(self) -> str | None:
+        """Return the measure that an analysis plan registers; None: the effect on errors, by the arms."""
+        return next((one.label for one in self.measures if one.expected is not None), "none")
+
     def programs(self, item: AnyItem) -> tuple[Proved, ...]:
         """Return the programs that prove what is right about an item; none where there is no proof.
 
@@ -192,7 +225,7 @@ class ItemProtocol(ABC, Generic[AnyItem]):
 
     def texts(self, item: AnyItem) -> dict[str, str]:
         """Return the texts of an item for readers, by arm or, where arms share a text, by what they show."""
-        return {}
+        return {arm.value: text for arm in item.arms() if (text := item.text(arm)) is not None}
 
     def parts(self, item: AnyItem) -> tuple[Part, ...]:
         """Return what readers see of an item besides its programs: its texts, unless a protocol shows more."""
@@ -200,15 +233,29 @@ class ItemProtocol(ABC, Generic[AnyItem]):
 
     def sessions(self, item: AnyItem, decisions: Sequence[Decision]) -> tuple[Session, ...]:
         """Return a subject's decisions on an item, by mitigation, arm and run, in the words of the scale."""
-        if not isinstance(item, Item):
-            return ()
         return tuple(
-            session(found, [shown(one.decision, item.scale, None) for one in found])
+            session(
+                found,
+                [shown(one.decision, item.scale_of(one.arm), item.right_answer(one.arm, one.turn)) for one in found],
+            )
             for found in conversations_in(decisions, self.arms([item]))
         )
 
+    def flat_row(self, item: AnyItem) -> Row:
+        """Return the ``flat_columns`` of an item, for a spreadsheet."""
+        return {
+            "id": item.id,
+            "protocol": item.protocol,
+            "bias": item.bias.value,
+            "norm": item.norm,
+            "domain": item.domain,
+            "cluster": item.cluster,
+            "author": item.provenance.author,
+            "depth": item.complexity.depth,
+        }
+
     def columns_of(self, items: Sequence[AnyItem], decisions: Sequence[Decision]) -> Iterator[Row]:
-        """Yield the protocol's own ``columns`` of each decision, in order; what is missing is empty."""
+        """Yield the protocol's own values of ``columns`` for each decision, in order; what is missing is empty."""
         yield from ({} for _ in decisions)
 
     def cases(self, items: Sequence[AnyItem]) -> "tuple[Case, ...]":
@@ -237,7 +284,7 @@ class ItemProtocol(ABC, Generic[AnyItem]):
         This is the protocol's estimator. Everything after it is shared: means, clusters, intervals, tests, the report.
         """
 
-    def chapters(self, evaluations: Sequence[ItemEvaluation]) -> "Iterator[Chapter]":
+    def chapters(self, evaluations: Sequence[Evaluation]) -> "Iterator[Chapter]":
         """Yield the chapters of a report that only this protocol has."""
         yield from ()
 

@@ -1,55 +1,97 @@
-"""Read datasets of any protocol, and seeds as a dataset."""
+"""Read datasets and evaluations of any protocol, and seeds as a dataset."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from pydantic import ValidationError
+from pydantic import JsonValue
 
 from probe.certificate import certify, complexity
 from probe.errors import InputError
 from probe.files.corpus import names_domain, read_corpus
-from probe.files.dataset import dataset_file, read_dataset
-from probe.files.streams import protocol_of, read_lines
-from probe.inputs import parse_json
+from probe.files.dataset import DATASET, StoredItems, dataset_file, manifest_beside, read_manifest, stream_items
+from probe.files.folders import Folder
+from probe.files.huggingface import is_huggingface, read_huggingface
+from probe.files.published import import_probe_swe
+from probe.files.streams import read_lines
+from probe.ports import ReadItem
 from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import ItemProtocol
-from probe.session import Session
-from probe.values import Item, Pair, Profile, Seed, problem_of
-
-
-class Dataset(NamedTuple):
-    """The items of a dataset and their protocol."""
-
-    protocol: ItemProtocol[Any]
-    items: Sequence[Item | Pair]
-
+from probe.protocols.dataset import Dataset
+from probe.session import Session, run_about, stored_evaluation
+from probe.values import Dilemma, Evaluation, Item, Profile, Seed
 
 SEEDS = Path("seeds")
 """Names the packaged domain that is read by default."""
 
 
-async def read_items(path: Path) -> Dataset:
-    """Return the items of a dataset file, of the dataset in a folder, or of a domain of seeds, with their protocol.
+async def read_items(path: Path) -> Dataset[Any]:
+    """Return the items of a dataset from any source.
 
-    The oracle certifies seeds. Raises InputError that names the line and the field with the problem, or if the file
-    contains no item or items of several protocols; MissingError if seeds are read without SWI-Prolog.
+    ``path`` is a dataset file or the folder of one, a published PROBE-SWE dataset (``.json``), an export for the
+    Hugging Face Hub (its folder or a Parquet file), a folder of seeds, or the name of a packaged domain. The oracle
+    certifies seeds. Raises InputError that names the line and the field with the problem, or if there is no item or
+    there are items of several protocols; MissingError if seeds are read without SWI-Prolog.
     """
+    if not dataset_file(path).is_file() and (path == SEEDS or contains_seeds(path)):
+        return Dataset(await certified_seeds(None if path == SEEDS else path))
+    return await asyncio.to_thread(_read, path)
+
+
+def _read(path: Path) -> Dataset[Any]:
+    if path.suffix == ".json":
+        return Dataset(import_probe_swe(path))
     file = dataset_file(path)
-    if not file.is_file() and (path == SEEDS or names_domain(path)):
-        return Dataset(protocol_named(DILEMMAS), await certified_seeds(None if path == SEEDS else path))
-    name = protocol_in(file)
-    if name == DILEMMAS:
-        return Dataset(protocol_named(name), read_dataset(path))
-    protocol: ItemProtocol[Item] = protocol_named(name)
-    items: dict[str, Item] = {}
-    for line in read_lines(file):
-        item = _read_line(protocol, line.text, line.place)
-        if item.id in items:
-            raise InputError(f"{line.place}: item {item.id} is there twice; delete one")
-        items[item.id] = item
-    return Dataset(protocol, tuple(items.values()))
+    if (not file.is_file() or path.suffix == ".parquet") and is_huggingface(path) and _holds_dilemmas(path):
+        manifest = read_manifest(path if path.is_dir() else path.parent)
+        return Dataset(read_huggingface(path), manifest=manifest, folder=_folder(path, manifest))
+    if path.is_dir() and not file.exists():
+        raise InputError(f"{path} contains no {DATASET}, and no seeds: give a dataset, or the folder of a run")
+    return read_dataset(path)
+
+
+def _holds_dilemmas(path: Path) -> bool:
+    return path.is_dir() or protocol_in(path) == DILEMMAS
+
+
+def read_dataset(path: Path) -> Dataset[Any]:
+    """Return the items of a dataset file, or of the dataset in a folder, with the manifest beside it."""
+    file = dataset_file(path)
+    manifest = manifest_beside(file) or {}
+    return Dataset(stream_dataset(path), manifest=manifest, folder=_folder(file, manifest))
+
+
+def _folder(path: Path, manifest: Mapping[str, Any]) -> Folder | None:
+    return Folder(path if path.is_dir() else path.parent) if manifest else None
+
+
+def stream_dataset(path: Path) -> Iterator[Item]:
+    """Yield what ``read_dataset`` returns, item by item. Raises InputError where it finds the problem."""
+    return stream_items(path, reader_of(path))
+
+
+def open_dataset(path: Path) -> StoredItems[Item]:
+    """Read a dataset once, and return its items to be read again. Raises InputError as ``read_dataset`` does."""
+    return StoredItems.open(path, reader_of(path))
+
+
+def reader_of(path: Path) -> ReadItem[Item]:
+    """Return what reads the lines of a dataset: it refuses those of another protocol than the first one's."""
+    protocol: ItemProtocol[Item] = protocol_named(protocol_in(dataset_file(path)))
+
+    def read(content: Mapping[str, JsonValue]) -> Item:
+        if (other := _named_in(content)) != protocol.name:
+            raise InputError(f"an item of the protocol {other[:40]} in a dataset of {protocol.name}; separate them")
+        return protocol.read(content)
+
+    return read
+
+
+def _named_in(content: Mapping[str, JsonValue]) -> str:
+    """Return the protocol that the content of a line names; a dilemma names none."""
+    name = content.get("protocol")
+    return name if isinstance(name, str) and name else DILEMMAS
 
 
 def protocol_in(file: Path) -> str:
@@ -58,10 +100,26 @@ def protocol_in(file: Path) -> str:
     Raises InputError if the file cannot be read.
     """
     first = next(read_lines(file), None)
-    return (first and protocol_of(parse_json(first.text, first.place))) or DILEMMAS
+    return DILEMMAS if first is None else _named_in(first.content())
 
 
-async def certified_seeds(seeds: Path | None) -> tuple[Pair, ...]:
+def protocol_of_run(folder: Path) -> ItemProtocol[Any]:
+    """Return the protocol of an evaluation. Raises InputError if there is no run, or it is of an unknown protocol."""
+    found: ItemProtocol[Any] = protocol_named(run_about(folder).protocol)
+    return found
+
+
+def read_evaluation(folder: Path) -> Evaluation:
+    """Return a subject's decisions and the items they are about. Raises InputError as ``stored_evaluation``."""
+    return stored_evaluation(folder, protocol_of_run(folder).read)
+
+
+def contains_seeds(source: Path) -> bool:
+    """Return whether ``source`` is a folder of seeds, or, if no such file exists, the name of a packaged domain."""
+    return names_domain(source) or (source.is_dir() and any(map(names_domain, source.iterdir())))
+
+
+async def certified_seeds(seeds: Path | None) -> tuple[Dilemma, ...]:
     """Return the seeds of a domain as pairs with complexity and certificate. Raises InputError if it has none."""
     corpus = read_corpus(seeds)
     if not corpus.seeds:
@@ -69,21 +127,10 @@ async def certified_seeds(seeds: Path | None) -> tuple[Pair, ...]:
     async with Session() as session:
         oracle = session.oracle()
 
-        async def certified(seed: Seed) -> Pair:
+        async def certified(seed: Seed) -> Dilemma:
             pair = seed.to_pair()
             found = await oracle.examine(pair.programs, Profile.STRICT)
             certificate = certify(found, pair.bias, Profile.STRICT)
             return pair.model_copy(update={"complexity": complexity(found), "certificate": certificate})
 
         return tuple(await asyncio.gather(*map(certified, corpus.seeds)))
-
-
-def _read_line(protocol: ItemProtocol[Item], line: str, where: str) -> Item:
-    content = parse_json(line, where)
-    if (other := protocol_of(content) or DILEMMAS) != protocol.name:
-        raise InputError(f"{where}: an item of the protocol {other} in a dataset of {protocol.name}; separate them")
-    try:
-        return protocol.read(content)
-    except ValidationError as error:
-        field, what = problem_of(error)
-        raise InputError(f"{where}: {f'field {field}' if field else 'the line'}: {what}") from error

@@ -2,13 +2,14 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from pathlib import Path
 from typing import NamedTuple
 
 from pydantic import JsonValue
 
 from probe.errors import InputError
+from probe.ports import ReadItem
 from probe.store.opening import read_run
 from probe.store.run_file import FILE_NAME, reading, refusing_damage
 from probe.store.run_store import (
@@ -26,7 +27,6 @@ from probe.values import (
     Decision,
     Evaluation,
     Item,
-    ItemEvaluation,
     RejectedCandidate,
     RejectionCount,
 )
@@ -39,7 +39,7 @@ def run_settings(folder: Path) -> dict[str, JsonValue]:
 
 
 class RunAbout(NamedTuple):
-    """What a run is: the command that made it, and of an evaluation the protocol and the subject (else empty)."""
+    """What a run is: the command that made it, and of an evaluation the protocol, if it names one, and the subject."""
 
     kind: str
     protocol: str
@@ -54,9 +54,7 @@ class RunAbout(NamedTuple):
 def run_about(folder: Path) -> RunAbout:
     """Return what the run in ``folder`` is. Raises InputError if there is no run."""
     settings = run_settings(folder)
-    return RunAbout(
-        str(settings.get("kind")), str(settings.get("protocol", "dilemmas")), str(settings.get("subject", ""))
-    )
+    return RunAbout(str(settings.get("kind")), str(settings.get("protocol", "")), str(settings.get("subject", "")))
 
 
 def decisions_on(folder: Path, pair_id: str) -> tuple[Decision, ...]:
@@ -97,29 +95,31 @@ def candidate_by_number(folder: Path, number: int) -> Candidate | None:
         return None if row is None else stored_candidate(database, number, row[0])
 
 
-def read_evaluation(folder: Path) -> Evaluation:
-    """Return the subject's decisions and the pairs they are about.
+def stored_evaluation(folder: Path, read: ReadItem[Item]) -> Evaluation:
+    """Return the subject's decisions and the items they are about, which ``read`` gives.
 
     Raises InputError if ``folder`` contains no run, a run of another kind, or one without decisions.
     """
     settings = evaluation_settings(folder)
-    if "protocol" in settings:
-        raise InputError(f"{folder} contains an evaluation of {settings['protocol']}: this command reads dilemmas")
     with read_run(folder) as store, refusing_damage(folder / FILE_NAME):
-        decisions, pairs = store.decisions(), store.pairs()
+        decisions = store.decisions()
         if not decisions:
             raise InputError(f"{folder} contains no decisions: repeat its probe evaluate")
-        _refuse_strangers(decisions, {pair.id for pair in pairs})
-        asked = _number(settings, "questions")
+        items = store.items(read)
+        _refuse_strangers(decisions, {item.id for item in items})
+        _refuse_off_scale(decisions, items)
+        asked, arms = _number(settings, "questions"), settings.get("arms")
         return Evaluation.model_validate(
             {
                 "subject": _subject(settings),
                 "run_id": store.run_id,
                 "runs": settings["runs"],
                 "order": settings["order"],
-                "pairs": pairs,
+                "items": items,
                 "decisions": decisions,
-                "unanswered": asked - len(decisions),
+                "reference": str(arms[0]) if isinstance(arms, list) and arms else "",
+                "choices": _choices(settings),
+                "unanswered": max(0, asked - len(decisions)),
                 "questions": asked,
                 "awareness": judged_explanations(store.votes()),
                 "plan": store.registered_plan(),
@@ -128,41 +128,6 @@ def read_evaluation(folder: Path) -> Evaluation:
                 "costs": store.costs(),
                 "direct": bool(settings.get("logprobs")),
             }
-        )
-
-
-ReadItem = Callable[[Mapping[str, JsonValue]], Item]
-"""Reads an item from its content."""
-
-
-def read_item_evaluation(folder: Path, read: ReadItem) -> ItemEvaluation:
-    """Return the subject's decisions and the items they are about, which ``read`` gives.
-
-    Raises InputError if ``folder`` contains no run, a run of another kind, or one without decisions.
-    """
-    settings = evaluation_settings(folder)
-    with read_run(folder) as store, refusing_damage(folder / FILE_NAME):
-        decisions = tuple(store.decisions())
-        if not decisions:
-            raise InputError(f"{folder} contains no decisions: repeat its probe evaluate")
-        items = tuple(read(content) for content in store.contents())
-        _refuse_strangers(decisions, {item.id for item in items})
-        _refuse_off_scale(decisions, items)
-        arms, choices = settings["arms"], settings.get("choices")
-        return ItemEvaluation(
-            subject=_subject(settings),
-            run_id=store.run_id,
-            protocol=str(settings["protocol"]),
-            runs=_number(settings, "runs"),
-            order=str(settings["order"]),
-            items=items,
-            decisions=decisions,
-            reference=str(arms[0]) if isinstance(arms, list) and arms else "",
-            choices={name: str(value) for name, value in choices.items()} if isinstance(choices, dict) else {},
-            unanswered=max(0, _number(settings, "questions") - len(decisions)),
-            costs=tuple(store.costs()),
-            plan=store.registered_plan(),
-            label=store.label(),
         )
 
 
@@ -217,6 +182,11 @@ def _number(settings: Settings, name: str) -> int:
     return number
 
 
+def _choices(settings: Settings) -> dict[str, str]:
+    choices = settings.get("choices")
+    return {name: str(value) for name, value in choices.items()} if isinstance(choices, dict) else {}
+
+
 def _conditions(settings: Settings) -> dict[str, str]:
     """Return how the subject was asked, in the words of the command line, for reports on one model asked twice."""
     arms = settings.get("arms")
@@ -226,6 +196,7 @@ def _conditions(settings: Settings) -> dict[str, str]:
         "prompt": str(settings["prompt"])[:8] if settings.get("prompt") else None,
         "arms": ",".join(map(str, arms)) if isinstance(arms, list) else None,
         "runs": settings.get("runs"),
+        **_choices(settings),
     }
     return {name: str(value) for name, value in known.items() if value is not None}
 

@@ -11,6 +11,7 @@ from typing import IO, TypeVar
 from pydantic import JsonValue
 
 from probe.errors import StoppedError
+from probe.ports import AnyItem, ReadItem
 from probe.store.batches import BatchTable
 from probe.store.paid import answered_call, counted, failed_call, insert, paid
 from probe.store.run_file import leave, refusing_damage
@@ -26,7 +27,6 @@ from probe.values import (
     Decision,
     Item,
     ModelSpec,
-    Pair,
     Question,
     RegisteredPlan,
     Request,
@@ -272,27 +272,19 @@ class RunStore:
             rows = self._database.execute("SELECT state, count(*) FROM candidates GROUP BY state")
             return {CandidateState(state): number for state, number in rows}
 
-    def keep_items(self, items: Sequence[Pair | Item]) -> None:
-        """Store the run's dilemmas or other items, in order."""
+    def keep_items(self, items: Sequence[Item]) -> None:
+        """Store the run's items, in order."""
         with self._writing():
             self._database.executemany(
                 "INSERT OR REPLACE INTO pairs VALUES (?, ?, ?)",
                 [(item.id, ordinal, item.model_dump_json()) for ordinal, item in enumerate(items)],
             )
 
-    def pairs(self) -> tuple[Pair, ...]:
-        """Return the run's dilemmas, in the order in which they were stored; none in a run on other items."""
-        with self._reading():
-            if "protocol" in stored_settings(self._database):
-                return ()
-            rows = self._database.execute("SELECT content FROM pairs ORDER BY ordinal")
-            return tuple(Pair.model_validate_json(content) for (content,) in rows)
-
-    def contents(self) -> tuple[dict[str, JsonValue], ...]:
-        """Return the run's items as they were stored, in their order."""
+    def items(self, read: ReadItem[AnyItem]) -> tuple[AnyItem, ...]:
+        """Return the run's items, which ``read`` gives, in the order in which they were stored."""
         with self._reading():
             rows = self._database.execute("SELECT content FROM pairs ORDER BY ordinal")
-            return tuple(json.loads(content) for (content,) in rows)
+            return tuple(read(json.loads(content)) for (content,) in rows)
 
     def keep_decision(self, decision: Decision) -> None:
         """Store one decision; one on the same question, asked in the same run and under the same mitigation, goes."""

@@ -36,13 +36,13 @@ from probe.values.candidate import (
     StageOutcome,
     StageResult,
 )
+from probe.values.certificate import REFUSED, Certificate, Check, Outcome
 from probe.values.decision import (
     LETTERS,
     Awareness,
     AwarenessVote,
     Choice,
     Decision,
-    Evaluation,
     Letter,
     Question,
     StrategyCost,
@@ -51,23 +51,19 @@ from probe.values.decision import (
 )
 from probe.values.dilemma import (
     BiasSheet,
-    Certificate,
-    Check,
-    Complexity,
     Controls,
     Corpus,
+    Dilemma,
     FactTwin,
-    Outcome,
-    Pair,
     Program,
     Programs,
-    Provenance,
     Seed,
     StatedRule,
     Texts,
     pair_id,
 )
-from probe.values.item import Item, ItemEvaluation, ItemValue, Measure
+from probe.values.evaluation import Evaluation, ItemValue, Measure
+from probe.values.item import Complexity, Item, Norm, Provenance, StatedItem
 from probe.values.plan import AnalysisPlan, RegisteredPlan, plan_for
 from probe.values.probes import (
     AxiomUse,
@@ -113,11 +109,15 @@ from probe.values.verdict import (
     Verdict,
 )
 
+Pair = Dilemma
+"""The public name of a dilemma: its texts are a pair."""
+
 __all__ = [
     "ASKED_AGAIN",
     "DISAGREEMENT",
     "LETTERS",
     "OPTIONS",
+    "REFUSED",
     "About",
     "AnalysisPlan",
     "Answer",
@@ -149,6 +149,7 @@ __all__ = [
     "Derived",
     "Diagnostic",
     "Difference",
+    "Dilemma",
     "Edit",
     "Evaluation",
     "Evidence",
@@ -159,7 +160,6 @@ __all__ = [
     "FactTwin",
     "Invariance",
     "Item",
-    "ItemEvaluation",
     "ItemValue",
     "Letter",
     "Logic",
@@ -167,6 +167,7 @@ __all__ = [
     "Measure",
     "Message",
     "ModelSpec",
+    "Norm",
     "Option",
     "OtherOption",
     "Outcome",
@@ -201,6 +202,7 @@ __all__ = [
     "Spent",
     "StageOutcome",
     "StageResult",
+    "StatedItem",
     "StatedRule",
     "StrategyCost",
     "SupportComparison",

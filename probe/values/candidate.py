@@ -6,7 +6,9 @@ from typing import NamedTuple
 from pydantic import Field
 
 from probe.values.base import Bias, Evidence, Option, Value
-from probe.values.dilemma import Certificate, Complexity, Controls, FactTwin, Programs, StatedRule, Texts
+from probe.values.certificate import Certificate
+from probe.values.dilemma import Controls, FactTwin, Programs, StatedRule, Texts
+from probe.values.item import Complexity
 from probe.values.measured import Measured
 
 

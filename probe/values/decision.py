@@ -5,8 +5,6 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from probe.values.base import Arm, Value
-from probe.values.dilemma import Pair
-from probe.values.plan import RegisteredPlan
 
 Letter = Literal["A", "B", "unparsed"]
 
@@ -102,27 +100,3 @@ class StrategyCost(Value):
     completion_tokens: int
     cached_tokens: int = 0
     usd: float | None = None
-
-
-class Evaluation(Value):
-    """One subject on one dataset: all of its decisions, the pairs they are about, and judgements of explanations.
-
-    ``questions`` is how many the run asks, under all mitigations; None: as many as are answered or unanswered here.
-    ``label`` is what the user calls the evaluation, ``conditions`` how the subject was asked, by name of the setting.
-    A ``direct`` evaluation asked for one letter and its probability, without an explanation.
-    """
-
-    subject: str
-    run_id: str
-    runs: int
-    order: Literal["both", "as-written"]
-    pairs: tuple[Pair, ...]
-    decisions: tuple[Decision, ...]
-    unanswered: int = 0
-    questions: int | None = None
-    awareness: tuple[Awareness, ...] = ()
-    plan: RegisteredPlan | None = None
-    label: str = ""
-    conditions: dict[str, str] = Field(default_factory=dict)
-    costs: tuple[StrategyCost, ...] = ()
-    direct: bool = False

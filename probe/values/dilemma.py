@@ -1,70 +1,17 @@
-"""A dilemma: its texts, programs and certificate, the pair that a dataset stores, and the seed corpus."""
+"""Dilemmas: texts that differ in a cue, their programs, the item that a dataset stores, and the seed corpus."""
 
-from enum import StrEnum
-from typing import Literal, Self
+from collections.abc import Mapping
+from typing import Any
 
-from pydantic import Field, JsonValue, model_validator
+from pydantic import Field
 
 from probe.errors import InputError
-from probe.values.base import Arm, Bias, Evidence, Option, Profile, Value, fingerprint, identified
+from probe.values.base import Arm, Bias, Evidence, Option, Value, fingerprint
+from probe.values.certificate import Certificate
+from probe.values.decision import LETTERS
 from probe.values.domain import DomainWords
+from probe.values.item import Complexity, Item, Norm, Provenance
 from probe.values.measured import Measured
-
-
-class Outcome(StrEnum):
-    """How a check ended.
-
-    A ``vacuous`` check holds only because there is nothing to check; an ``undetermined`` one was cut short by a limit,
-    and rejects the pair; ``not_run`` needs an engine that is not installed; ``not_applicable`` has no meaning for this
-    pair.
-    """
-
-    HOLDS = "holds"
-    FAILS = "fails"
-    NOT_APPLICABLE = "not_applicable"
-    VACUOUS = "vacuous"
-    UNDETERMINED = "undetermined"
-    NOT_RUN = "not_run"
-
-
-REFUSED = frozenset({Outcome.FAILS, Outcome.UNDETERMINED})
-"""The outcomes that reject a pair: incomplete evidence certifies nothing."""
-
-
-class Check(Value):
-    """One check of a certificate: its outcome, the reason as a sentence, and the evidence."""
-
-    name: str
-    outcome: Outcome
-    reason: str
-    evidence: Evidence = Field(default_factory=dict)
-
-    @property
-    def shortfall(self) -> str:
-        """Its name where refused checks are listed or counted; an undetermined one never counts as one that fails."""
-        return f"{self.name} (undetermined)" if self.outcome is Outcome.UNDETERMINED else self.name
-
-
-class Certificate(Value):
-    """The checks of a profile on one pair; ``oracle`` names the program that computed the verdicts, with version."""
-
-    profile: Profile
-    oracle: str
-    checks: tuple[Check, ...]
-
-    @property
-    def passed(self) -> bool:
-        """Whether no check fails or is undetermined."""
-        return not self.failing
-
-    @property
-    def failing(self) -> tuple[Check, ...]:
-        """The checks that fail or are undetermined, in order."""
-        return tuple(check for check in self.checks if check.outcome in REFUSED)
-
-    def check(self, name: str) -> Check | None:
-        """Return the check called ``name``, None if the profile has no such check."""
-        return next((check for check in self.checks if check.name == name), None)
 
 
 class Texts(Value):
@@ -92,19 +39,6 @@ class Programs(Value):
     def of(self, arm: Arm) -> Program:
         """Return the program behind the unbiased or the biased text."""
         return Program(axioms=self.axioms, text=self.unbiased if arm is Arm.UNBIASED else self.biased)
-
-
-class Complexity(Value):
-    """How much reasoning a dilemma takes; all are counts.
-
-    ``inferences`` and ``choice_steps`` are counted as the published benchmark counted them; ``depth`` is the rule
-    applications on the longest branch of the proof and ``size`` those of the whole proof. None: not measured.
-    """
-
-    inferences: int | None = Field(default=None, ge=0)
-    choice_steps: int | None = Field(default=None, ge=0)
-    depth: int | None = Field(default=None, ge=0)
-    size: int | None = Field(default=None, ge=0)
 
 
 class Controls(Value):
@@ -153,32 +87,8 @@ class StatedRule(Value):
     clause: str
 
 
-class Provenance(Value):
-    """The origin of a pair: its author, translator, judges and decider, its run and its seeds.
-
-    ``series`` is shared by pairs that are one scenario at several depths.
-    """
-
-    author: str
-    translator: str | None = None
-    judge: str | None = None
-    decider: str | None = None
-    prompts: dict[str, str] = Field(default_factory=dict)
-    run_id: str | None = None
-    expansion: int | None = None
-    position: int | None = None
-    seed_ids: tuple[str, ...] = ()
-    series: str | None = None
-    imported: dict[str, JsonValue] = Field(default_factory=dict)
-
-
-Norm = Literal["text", "stipulated", "none"]
-"""What makes a cue irrelevant: rules that the text states; certified rules of the author's that it does not state; or
-nothing that is known. Only with a norm is a shift a bias or an error."""
-
-
-class Pair(Value):
-    """One line of a dataset: a dilemma with its certificate and evidence.
+class Dilemma(Item):
+    """An item with two options: its texts differ only in the cue, and its programs prove which option is right.
 
     ``id`` is the first 16 hex digits of the SHA-256 of bias, both texts, axioms and both programs as canonical JSON.
     It is computed if missing, and a wrong one is rejected. ``stated_rules`` are those of a policy; without any, the
@@ -221,11 +131,35 @@ class Pair(Value):
         return Measured.of(self.evidence)
 
     @property
+    def protocol(self) -> str:
+        """The name of the protocol of all dilemmas; their lines do not repeat it."""
+        return "dilemmas"
+
+    @property
+    def scale(self) -> tuple[str, ...]:
+        """The letters of both options."""
+        return LETTERS
+
+    @property
+    def sensitive(self) -> bool:
+        """Never: no dilemma is about attributes of people."""
+        return False
+
+    @property
+    def cluster(self) -> str:
+        """The series, whose members share a story; else the dilemma itself."""
+        return self.provenance.series or self.id
+
+    @property
     def norm(self) -> Norm:
         """What makes the cue irrelevant to the right option."""
         if self.certificate is None or not self.certificate.passed:
             return "none"
         return "text" if self.stated_rules else "stipulated"
+
+    def arms(self) -> tuple[Arm, ...]:
+        """Return the arms that the pair has a text for, in their usual order."""
+        return tuple(arm for arm in Arm.packaged if self.text(arm) is not None)
 
     def text(self, arm: Arm) -> str | None:
         """Return the text that a subject sees in ``arm``, None if the pair has no such text."""
@@ -241,23 +175,29 @@ class Pair(Value):
             return self.twin.correct_option
         return self.correct_option
 
-    @model_validator(mode="after")
-    def _id_is_the_content(self) -> Self:
-        return identified(self, self.id, pair_id(self.bias, self.texts, self.programs))
+    def right_answer(self, arm: Arm, turn: int = 0) -> int:
+        """Return the index of the option that the facts of ``arm`` call for."""
+        return LETTERS.index(self.right_option(arm).letter)
+
+    def identity(self) -> Mapping[str, Any]:
+        """Return the bias, both texts and the programs."""
+        return _identity(self.bias, self.texts, self.programs)
 
 
 def pair_id(bias: Bias, texts: Texts, programs: Programs) -> str:
     """Return the identity of the content; pairs with the same id are the same pair."""
-    return fingerprint(
-        {
-            "bias": bias.value,
-            "unbiased": texts.unbiased,
-            "biased": texts.biased,
-            "axioms": programs.axioms,
-            "unbiased_program": programs.unbiased,
-            "biased_program": programs.biased,
-        }
-    )
+    return fingerprint(_identity(bias, texts, programs))
+
+
+def _identity(bias: Bias, texts: Texts, programs: Programs) -> dict[str, str]:
+    return {
+        "bias": bias.value,
+        "unbiased": texts.unbiased,
+        "biased": texts.biased,
+        "axioms": programs.axioms,
+        "unbiased_program": programs.unbiased,
+        "biased_program": programs.biased,
+    }
 
 
 HAND_MADE = "hand-made"
@@ -301,9 +241,9 @@ class Seed(Value):
         """The name recorded in provenance: ``bias/name``."""
         return f"{self.bias.slug}/{self.name}"
 
-    def to_pair(self) -> Pair:
+    def to_pair(self) -> Dilemma:
         """Return the seed as a pair of a dataset; an oracle adds complexity and certificate."""
-        return Pair(
+        return Dilemma(
             bias=self.bias,
             domain=self.domain,
             unbiased=self.texts.unbiased,

@@ -1,27 +1,138 @@
-"""An item of a protocol: what a subject is asked about, and the value that an estimator gives it."""
+"""Items: what a subject is asked about, in several arms. A dilemma is an item; each protocol has its own class."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, Self
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, JsonValue, model_validator
 
-from probe.values.base import Bias, Value, fingerprint, identified
-from probe.values.decision import Decision, StrategyCost
-from probe.values.dilemma import Certificate, Complexity, Norm, Provenance
-from probe.values.plan import RegisteredPlan
+from probe.values.base import Arm, Bias, Value, fingerprint, identified
+from probe.values.certificate import Certificate
+from probe.values.measured import Measured
+
+
+class Complexity(Value):
+    """How much reasoning a dilemma takes; all are counts.
+
+    ``inferences`` and ``choice_steps`` are counted as the published benchmark counted them; ``depth`` is the rule
+    applications on the longest branch of the proof and ``size`` those of the whole proof. None: not measured.
+    """
+
+    inferences: int | None = Field(default=None, ge=0)
+    choice_steps: int | None = Field(default=None, ge=0)
+    depth: int | None = Field(default=None, ge=0)
+    size: int | None = Field(default=None, ge=0)
+
+
+class Provenance(Value):
+    """The origin of a pair: its author, translator, judges and decider, its run and its seeds.
+
+    ``series`` is shared by pairs that are one scenario at several depths.
+    """
+
+    author: str
+    translator: str | None = None
+    judge: str | None = None
+    decider: str | None = None
+    prompts: dict[str, str] = Field(default_factory=dict)
+    run_id: str | None = None
+    expansion: int | None = None
+    position: int | None = None
+    seed_ids: tuple[str, ...] = ()
+    series: str | None = None
+    imported: dict[str, JsonValue] = Field(default_factory=dict)
+
+
+Norm = Literal["text", "stipulated", "none"]
+"""What makes a cue irrelevant: rules that the text states; certified rules of the author's that it does not state; or
+nothing that is known. Only with a norm is a shift a bias or an error."""
+
 
 _NOT_CONTENT = {"id", "certificate", "complexity", "provenance"}
 
 
 class Item(Value):
-    """The base of all items; a protocol's own type adds what its arms are made of. A dilemma is a Pair.
+    """The base of all items: a class has each property as a field, in the order of its lines, or computes it."""
 
-    ``cluster`` names what was sampled independently, such as a scenario: items of one cluster are never treated as
-    independent. ``scale`` has the options of a question in order, each once; a decision is an index on it.
-    ``sensitive`` marks items about attributes of people. ``id`` is the first 16 hex digits of the SHA-256 of the
-    content as canonical JSON; it is computed if missing, and a wrong one is rejected.
-    """
+    if TYPE_CHECKING:  # pydantic would take a property here for the default of a class's field
+
+        @property
+        def id(self) -> str:
+            """A hash of the content: computed if missing, and a wrong one is rejected."""
+
+        @property
+        def protocol(self) -> str:
+            """The name of its protocol."""
+
+        @property
+        def bias(self) -> Bias:
+            """The bias that it is about."""
+
+        @property
+        def domain(self) -> str:
+            """The folder's name of its domain."""
+
+        @property
+        def cluster(self) -> str:
+            """What was sampled independently, such as a scenario: members are never treated as independent."""
+
+        @property
+        def norm(self) -> Norm:
+            """What makes the cue irrelevant."""
+
+        @property
+        def scale(self) -> tuple[str, ...]:
+            """The options of a question in order, each once; a decision is an index on it."""
+
+        @property
+        def sensitive(self) -> bool:
+            """Whether it is about attributes of people."""
+
+        @property
+        def certificate(self) -> Certificate | None:
+            """The checks that prove what is right."""
+
+        @property
+        def complexity(self) -> Complexity:
+            """How much reasoning it takes."""
+
+        @property
+        def provenance(self) -> Provenance:
+            """Where it comes from."""
+
+    def arms(self) -> Sequence[Arm]:
+        """Return the arms that the item has, in their usual order."""
+        return ()
+
+    def text(self, arm: Arm) -> str | None:
+        """Return the text that a subject sees in ``arm``, None if the item has no such text."""
+        return None
+
+    def scale_of(self, arm: str) -> tuple[str, ...]:
+        """Return the options of ``arm``: by default the scale, whatever the arm."""
+        return self.scale
+
+    def right_answer(self, arm: Arm, turn: int = 0) -> int | None:
+        """Return the index of the right option in a turn of ``arm``, None where no answer is known to be right."""
+        return None
+
+    @property
+    def measured(self) -> Measured:
+        """What stages measured when it was made; by default nothing."""
+        return Measured()
+
+    def identity(self) -> Mapping[str, Any]:
+        """Return the content that the id is a hash of."""
+        return self.model_dump(mode="json", exclude=_NOT_CONTENT)
+
+    @model_validator(mode="after")
+    def _id_is_the_content(self) -> Self:
+        if len(set(self.scale)) < len(self.scale):
+            raise ValueError("scale has an option twice")
+        return identified(self, self.id, fingerprint(self.identity()))
+
+
+class StatedItem(Item):
+    """An item whose line states its protocol, cluster, norm and scale; a protocol's class adds what its arms are."""
 
     id: str = ""
     protocol: str
@@ -34,70 +145,3 @@ class Item(Value):
     certificate: Certificate | None = None
     complexity: Complexity = Complexity()
     provenance: Provenance
-
-    def scale_of(self, arm: str) -> tuple[str, ...]:
-        """Return the options of ``arm``: by default the scale, whatever the arm."""
-        return self.scale
-
-    @model_validator(mode="after")
-    def _id_is_the_content(self) -> Self:
-        if len(set(self.scale)) < len(self.scale):
-            raise ValueError("scale has an option twice")
-        return identified(self, self.id, fingerprint(self.model_dump(mode="json", exclude=_NOT_CONTENT)))
-
-
-class Measure(Value):
-    """A quantity that an estimator gives items, such as the shift on the scale.
-
-    ``meaning`` defines it in one sentence. ``expected`` is its value for a subject without the bias; None: it is not
-    tested. The protocol's first tested measure is the headline. ``points`` are differences of shares, printed in
-    percentage points. ``limits`` are the least and the largest value that it can have, at which intervals end.
-    """
-
-    name: str
-    label: str
-    meaning: str
-    expected: float | None = 0.0
-    kind: Literal["points", "share", "number"] = "number"
-    limits: tuple[float, float] | None = None
-
-    @property
-    def heading(self) -> str:
-        """The label with a capital letter first; a symbol such as m stays as it is."""
-        return self.label if len(self.label) == 1 else self.label.capitalize()
-
-
-class ItemValue(NamedTuple):
-    """What one item shows of a measure under one mitigation: the mean over items is Σ value / Σ weight.
-
-    ``weight`` is 1 where a mean of the items' own values is meant; for a ratio of sums (a share of all decisions, an
-    update from pooled means) it is the item's part of the denominator, and ``value`` that of the numerator.
-    """
-
-    item_id: str
-    mitigation: str
-    measure: str
-    value: float
-    weight: float = 1.0
-
-
-@dataclass(frozen=True)
-class ItemEvaluation:
-    """One subject on one dataset: its decisions, the items they are about, and how it was asked.
-
-    ``reference`` is the arm that the others are compared with; ``choices`` are the protocol's settings.
-    """
-
-    subject: str
-    run_id: str
-    protocol: str
-    runs: int
-    order: str
-    items: tuple[Item, ...]
-    decisions: tuple[Decision, ...]
-    reference: str
-    choices: Mapping[str, str] = field(default_factory=dict)
-    unanswered: int = 0
-    costs: tuple[StrategyCost, ...] = ()
-    plan: RegisteredPlan | None = None
-    label: str = ""

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Literal
 
 from probe.values.base import Bias, Option, Value
-from probe.values.dilemma import Pair
+from probe.values.dilemma import Dilemma
 
 
 class Question(StrEnum):
@@ -96,7 +96,7 @@ class SampledItem(Value):
     definition: str = ""
 
     @classmethod
-    def of(cls, pair: Pair) -> "SampledItem":
+    def of(cls, pair: Dilemma) -> "SampledItem":
         """Return what raters see of a pair; the rebuilt text is the one that the stage ``round_trip`` recorded."""
         return cls(
             pair_id=pair.id,

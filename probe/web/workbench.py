@@ -12,24 +12,24 @@ from probe.analysis.figures.style import Drawn, draw
 from probe.analysis.report.chapters import report_on
 from probe.analysis.study import prepare
 from probe.audit.catalogue import DILEMMAS, Catalogue, Shelf
-from probe.audit.items import ItemAuditor, items_in
+from probe.audit.items import ItemAuditor
 from probe.audit.pairs import audit_pair
 from probe.audit.verify import holds_items
 from probe.errors import InputError
-from probe.files.dataset import stream_dataset
 from probe.measuring.analyze import AnalyzeCommand, find
 from probe.ports import Oracle, Ratings
 from probe.protocols.base import ItemProtocol
-from probe.protocols.reading import Dataset, read_items
+from probe.protocols.dataset import Dataset
+from probe.protocols.dilemmas.reading import dilemma_evaluation, stream_dilemmas
+from probe.protocols.reading import read_items
 from probe.session import (
     decisions_on,
     flipped_pairs,
     open_ratings,
-    read_evaluation,
     rejected_candidates,
     run_about,
 )
-from probe.values import Decision, Item, Pair, Profile, RejectedCandidate
+from probe.values import Decision, Dilemma, Item, Profile, RejectedCandidate
 
 MAX_QUEUED = 4
 """How many pairs the background check queues at the oracle at once; few, so that an opened page need not wait long."""
@@ -103,7 +103,7 @@ class Workbench:
 
         await asyncio.gather(*(work() for _ in range(MAX_QUEUED)))
 
-    async def _check_pair(self, pair: Pair) -> None:
+    async def _check_pair(self, pair: Dilemma) -> None:
         found = await audit_pair(pair, self.running, self.profile)
         self.catalogue.note(pair.id, found.certificate, found.complexity)
 
@@ -142,19 +142,19 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
         generations=tuple(generations),
         ratings=open_ratings(ratings) if ratings else None,
         rejected=tuple(rejected_candidates(folder) for folder in generations),
-        protocol=items.protocol if items else None,
+        protocol=items.definition if items else None,
     )
 
 
-def _dilemmas(dataset: Path, profile: Profile, subjects: Mapping[str, Path]) -> Catalogue[Pair]:
+def _dilemmas(dataset: Path, profile: Profile, subjects: Mapping[str, Path]) -> Catalogue[Dilemma]:
     flips = {subject: flipped_pairs(folder) for subject, folder in subjects.items()}
-    return Catalogue(stream_dataset(dataset), profile, flips, DILEMMAS)
+    return Catalogue(stream_dilemmas(dataset), profile, flips, DILEMMAS)
 
 
-def _items(dataset: Dataset, profile: Profile) -> Catalogue[Item]:
-    protocol = dataset.protocol
+def _items(dataset: Dataset[Item], profile: Profile) -> Catalogue[Item]:
+    protocol = dataset.definition
     shelf = Shelf(lambda text: protocol.read(json.loads(text)), lambda item: tuple(protocol.texts(item).values()))
-    return Catalogue(items_in(dataset), profile, {}, shelf)
+    return Catalogue(dataset, profile, {}, shelf)
 
 
 def analyse_items(folders: Sequence[Path]) -> Analyses:
@@ -173,8 +173,8 @@ def analyse(folders: Sequence[Path]) -> Analyses:
     Tiers are fixed if the dataset records proof sizes, else quartiles of inferences.
     """
     try:
-        evaluations = [read_evaluation(folder) for folder in folders]
-        measured = any(pair.complexity.size is not None for one in evaluations for pair in one.pairs)
+        evaluations = [dilemma_evaluation(folder) for folder in folders]
+        measured = any(pair.complexity.size is not None for one in evaluations for pair in one.items)
         scheme = TierScheme.FIXED if measured else TierScheme.QUARTILES
         findings = report_on(prepare(evaluations, scheme))
     except InputError as reason:

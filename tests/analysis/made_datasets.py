@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from probe.analysis.tables import Cell
-from probe.values import Arm, Bias, Complexity, Controls, Decision, Evaluation, Option, Pair, Provenance, index_of
+from probe.values import Arm, Bias, Complexity, Controls, Decision, Dilemma, Evaluation, Option, Provenance, index_of
 
-Chooser = Callable[[Pair, Arm, int, bool], str]
+Chooser = Callable[[Dilemma, Arm, int, bool], str]
 """What a subject answers, in the letters as shown: (pair, arm, run, exchanged) to A, B or unparsed."""
 
 
-def pair(bias: Bias = Bias.ANCHORING, number: int = 0, correct: Option | None = None, **changes: Any) -> Pair:
+def pair(bias: Bias = Bias.ANCHORING, number: int = 0, correct: Option | None = None, **changes: Any) -> Dilemma:
     """Return a dilemma that differs from all others by its number; its size runs from 1 to 9 with it."""
     size = 1 + number % 9
     fields = {
@@ -25,15 +25,15 @@ def pair(bias: Bias = Bias.ANCHORING, number: int = 0, correct: Option | None = 
         "complexity": Complexity(inferences=2 * size, choice_steps=size, depth=1 + size // 3, size=size),
         "provenance": Provenance(author="grammar"),
     }
-    return Pair.model_validate(fields | changes)
+    return Dilemma.model_validate(fields | changes)
 
 
-def pairs(biases: Sequence[Bias], each: int, **changes: Any) -> tuple[Pair, ...]:
+def pairs(biases: Sequence[Bias], each: int, **changes: Any) -> tuple[Dilemma, ...]:
     return tuple(pair(bias, number, **changes) for bias in biases for number in range(each))
 
 
 def evaluate(
-    dilemmas: Sequence[Pair],
+    dilemmas: Sequence[Dilemma],
     choose: Chooser,
     *,
     subject: str = "simulated/planted",
@@ -68,7 +68,7 @@ def evaluate(
             "run_id": "run-1",
             "runs": runs,
             "order": order,
-            "pairs": tuple(dilemmas),
+            "items": tuple(dilemmas),
             "decisions": tuple(decisions),
         }
     )
@@ -83,7 +83,7 @@ def flips_at(rate: float, seed: int = 0) -> Chooser:
     """Return a subject that decides right, and errs on a biased text with probability ``rate``, for its content."""
     draw = random.Random(seed)
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         right = dilemma.correct_option
         wrong = arm is Arm.BIASED and draw.random() < rate
         return shown(right.other if wrong else right, exchanged)
@@ -97,5 +97,5 @@ def number(cell: Cell) -> float:
     return float(cell)
 
 
-def with_controls(dilemma: Pair) -> Pair:
+def with_controls(dilemma: Dilemma) -> Dilemma:
     return dilemma.model_copy(update={"controls": Controls(placebo="p?", counter="c?")})

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from probe.values import Arm, Bias, Decision, Evaluation, Pair
+from probe.values import Arm, Bias, Decision, Dilemma, Evaluation
 from probe.values.base import FACTS_BY_CUE
 from tests.analysis.made_datasets import Chooser, evaluate, pair, shown
 from tests.analysis.test_facts import twinned
@@ -16,7 +16,7 @@ def subject_of(draw: random.Random) -> Chooser:
     noise, effect, slope = draw.choice([0.0, 0.1, 0.5]), draw.choice([-0.2, 0.0, 0.1, 0.5]), draw.choice([-0.1, 0, 0.1])
     always_a, broken = draw.random() < 0.1, draw.choice([0.0, 0.0, 0.1, 1.0 if draw.random() < 0.2 else 0.02])
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         if draw.random() < broken:
             return "unparsed"
         if always_a:
@@ -31,7 +31,7 @@ def subject_of(draw: random.Random) -> Chooser:
     return choose
 
 
-def dilemmas_of(draw: random.Random) -> list[Pair]:
+def dilemmas_of(draw: random.Random) -> list[Dilemma]:
     """Return a pool from which datasets are taken; some pools are in series, some have twins."""
     make = twinned if draw.random() < 0.3 else pair
     biases = BIASES[: draw.randint(1, len(BIASES))]
@@ -42,11 +42,11 @@ def dilemmas_of(draw: random.Random) -> list[Pair]:
     return made
 
 
-def _in_series(item: Pair, series: int) -> Pair:
+def _in_series(item: Dilemma, series: int) -> Dilemma:
     return item.model_copy(update={"provenance": item.provenance.model_copy(update={"series": f"s{series}"})})
 
 
-def datasets_of(draw: random.Random, pool: Sequence[Pair], count: int) -> list[list[Pair]]:
+def datasets_of(draw: random.Random, pool: Sequence[Dilemma], count: int) -> list[list[Dilemma]]:
     """Return ``count`` datasets that are shared, disjoint, nested or overlap."""
     shuffled = draw.sample(list(pool), len(pool))
     size = len(pool) // count
@@ -64,11 +64,11 @@ def datasets_of(draw: random.Random, pool: Sequence[Pair], count: int) -> list[l
 def mitigated(evaluation: Evaluation, draw: random.Random) -> Evaluation:
     """Return the evaluation with a second strategy, under which a drawn share of the wrong decisions is right."""
     share = draw.choice([0.0, 0.5, 1.0])
-    by_id = {item.id: item for item in evaluation.pairs}
+    by_id = {item.id: item for item in evaluation.items}
     added: list[Decision] = []
     for decision in evaluation.decisions:
-        right = by_id[decision.item_id].right_option(decision.arm)
-        better = {"decision": int(right.letter == "B")} if draw.random() < share and not evaluation.direct else {}
+        right = by_id[decision.item_id].right_answer(decision.arm)
+        better = {"decision": right} if draw.random() < share and not evaluation.direct else {}
         added.append(decision.model_copy(update={"mitigation": "bias-warning", **better}))
     return evaluation.model_copy(update={"decisions": (*evaluation.decisions, *added)})
 

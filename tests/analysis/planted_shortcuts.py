@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from probe.analysis.dataset.shortcut_cases import Case, Vectors, cases_of, texts_to_embed
-from probe.values import Bias, Complexity, Option, Pair, Provenance
+from probe.values import Bias, Complexity, Dilemma, Option, Provenance
 
 WORDS = [first + second for first in ("bal", "cor", "dun", "fel", "gom", "hur", "jas", "kel") for second in
          ("ada", "eso", "ilu", "omi", "ura", "yte", "enk", "arn")]  # fmt: skip
@@ -17,14 +17,14 @@ BIASES = list(Bias)
 DIMENSION = 64
 
 
-def planted(leak: str, count: int = 240, schemas: int = 10, seed: int = 1) -> tuple[Pair, ...]:
+def planted(leak: str, count: int = 240, schemas: int = 10, seed: int = 1) -> tuple[Dilemma, ...]:
     """Return pairs of which only ``leak`` reveals the right option: options, cue, order, position, fact or none."""
     draw = random.Random(seed)
     actions = [(" ".join(draw.sample(WORDS, 3)), " ".join(draw.sample(WORDS, 3))) for _ in range(schemas)]
     return tuple(_pair(leak, place, actions[draw.randrange(schemas)], draw) for place in range(count))
 
 
-def _pair(leak: str, place: int, actions: tuple[str, str], draw: random.Random) -> Pair:
+def _pair(leak: str, place: int, actions: tuple[str, str], draw: random.Random) -> Dilemma:
     limit = draw.randrange(100, 1000)
     load = limit + draw.choice((-1, 1)) * draw.randrange(5, 40)
     first_right = load > (550 if leak == "fact" else limit)
@@ -41,7 +41,7 @@ def _pair(leak: str, place: int, actions: tuple[str, str], draw: random.Random) 
     question = f"- Option A: {shown[0]}\n- Option B: {shown[1]}\nOption A or Option B?"
     praised = wrong if leak == "cue" else " ".join(draw.sample(WORDS, 3))
     facts = f":- consult('axioms').\nload({load}).\nlimit({limit}).\n"
-    return Pair(
+    return Dilemma(
         bias=draw.choice(BIASES),
         unbiased=f"{story}\n{question}",
         biased=f"{story} Everyone likes {praised}.\n{question}",
@@ -67,7 +67,7 @@ def _vector(text: str) -> NDArray[np.float64]:
     return total / max(float(np.linalg.norm(total)), 1e-9)
 
 
-def with_twins(pairs: Sequence[Pair], urgent: bool = False) -> tuple[tuple[Case, ...], Vectors]:
+def with_twins(pairs: Sequence[Dilemma], urgent: bool = False) -> tuple[tuple[Case, ...], Vectors]:
     """Return the pairs as cases with fact twins, and their vectors.
 
     If ``urgent``, the story of an original mentions urgency where option A is right, and its twin shares that story.

@@ -10,7 +10,7 @@ from probe.analysis.effects.agreement import Agreement, agreement, agreement_by_
 from probe.analysis.figures.style import style
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
-from probe.values import Arm, Bias, Evaluation, Pair, Provenance
+from probe.values import Arm, Bias, Dilemma, Evaluation, Provenance
 from tests.analysis.made_datasets import evaluate, pair
 
 LETTERS = {
@@ -28,7 +28,7 @@ def study(letters: Mapping[tuple[str, int], str] = LETTERS) -> Study:
     ]
 
     def asked(subject: str) -> Evaluation:
-        def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
             letter = letters[subject, int(dilemma.unbiased.split()[3])][run]
             shown = {"A": "B", "B": "A"}.get(letter, letter) if exchanged else letter
             return "unparsed" if shown == "?" else shown

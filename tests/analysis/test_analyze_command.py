@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from probe.cli.analyze import analyze
 from probe.errors import InputError
 from probe.store import open_run
-from probe.values import Arm, Bias, Candidate, CandidateState, Evaluation, Pair, StageOutcome, StageResult, Texts
+from probe.values import Arm, Bias, Candidate, CandidateState, Dilemma, Evaluation, StageOutcome, StageResult, Texts
 from tests.analysis.made_datasets import evaluate, pairs, shown
 
 DATA = os.environ.get("PROBE_SWE_DATA")
@@ -50,7 +50,7 @@ def keep(folder: Path, evaluation: Evaluation) -> str:
         "questions": len(evaluation.decisions),
     }
     with open_run(folder, settings) as store:
-        store.keep_items(evaluation.pairs)
+        store.keep_items(evaluation.items)
         for decision in evaluation.decisions:
             store.keep_decision(decision)
     return str(folder)
@@ -60,7 +60,7 @@ def keep(folder: Path, evaluation: Evaluation) -> str:
 def test_runs_are_measured_exactly_and_rejections_are_in_the_report(tmp_path: Path) -> None:
     """Dilemma n flips in its first n mod 4 runs: the planted share comes out of the run's file to the last digit."""
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = arm is Arm.BIASED and run < int(dilemma.unbiased.split()[3]) % 4
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 

@@ -7,7 +7,7 @@ import pytest
 
 from probe.analysis.report.chapters import report_on
 from probe.analysis.study import prepare
-from probe.values import Arm, Bias, Decision, Evaluation, FactTwin, Pair
+from probe.values import Arm, Bias, Decision, Dilemma, Evaluation, FactTwin
 from tests.analysis.made_datasets import Chooser, evaluate, pairs, shown, with_controls
 from tests.shared import without_figures
 
@@ -28,7 +28,7 @@ def misled(*biases: Bias, arms: tuple[str, ...] = ("biased",), noise: float = 0.
     """Return a subject that always errs on texts of these arms and biases, and elsewhere at random."""
     draw = random.Random(seed)
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = draw.random() < noise or (arm.value in arms and dilemma.bias in biases)
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
@@ -39,7 +39,7 @@ def test_biases_with_effects_of_both_signs_are_not_called_without_effect() -> No
     """Framing misleads always, anchoring prevents every error of unbiased texts: over all biases that is nothing."""
     dilemmas = pairs(THREE[::2], 30)
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = (arm is Arm.BIASED) == (dilemma.bias is Bias.FRAMING)
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
@@ -68,10 +68,10 @@ def test_placebo_texts_that_work_as_well_are_reported_where_only_one_subject_saw
 def test_unparsed_decisions_and_unreadable_subjects_are_not_lost_among_several() -> None:
     dilemmas = pairs(THREE[:1], 30)
 
-    def silent(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def silent(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         return "unparsed"
 
-    def half(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def half(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         return "unparsed" if run < 3 else misled(*THREE)(dilemma, arm, run, exchanged)
 
     mute = evaluate(dilemmas, silent, subject="x/mute")
@@ -88,7 +88,7 @@ def test_unparsed_decisions_and_unreadable_subjects_are_not_lost_among_several()
 def test_a_difference_of_two_subjects_has_its_interval_and_does_not_call_a_rescued_one_misled() -> None:
     dilemmas = pairs(THREE, 30)
 
-    def rescued(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def rescued(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = arm is Arm.UNBIASED and run < 2
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
@@ -101,7 +101,7 @@ def test_a_difference_of_two_subjects_has_its_interval_and_does_not_call_a_rescu
 
 
 def test_a_trend_of_the_only_bias_is_reported_once() -> None:
-    def deep(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def deep(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = arm is Arm.BIASED and (dilemma.complexity.size or 0) > 5
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
@@ -137,10 +137,10 @@ def facts_and_cue() -> tuple[Evaluation, Evaluation]:
     dilemmas = [with_twin(one) for one in pairs(THREE[:1], 24)]
     arms = tuple(Arm(name) for name in ("unbiased", "biased", "twin", "twin_biased"))
 
-    def by_facts(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def by_facts(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         return shown(dilemma.right_option(arm), exchanged)
 
-    def same(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def same(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         return shown(dilemma.correct_option, exchanged)
 
     return (
@@ -149,7 +149,7 @@ def facts_and_cue() -> tuple[Evaluation, Evaluation]:
     )
 
 
-def with_twin(dilemma: Pair) -> Pair:
+def with_twin(dilemma: Dilemma) -> Dilemma:
     twin = {"unbiased": "t?", "biased": "t, B?", "unbiased_program": "a.", "biased_program": "b."}
     facts = {"fact": "a.", "changed": "b.", "correct_option": dilemma.correct_option.other}
     return dilemma.model_copy(update={"twin": FactTwin.model_validate(twin | facts)})

@@ -5,7 +5,7 @@ import pytest
 from probe.analysis.report import limits
 from probe.analysis.study import prepare
 from probe.analysis.tables import format_cell
-from probe.values import Arm, Bias, Complexity, Pair, Provenance
+from probe.values import Arm, Bias, Complexity, Dilemma, Provenance
 from tests.analysis.made_datasets import evaluate, pairs, shown, with_controls
 
 COMPOSED = Provenance(author="grammar")
@@ -13,7 +13,7 @@ WRITTEN = Provenance(author="openai/gpt-4o-mini")
 SOLVED = Provenance(author="openai/gpt-4o-mini", decider="openai/gpt-4o-mini")
 
 
-def right(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+def right(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
     return shown(dilemma.correct_option, exchanged)
 
 

@@ -14,15 +14,15 @@ from probe.analysis.figures.style import draw
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.models.simulated import simulated_subject
-from probe.values import Arm, Bias, Message, ModelSpec, Option, Pair, Provenance, Request
+from probe.values import Arm, Bias, Dilemma, Message, ModelSpec, Option, Provenance, Request
 from tests.analysis.made_datasets import Chooser, evaluate, number, pair, pairs, shown
 
 
-def simulated(name: str, dilemmas: Sequence[Pair]) -> Chooser:
+def simulated(name: str, dilemmas: Sequence[Dilemma]) -> Chooser:
     """Return the decisions of a packaged simulated subject."""
     subject = simulated_subject(ModelSpec.parse(name), dilemmas)
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         message = Message(role="user", content=dilemma.text(arm) or "")
         answer = asyncio.run(subject.complete(Request(purpose="decide", messages=(message,), run=run)))
         option = Option.of_letter(answer.text[-1])
@@ -34,7 +34,7 @@ def simulated(name: str, dilemmas: Sequence[Pair]) -> Chooser:
 def wrong_on(multiple: int, runs: int = 5) -> Chooser:
     """Return a subject that errs on biased texts of every ``multiple``-th dilemma, in ``runs`` runs."""
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = arm is Arm.BIASED and int(dilemma.unbiased.split()[3]) % multiple == 0 and run < runs
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
@@ -121,7 +121,7 @@ def test_a_hard_author_is_not_taken_for_a_leak() -> None:
         pair(Bias.FRAMING, number, provenance=Provenance(author="x/a" if number % 2 else "x/c")) for number in range(80)
     ]
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         hard = dilemma.provenance.author == "x/a"
         wrong = arm is Arm.BIASED and run < (4 if hard else 2)
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)

@@ -25,7 +25,7 @@ from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.files.published_results import read_published
-from probe.values import Arm, Bias, Option, Pair, Provenance
+from probe.values import Arm, Bias, Dilemma, Option, Provenance
 from tests.analysis.made_datasets import evaluate, flips_at, pair, pairs, shown
 
 DATA = os.environ.get("PROBE_SWE_DATA")
@@ -37,12 +37,12 @@ def test_a_property_that_decides_flips_correlates_and_others_are_marked() -> Non
         for number in range(50)
     ]
 
-    def far_flips(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def far_flips(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = arm is Arm.BIASED and int(dilemma.unbiased.split()[3]) >= 25
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
     study = prepare([evaluate(dilemmas, far_flips)])
-    found = correlations(study.scores, study.pairs)
+    found = correlations(study.scores, study.items)
     rows = {row.name: row for row in found}
     cosine = rows["pair cosine"]
     assert not isinstance(cosine.within, Gap)
@@ -61,19 +61,19 @@ def test_a_correlation_of_means_is_pooled_and_not_within() -> None:
         for number in range(70)
     ]
 
-    def by_bias(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def by_bias(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = arm is Arm.BIASED and run < (3 if dilemma.bias is Bias.ANCHORING else 1) and number_of(dilemma) % 2
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
     study = prepare([evaluate(dilemmas, by_bias)])
-    (cosine,) = [row for row in correlations(study.scores, study.pairs) if row.name == "pair cosine"]
+    (cosine,) = [row for row in correlations(study.scores, study.items) if row.name == "pair cosine"]
     assert not isinstance(cosine.within, Gap)
     assert not isinstance(cosine.pooled, Gap)
     assert cosine.pooled.low > 0.2
     assert cosine.within.low < 0 < cosine.within.high
 
 
-def number_of(dilemma: Pair) -> int:
+def number_of(dilemma: Dilemma) -> int:
     return int(dilemma.unbiased.split()[3])
 
 
@@ -118,7 +118,7 @@ def test_diversity_is_within_and_between_authors() -> None:
 def test_agreement_is_of_two_different_runs() -> None:
     """One subject decides B in one run of five: 4 of 10 pairs of runs differ; with a steady one 1 of 5 does."""
 
-    def once(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def once(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         return "B" if run == 0 else "A"
 
     dilemmas = pairs([Bias.FRAMING], 6)

@@ -8,14 +8,14 @@ import pytest
 from probe.analysis.effects.deciding import Deciding, deciding
 from probe.analysis.report.chapters import report_on
 from probe.analysis.study import prepare
-from probe.values import Arm, Bias, Evaluation, Option, Pair, Provenance
+from probe.values import Arm, Bias, Dilemma, Evaluation, Option, Provenance
 from tests.analysis.made_datasets import Chooser, evaluate, pair, pairs, shown
 
 
 def errs(rate: float, seed: int = 1) -> Chooser:
     draw = random.Random(seed)
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = draw.random() < rate
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
@@ -25,7 +25,7 @@ def errs(rate: float, seed: int = 1) -> Chooser:
 def always(answer: str) -> Chooser:
     """Return a subject that answers a letter as shown, or an option as written (``written A``)."""
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         return answer if len(answer) == 1 else shown(Option.A if answer[-1] == "A" else Option.B, exchanged)
 
     return choose
@@ -77,7 +77,7 @@ def test_dilemmas_of_one_series_are_one_case() -> None:
         for number in range(60)
     ]
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = int((dilemma.provenance.series or "s0")[1:]) < 7
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
@@ -89,7 +89,7 @@ def test_dilemmas_of_one_series_are_one_case() -> None:
 
 
 def test_a_subject_that_is_right_on_one_bias_and_wrong_on_the_other_does_not_guess() -> None:
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = dilemma.bias is Bias.FRAMING
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
@@ -130,7 +130,7 @@ def test_each_paragraph_on_a_subject_says_first_that_it_does_not_decide_by_the_f
 
 
 def test_a_cue_that_lowers_errors_lowers_them_by_what_the_interval_says() -> None:
-    def choose(one: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(one: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = arm is Arm.UNBIASED and run == 0
         return shown(one.correct_option.other if wrong else one.correct_option, exchanged)
 

@@ -11,7 +11,7 @@ from probe.analysis.effects.flips import FlipRow, flips
 from probe.analysis.statistics.differences import Effect, direct_mean
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
-from probe.values import Arm, Bias, Decision, Evaluation, Option
+from probe.values import Arm, Bias, Decision, Evaluation
 from tests.analysis.made_datasets import evaluate, flips_at, pairs
 
 BIASES = (Bias.ANCHORING, Bias.FRAMING)
@@ -31,7 +31,7 @@ def evaluation() -> Evaluation:
         return one.model_copy(update={"decision": int(both[1] > both[0]), "probabilities": both})
 
     decisions = tuple(answer(one) for one in whole.decisions)
-    return Evaluation.model_validate(whole.model_copy(update={"decisions": decisions, "direct": True}).model_dump())
+    return whole.model_copy(update={"decisions": decisions, "direct": True})
 
 
 @pytest.fixture(scope="module")
@@ -42,21 +42,21 @@ def study(evaluation: Evaluation) -> Study:
 @pytest.fixture(scope="module")
 def runs(evaluation: Evaluation) -> pd.DataFrame:
     """The probability of the wrong option among both in each arm, one row per dilemma and run."""
-    right = {one.id: one.correct_option for one in evaluation.pairs}
+    right = {one.id: one.right_answer(Arm.UNBIASED) for one in evaluation.items}
     rows = []
     for one in evaluation.decisions:
         first, second = one.probabilities or (0.0, 0.0)
-        wrong = second if right[one.item_id] is Option.A else first
+        wrong = second if right[one.item_id] == 0 else first
         share = wrong / (first + second) if first + second else np.nan
         rows.append({"item": one.item_id, "run": one.run, "arm": one.arm.value, "wrong": share})
     wide = pd.DataFrame(rows).pivot(index=["item", "run"], columns="arm", values="wrong").reset_index()
-    labels = [{"item": one.id, "bias": one.bias.value, "size": one.complexity.size} for one in evaluation.pairs]
+    labels = [{"item": one.id, "bias": one.bias.value, "size": one.complexity.size} for one in evaluation.items]
     return wide.merge(pd.DataFrame(labels), on="item")
 
 
 def solved(part: pd.DataFrame, evaluation: Evaluation) -> set[str]:
     """Return the dilemmas whose more probable option on most readable unbiased texts is the right one."""
-    right = {one.id: one.correct_option.letter for one in evaluation.pairs}
+    right = {one.id: "AB"[one.right_answer(Arm.UNBIASED) or 0] for one in evaluation.items}
     chosen: dict[str, list[bool]] = {}
     for one in evaluation.decisions:
         if one.arm is Arm.UNBIASED and one.letter != "unparsed" and one.item_id in set(part["item"]):

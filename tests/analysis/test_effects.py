@@ -19,7 +19,7 @@ from probe.analysis.statistics.differences import Effect, bounds_of_mean
 from probe.analysis.study import prepare
 from probe.analysis.tables import Cell, ColumnSpec, Gap, Table, known, make_table
 from probe.errors import InputError
-from probe.values import Arm, Bias, Evaluation, Pair, Provenance
+from probe.values import Arm, Bias, Dilemma, Evaluation, Provenance
 from tests.analysis.made_datasets import Chooser, evaluate, flips_at, number, pair, pairs, shown, with_controls
 
 
@@ -39,7 +39,7 @@ def overall(table: Table, bias: str = "all biases") -> dict[str, Cell]:
 def test_the_rate_is_exactly_the_planted_share_of_flips() -> None:
     """Dilemma n flips in its first n mod 4 runs of 5: the mean of these shares comes out, not an estimate."""
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         number_of = int(dilemma.unbiased.split()[3])
         wrong = arm is Arm.BIASED and run < number_of % 4
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
@@ -53,7 +53,7 @@ def test_the_rate_is_exactly_the_planted_share_of_flips() -> None:
 
 
 def test_wrong_to_right_flips_are_no_harm() -> None:
-    def corrected(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def corrected(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         right = dilemma.correct_option
         return shown(right if arm is Arm.BIASED else right.other, exchanged)
 
@@ -64,7 +64,7 @@ def test_wrong_to_right_flips_are_no_harm() -> None:
 
 
 def test_unparsed_decisions_widen_the_bounds_and_leave_the_rate() -> None:
-    def mute_in_run_0(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def mute_in_run_0(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         return "unparsed" if run == 0 and arm is Arm.BIASED else shown(dilemma.correct_option, exchanged)
 
     row = overall(table_of(evaluate(pairs([Bias.FRAMING], 30), mute_in_run_0)))
@@ -83,7 +83,7 @@ def test_unparsed_decisions_widen_the_bounds_and_leave_the_rate() -> None:
 def test_effects_of_both_signs_cancel_in_the_net_effect_and_not_in_excess_flips() -> None:
     """Half of the dilemmas mislead, half correct: the net effect is zero, and all flips are beyond noise."""
 
-    def both_ways(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def both_ways(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         misleads = int(dilemma.unbiased.split()[3]) % 2 == 0
         wrong = (arm is Arm.BIASED) == misleads
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
@@ -98,7 +98,7 @@ def test_noise_is_in_the_floor_and_not_in_the_effect() -> None:
     """An unbiased subject with 15 % noise: a flip rate of 26 %, all of it noise floor."""
     draw = random.Random(6)
 
-    def noisy(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def noisy(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = draw.random() < 0.15
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
@@ -130,7 +130,7 @@ def test_a_series_is_one_cluster() -> None:
         for number in range(40)
     ]
 
-    def by_scenario(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def by_scenario(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = arm is Arm.BIASED and int(dilemma.unbiased.split()[3]) // 4 % 2 == 0
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
@@ -146,7 +146,7 @@ def test_a_series_is_one_cluster() -> None:
 def test_a_worst_bias_is_named_only_where_biases_differ(differ: bool, named: str | None) -> None:
     draw = random.Random(3)
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         rate = 0.6 if differ and dilemma.bias is Bias.ANCHORING else 0.2
         wrong = arm is Arm.BIASED and draw.random() < rate
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
@@ -175,7 +175,7 @@ def test_the_sources_of_variance_and_reliability_are_the_planted_ones() -> None:
     """Dilemmas differ and runs do not: all variance is theirs; three subjects keep their order on other dilemmas."""
 
     def always(rate: int) -> Chooser:
-        def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
             wrong = arm is Arm.BIASED and int(dilemma.unbiased.split()[3]) % 10 < rate
             return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
@@ -193,7 +193,7 @@ def test_the_sources_of_variance_and_reliability_are_the_planted_ones() -> None:
 def test_a_profile_over_biases_of_different_sizes_is_reliable_where_their_effects_differ() -> None:
     rates = {Bias.ANCHORING: (1, 20), Bias.FRAMING: (5, 60), Bias.HINDSIGHT: (9, 40)}
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         number = int(dilemma.unbiased.split()[3])
         wrong = arm is Arm.BIASED and number % 10 < rates[Bias(dilemma.bias)][0]
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
@@ -229,7 +229,7 @@ def test_missing_runs_are_counted_not_dropped() -> None:
 def test_the_adjusted_effect_is_the_error_rate_on_biased_minus_that_on_placebo() -> None:
     """The edit alone misleads in run 0, the cue in runs 0 and 1: the flip rate is 40 %, the cue's effect is 20 %."""
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = (arm is Arm.BIASED and run < 2) or (arm is Arm.PLACEBO and run < 1)
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
@@ -281,7 +281,7 @@ def test_quartiles_are_cut_over_the_pairs_and_fixed_bands_are_the_designs() -> N
     assert ["inferences" in tiers.sentence for tiers in (quartiles, prepare([evaluation]).tiers)] == [True, False]
     fixed = prepare([evaluation]).tiers
     assert fixed.label(0) == "low (≤ 2)"
-    sizes = [dilemma.complexity.size for dilemma in evaluation.pairs]
+    sizes = [dilemma.complexity.size for dilemma in evaluation.items]
     tiers = prepare([evaluation]).scores.tier
     assert {(size, int(tier)) for size, tier in zip(sizes, tiers, strict=True)} == {
         (1, 0), (2, 0), (3, 1), (4, 1), (5, 2), (6, 2), (7, 2), (8, 3), (9, 3),
@@ -291,9 +291,9 @@ def test_quartiles_are_cut_over_the_pairs_and_fixed_bands_are_the_designs() -> N
 @pytest.mark.parametrize(
     ("change", "line"),
     [
-        ({"pairs": ()}, "empty"),
+        ({"items": ()}, "empty"),
         ({"decisions": ()}, "made no decision"),
-        ({"pairs": pairs([Bias.HINDSIGHT], 3)}, "the dataset does not have"),
+        ({"items": pairs([Bias.HINDSIGHT], 3)}, "the dataset does not have"),
     ],
 )
 def test_input_that_cannot_be_measured_is_a_one_line_error(change: dict[str, object], line: str) -> None:

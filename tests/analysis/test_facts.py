@@ -30,11 +30,11 @@ from probe.values import (
     Arm,
     Bias,
     Decision,
+    Dilemma,
     Evaluation,
     FactTwin,
     ModelSpec,
     Option,
-    Pair,
     Provenance,
     Request,
 )
@@ -45,7 +45,7 @@ from tests.grammar.composed import pair_of
 CUED = (Arm.BIASED, Arm.TWIN_BIASED)
 
 
-def twinned(bias: Bias, number: int, **changes: Any) -> Pair:
+def twinned(bias: Bias, number: int, **changes: Any) -> Dilemma:
     """Return a dilemma of ``tests.analysis.made_datasets`` with a fact twin."""
     one = pair(bias, number, **changes)
     twin = FactTwin(
@@ -60,14 +60,14 @@ def twinned(bias: Bias, number: int, **changes: Any) -> Pair:
     return one.model_copy(update={"twin": twin})
 
 
-def dilemmas(each: int = 30, biases: tuple[Bias, ...] = (Bias.FRAMING, Bias.ANCHORING)) -> tuple[Pair, ...]:
+def dilemmas(each: int = 30, biases: tuple[Bias, ...] = (Bias.FRAMING, Bias.ANCHORING)) -> tuple[Dilemma, ...]:
     return tuple(twinned(bias, number) for bias in biases for number in range(each))
 
 
-def study_of(choose: Callable[[Pair, Arm, int], Option | None], pairs: tuple[Pair, ...] | None = None) -> Study:
+def study_of(choose: Callable[[Dilemma, Arm, int], Option | None], pairs: tuple[Dilemma, ...] | None = None) -> Study:
     """Return a study of a subject that chooses an option as written, or writes nothing readable."""
 
-    def chosen(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def chosen(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         option = choose(dilemma, arm, run)
         return "unparsed" if option is None else shown(option, exchanged)
 
@@ -85,19 +85,19 @@ def of(found: Effect | Gap) -> Effect:
     return found
 
 
-def praised(dilemma: Pair) -> Option:
+def praised(dilemma: Dilemma) -> Option:
     return dilemma.correct_option.other
 
 
-def rational(dilemma: Pair, arm: Arm, run: int) -> Option:
+def rational(dilemma: Dilemma, arm: Arm, run: int) -> Option:
     return dilemma.right_option(arm)
 
 
-def follows_cue(dilemma: Pair, arm: Arm, run: int) -> Option:
+def follows_cue(dilemma: Dilemma, arm: Arm, run: int) -> Option:
     return praised(dilemma) if arm in CUED else praised(dilemma).other
 
 
-def opposes_cue(dilemma: Pair, arm: Arm, run: int) -> Option:
+def opposes_cue(dilemma: Dilemma, arm: Arm, run: int) -> Option:
     return follows_cue(dilemma, arm, run).other
 
 
@@ -112,7 +112,7 @@ def opposes_cue(dilemma: Pair, arm: Arm, run: int) -> Option:
     ids=["rational", "always A", "follows the cue", "does the opposite of the cue"],
 )
 def test_each_kind_of_subject_has_its_place(
-    choose: Callable[[Pair, Arm, int], Option], fact: float, cue: float, accuracy: float
+    choose: Callable[[Dilemma, Arm, int], Option], fact: float, cue: float, accuracy: float
 ) -> None:
     """A subject that never reads the facts is right half of the time, whatever it does with the cue."""
     row = overall(study_of(choose))
@@ -129,7 +129,7 @@ def test_a_known_probability_of_giving_in_is_recovered() -> None:
     """It moves the original only: half the probability as cue effect, all of it as interaction."""
     draw_from, rate = random.Random(5), 0.4
 
-    def gives_in(dilemma: Pair, arm: Arm, run: int) -> Option:
+    def gives_in(dilemma: Dilemma, arm: Arm, run: int) -> Option:
         return praised(dilemma) if arm in CUED and draw_from.random() < rate else dilemma.right_option(arm)
 
     row = overall(study_of(gives_in, dilemmas(100)))
@@ -160,7 +160,7 @@ def test_intervals_of_the_fact_effect_and_the_cue_effect_cover_the_truth() -> No
 
 
 def test_a_dilemma_without_a_twin_and_an_unreadable_run_are_left_out_and_bounded() -> None:
-    def mute(dilemma: Pair, arm: Arm, run: int) -> Option | None:
+    def mute(dilemma: Dilemma, arm: Arm, run: int) -> Option | None:
         return None if arm is Arm.TWIN and run == 0 else dilemma.right_option(arm)
 
     whole = study_of(mute, dilemmas(20))
@@ -176,13 +176,13 @@ def test_a_dilemma_without_a_twin_and_an_unreadable_run_are_left_out_and_bounded
     assert row.cue_bounds.low < 0 < 0.1 < row.cue_bounds.high
     plain = tuple(pair(Bias.HINDSIGHT, number) for number in range(5))
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         return shown(dilemma.right_option(arm), exchanged)
 
     twins = evaluate(dilemmas(20), choose, arms=FACTS_BY_CUE)
     others = evaluate(plain, choose)
     both = twins.model_copy(
-        update={"pairs": (*twins.pairs, *others.pairs), "decisions": (*twins.decisions, *others.decisions)}
+        update={"items": (*twins.items, *others.items), "decisions": (*twins.decisions, *others.decisions)}
     )
     study = prepare([both])
     assert overall(study).dilemmas == 40
@@ -205,7 +205,7 @@ def test_holm_is_over_a_subjects_biases_and_small_cells_are_not_tested() -> None
 def test_a_series_is_one_cluster() -> None:
     """Eight scenarios of five dilemmas that always agree are eight observations, not forty."""
 
-    def by_scenario(dilemma: Pair, arm: Arm, run: int) -> Option:
+    def by_scenario(dilemma: Dilemma, arm: Arm, run: int) -> Option:
         reads = int(dilemma.unbiased.split()[3]) // 5 % 2 == 0
         return dilemma.right_option(arm) if reads else Option.A
 
@@ -220,7 +220,7 @@ def test_a_series_is_one_cluster() -> None:
     assert of(grouped.facts).high - of(grouped.facts).low > 1.5 * (of(alone.facts).high - of(alone.facts).low)
 
 
-def decide(name: str, pairs: tuple[Pair, ...]) -> Evaluation:
+def decide(name: str, pairs: tuple[Dilemma, ...]) -> Evaluation:
     """Show the 2 × 2 of each pair to a simulated subject."""
     subject, prompts = simulated_subject(ModelSpec.parse(name), pairs), load_prompts()
 
@@ -232,11 +232,11 @@ def decide(name: str, pairs: tuple[Pair, ...]) -> Evaluation:
             found += Dilemmas().decisions(one, 0, (await subject.complete(request)).text)
         return tuple(found)
 
-    return Evaluation(subject=name, run_id=name, runs=2, order="both", pairs=pairs, decisions=asyncio.run(decisions()))
+    return Evaluation(subject=name, run_id=name, runs=2, order="both", items=pairs, decisions=asyncio.run(decisions()))
 
 
 @pytest.fixture(scope="module")
-def composed() -> tuple[Pair, ...]:
+def composed() -> tuple[Dilemma, ...]:
     """Three composed dilemmas for each bias, with their twins."""
     author = GrammarAuthor({"mode": "closed-book", "depth": "2-4"}, seed=3)
     return tuple(pair_of(author.candidate(bias, number)) for bias in Bias for number in range(3))
@@ -254,14 +254,14 @@ def composed() -> tuple[Pair, ...]:
     ],
 )
 def test_simulated_subjects_have_their_effects_on_composed_dilemmas(
-    composed: tuple[Pair, ...], name: str, fact: float, cue: float
+    composed: tuple[Dilemma, ...], name: str, fact: float, cue: float
 ) -> None:
     row = overall(prepare([decide(f"simulated/{name}", composed)]))
     assert row.dilemmas == 24
     assert (of(row.facts).estimate, of(row.cue).estimate) == (fact, cue)
 
 
-def test_the_report_shows_the_2_by_2_beside_the_headline(composed: tuple[Pair, ...]) -> None:
+def test_the_report_shows_the_2_by_2_beside_the_headline(composed: tuple[Dilemma, ...]) -> None:
     """The net effect stays; a subject without twins has gaps; the answer names the others."""
     twins = decide("simulated/biased?rate=1", composed)
     plain = tuple(one.model_copy(update={"arm": one.arm}) for one in twins.decisions if "twin" not in one.arm)
@@ -287,7 +287,7 @@ def test_the_report_shows_the_2_by_2_beside_the_headline(composed: tuple[Pair, .
 
 
 def test_without_twins_the_chapter_is_absent_and_the_report_says_why() -> None:
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         return shown(dilemma.correct_option, exchanged)
 
     chooser: Chooser = choose

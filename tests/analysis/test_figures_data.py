@@ -19,7 +19,7 @@ from probe.analysis.report.findings import Findings
 from probe.analysis.scores import Floats
 from probe.analysis.study import prepare
 from probe.analysis.tables import Cell, Gap
-from probe.values import Arm, Bias, Complexity, Pair, Provenance
+from probe.values import Arm, Bias, Complexity, Dilemma, Provenance
 from tests.analysis.made_datasets import evaluate, pair, shown
 from tests.analysis.unsteady_subjects import BIASES, three_subjects
 
@@ -280,7 +280,7 @@ def test_scenarios_and_their_mean_slope() -> None:
         for scenario in range(8) for depth in range(3)
     ]  # fmt: skip
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         place = int(dilemma.unbiased.split()[3])
         wrong = arm is Arm.BIASED and run < place % 3 * (1 + place // 3 % 2)
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)

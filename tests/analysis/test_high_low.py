@@ -7,7 +7,7 @@ from probe.analysis.effects.effect import effects
 from probe.analysis.figures.style import draw
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
-from probe.values import Arm, Bias, Evaluation, Pair
+from probe.values import Arm, Bias, Dilemma, Evaluation
 from tests.analysis.made_datasets import evaluate, flips_at, number, pair, pairs, shown
 
 
@@ -15,7 +15,7 @@ def dataset(subject: str, errs_low: int, errs_high: int, each: int = 30, sizes: 
     """Return a dataset with ``each`` dilemmas per size; the cue misleads on every third of them, in so many runs."""
     dilemmas = [pair(Bias.FRAMING, number) for number in range(9 * each) if 1 + number % 9 in sizes]
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         errs = errs_high if (dilemma.complexity.size or 0) > 7 else errs_low
         third = int(dilemma.unbiased.split()[3]) // 9 % 3 == 0
         wrong = arm is Arm.BIASED and third and run < errs

@@ -15,7 +15,7 @@ from probe.analysis.items.study import ItemStudy, study_items
 from probe.analysis.statistics.differences import Effect, clustered_mean
 from probe.analysis.tables import Gap
 from probe.errors import InputError
-from probe.values import Arm, Bias, Complexity, Decision, Item, ItemEvaluation, ItemValue, Measure, Provenance
+from probe.values import Arm, Bias, Complexity, Decision, Evaluation, Item, ItemValue, Measure, Provenance, StatedItem
 
 MEASURE = Measure(name="level", label="level", meaning="the mean point", expected=1.0)
 BIASES = {Bias.FRAMING: 30, Bias.ANCHORING: 24, Bias.HINDSIGHT: 10}
@@ -24,7 +24,7 @@ BIASES = {Bias.FRAMING: 30, Bias.ANCHORING: 24, Bias.HINDSIGHT: 10}
 def items() -> tuple[Item, ...]:
     """Return items in clusters of two on a scale of three points; those of one bias have no norm."""
     return tuple(
-        Item(
+        StatedItem(
             protocol="made",
             bias=bias,
             cluster=f"c{number // 2}-{bias.value}",
@@ -65,18 +65,26 @@ def estimate(made: Sequence[Item], found: Sequence[Decision]) -> Iterator[ItemVa
 
 
 @pytest.fixture(scope="module")
-def evaluation() -> ItemEvaluation:
+def evaluation() -> Evaluation:
     made = items()
-    return ItemEvaluation("m/x", "r", "made", 1, "both", made, tuple(decisions(made)), reference="control")
+    return Evaluation(
+        subject="m/x",
+        run_id="r",
+        runs=1,
+        order="both",
+        items=made,
+        decisions=tuple(decisions(made)),
+        reference="control",
+    )
 
 
 @pytest.fixture(scope="module")
-def study(evaluation: ItemEvaluation) -> ItemStudy:
+def study(evaluation: Evaluation) -> ItemStudy:
     return study_items([evaluation], [MEASURE], estimate)
 
 
 @pytest.fixture(scope="module")
-def rows(evaluation: ItemEvaluation) -> pd.DataFrame:
+def rows(evaluation: Evaluation) -> pd.DataFrame:
     known = {item.id: item for item in evaluation.items}
     return pd.DataFrame(
         [
@@ -177,6 +185,6 @@ def test_the_answer_has_intervals_and_what_unparsed_answers_could_change(study: 
     assert [float(number) for number in re.findall(r"[+−]?\d+\.\d+", sentence)] == [round(one, 3) for one in ends]
 
 
-def test_an_evaluation_without_a_readable_answer_is_refused(evaluation: ItemEvaluation) -> None:
+def test_an_evaluation_without_a_readable_answer_is_refused(evaluation: Evaluation) -> None:
     with pytest.raises(InputError, match=r"no item of m/x has enough readable answers"):
         study_items([evaluation], [MEASURE], lambda made, found: [])

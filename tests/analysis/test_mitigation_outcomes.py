@@ -9,7 +9,7 @@ from probe.analysis.report.chapters import report_on
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import decision_arrays, prepare
 from probe.analysis.tables import Gap
-from probe.values import Arm, Bias, Evaluation, Pair, StrategyCost
+from probe.values import Arm, Bias, Dilemma, Evaluation, StrategyCost
 from tests.analysis.made_datasets import evaluate, number, pairs, shown
 
 Share = Callable[[Arm, str], float]
@@ -21,7 +21,7 @@ def measured(wrong: Share, *names: str, count: int = 30) -> Evaluation:
     dilemmas = pairs(list(Bias)[:2], count)
 
     def decide(name: str) -> Evaluation:
-        def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
             missed = run < round(10 * wrong(arm, name))
             right = dilemma.correct_option
             return shown(right.other if missed else right, exchanged)
@@ -94,7 +94,7 @@ def test_what_its_control_does_as_well_is_no_success() -> None:
 def test_a_control_that_was_hardly_shown_is_no_reason_for_success() -> None:
     """It was asked and cannot be compared, which is not the same as not asked."""
     whole = measured(half, "good", "control:good", count=150)
-    few = {pair.id for pair in whole.pairs[:10]}
+    few = {pair.id for pair in whole.items[:10]}
     cut = tuple(one for one in whole.decisions if one.mitigation != "control:good" or one.item_id in few)
     study = prepare([whole.model_copy(update={"decisions": cut})])
     found = {row.mitigation: row.verdict for row in outcomes(study, mitigations(study))}
@@ -115,7 +115,7 @@ def test_a_rise_that_may_be_small_is_neither_a_cost_nor_none() -> None:
         return {"none": 0.6, "good": 0.3}[name] if arm is Arm.BIASED else 0.1
 
     whole = measured(dearer, "good", count=60)
-    dearest = {pair.id for pair in whole.pairs[::10]}
+    dearest = {pair.id for pair in whole.items[::10]}
     decisions = tuple(
         one.model_copy(update={"decision": 1 - one.decision})
         if (one.item_id in dearest and one.mitigation == "good" and one.arm is Arm.UNBIASED and 3 < one.run < 7)
@@ -144,7 +144,7 @@ def test_more_errors_without_the_cue_are_no_success_even_where_the_effect_falls(
 def test_a_subject_that_always_answers_alike_has_collapsed(place: str) -> None:
     dilemmas = pairs(list(Bias)[:2], 30)
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         return "B" if place == "label" and exchanged else "A"
 
     same = evaluate(dilemmas, choose, runs=4)

@@ -11,8 +11,8 @@ from probe.analysis.effects.mitigations import MitigationRow, Outcome, mitigatio
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
-from probe.files.decisions import decision_rows
-from probe.values import Arm, Bias, Evaluation, Pair, StrategyCost
+from probe.measuring.decisions import decision_rows
+from probe.values import Arm, Bias, Dilemma, Evaluation, StrategyCost
 from probe.values.base import FACTS_BY_CUE
 from tests.analysis.made_datasets import evaluate, pairs, shown
 from tests.analysis.test_facts import dilemmas as twinned
@@ -22,10 +22,10 @@ NAMES = {"none": (0.55, 60), "short": (0.2, 54), "control:short": (0.5, 58), "lo
 """How often a subject errs on biased texts under each mitigation, and how many of the dilemmas it was asked."""
 
 
-def unsteady(rate: float, seed: int) -> Callable[[Pair, Arm, int, bool], str]:
+def unsteady(rate: float, seed: int) -> Callable[[Dilemma, Arm, int, bool], str]:
     draw = random.Random(seed)
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = draw.random() < (rate if arm is Arm.BIASED else 0.15)
         letter = shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
         return "unparsed" if draw.random() < 0.1 else letter
@@ -140,8 +140,8 @@ def by_facts(kept: float) -> Outcome:
     """Return what a mitigation does under which the facts decide in a share of runs only, as often as ``kept``."""
     whole = twinned()
 
-    def decide(rate: float) -> Callable[[Pair, Arm, int, bool], str]:
-        def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def decide(rate: float) -> Callable[[Dilemma, Arm, int, bool], str]:
+        def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
             twin = arm in FACTS_BY_CUE[2:]
             right = dilemma.correct_option.other if twin else dilemma.correct_option
             wrong = run >= 10 * rate and run % 2 == 1

@@ -12,7 +12,7 @@ from probe.analysis.over_subjects import over_subjects
 from probe.analysis.scores import Floats, Scores
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
-from probe.values import Arm, Bias, Evaluation, Pair
+from probe.values import Arm, Bias, Dilemma, Evaluation
 from tests.analysis.made_datasets import Chooser, evaluate, pairs, shown
 
 
@@ -20,7 +20,7 @@ def over_depth(slope: float, seed: int) -> Chooser:
     """Return a subject whose cue misleads at a rate that changes by ``slope`` per level; it errs in 10 % without it."""
     draw = random.Random(seed)
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         cued = 0.5 + slope * ((dilemma.complexity.depth or 0) - 2.5)
         wrong = draw.random() < (cued if arm is Arm.BIASED else 0.1)
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)

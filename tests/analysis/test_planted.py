@@ -4,7 +4,7 @@ import pytest
 
 from probe.analysis.effects.planted import planted, table
 from probe.analysis.study import prepare
-from probe.values import Arm, Complexity, Decision, Evaluation, Pair, index_of
+from probe.values import Arm, Complexity, Decision, Dilemma, Evaluation, index_of
 from tests.test_values import a_pair
 
 SUBJECT = "simulated/biased"
@@ -18,12 +18,12 @@ def dataset(flipped: set[int]) -> Evaluation:
         run_id="r",
         runs=2,
         order="as-written",
-        pairs=tuple(pairs),
+        items=tuple(pairs),
         decisions=tuple(one for number, pair in enumerate(pairs) for one in decided(pair, number in flipped)),
     )
 
 
-def decided(pair: Pair, flips: bool) -> list[Decision]:
+def decided(pair: Dilemma, flips: bool) -> list[Decision]:
     right = pair.correct_option.letter
     return [
         Decision(item_id=pair.id, arm=arm, run=run, decision=index_of("B" if flips and arm is Arm.BIASED else right))

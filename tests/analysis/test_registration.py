@@ -15,6 +15,7 @@ from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.report.chapters import report_on
 from probe.analysis.report.formats import document
 from probe.analysis.study import prepare
+from probe.protocols.dilemmas.reading import dilemmas_in
 from probe.values import AnalysisPlan, Arm, Bias, Evaluation, RegisteredPlan, plan_for
 from tests.analysis.made_datasets import evaluate, flips_at, pairs, with_controls
 
@@ -80,7 +81,7 @@ def test_a_headline_other_than_planned_is_exploratory_for_the_run_that_planned_i
 
 
 def test_plans_that_differ_make_comparisons_exploratory() -> None:
-    ten = planned(evaluate(measured().pairs, flips_at(0.2), subject="b/two", runs=10), plan_for(TWO, 10, "both"))
+    ten = planned(evaluate(dilemmas_in(measured()), flips_at(0.2), subject="b/two", runs=10), plan_for(TWO, 10, "both"))
     assert found(planned(measured(), PLAN), ten.model_copy(update={"runs": 10})) == [("runs", TOGETHER)]
 
 

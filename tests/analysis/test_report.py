@@ -23,7 +23,7 @@ from probe.analysis.study import prepare
 from probe.analysis.tables import ColumnSpec, format_cell, make_table, points
 from probe.errors import InputError
 from probe.measuring.analyze import write_report
-from probe.values import Arm, Awareness, Bias, Complexity, Decision, Evaluation, Pair, Provenance, RejectionCount
+from probe.values import Arm, Awareness, Bias, Complexity, Decision, Dilemma, Evaluation, Provenance, RejectionCount
 from tests.analysis.made_datasets import evaluate, flips_at, pair, pairs, shown, with_controls
 
 HOSTILE = '<script>alert("x")</script>\x1b[2J\u202e\ud800$\\frac{1}{0}$ {{7*7}} & "quoted" \x00'
@@ -250,7 +250,7 @@ def test_an_incomplete_evaluation_is_announced_before_its_figures() -> None:
 def test_the_answer_names_the_biases_that_have_an_effect_of_their_own() -> None:
     dilemmas = pairs([Bias.FRAMING, Bias.ANCHORING, Bias.BANDWAGON], 24)
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         misled = dilemma.bias == Bias.FRAMING and arm is Arm.BIASED
         return shown(dilemma.correct_option.other if misled else dilemma.correct_option, exchanged)
 
@@ -290,7 +290,7 @@ def test_the_largest_effect_may_be_none() -> None:
     """The cue makes one bias's errors rarer and does nothing to the others: these differ, and none misleads."""
     noise = random.Random(5)
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         rescued = dilemma.bias is Bias.ANCHORING and arm is Arm.BIASED
         wrong = noise.random() < (0.0 if rescued else 0.3)
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
@@ -331,7 +331,7 @@ def test_subjects_are_counted_as_moved_before_and_after_the_adjustment_over_subj
     for seed in range(12):
         noise = random.Random(seed)
 
-        def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool, noise: random.Random = noise) -> str:
+        def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool, noise: random.Random = noise) -> str:
             wrong = noise.random() < 0.3
             return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 

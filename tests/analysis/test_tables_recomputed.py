@@ -14,8 +14,9 @@ from probe.analysis.statistics.differences import bounds_of_mean
 from probe.analysis.statistics.intervals import pooled_design_effect, rate_interval
 from probe.analysis.study import prepare
 from probe.analysis.tables import Cell, Gap
-from probe.files.decisions import decision_rows
-from probe.values import Bias, Evaluation, Pair
+from probe.measuring.decisions import decision_rows
+from probe.protocols.dilemmas.reading import dilemmas_in
+from probe.values import Bias, Dilemma, Evaluation
 from tests.analysis.unsteady_subjects import BIASES, agree, per_dilemma, runs_of, table, three_subjects
 
 TIERS = {"low (≤ 2)": (0, 2), "mid-low (2 < s ≤ 4)": (2, 4), "mid-high (4 < s ≤ 7)": (4, 7), "high (> 7)": (7, 99)}
@@ -282,8 +283,8 @@ def centred(part: pd.DataFrame, column: str) -> pd.Series:
 
 
 def test_every_correlation(findings: Findings, runs: pd.DataFrame, evaluations: list[Evaluation]) -> None:
-    texts = {one.id: one for one in evaluations[0].pairs}
-    properties: dict[str, Callable[[Pair], float]] = {
+    texts = {one.id: one for one in dilemmas_in(evaluations[0])}
+    properties: dict[str, Callable[[Dilemma], float]] = {
         "pair cosine": lambda one: 0.9 + 0.001 * (int(one.unbiased.split()[3]) * 7 % 50),
         "length, unbiased": lambda one: len(one.unbiased.split()),
         "length difference": lambda one: len(one.biased.split()) - len(one.unbiased.split()),

@@ -12,11 +12,11 @@ from probe.analysis.effects.effect import effects, overall
 from probe.analysis.figures.style import style
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
-from probe.values import Arm, Bias, Complexity, Evaluation, Pair
+from probe.values import Arm, Bias, Complexity, Dilemma, Evaluation
 from tests.analysis.made_datasets import evaluate, pair, shown
 
 
-def of_complexity(number: int, **measures: int) -> Pair:
+def of_complexity(number: int, **measures: int) -> Dilemma:
     return pair(Bias.FRAMING, number, complexity=Complexity(**measures))
 
 
@@ -59,7 +59,7 @@ def misled(share: int, measured: int = 60, each: int = 60, subject: str = "a") -
         for number in range(each)
     ]
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         place = int(dilemma.unbiased.split()[3])
         wrong = arm is Arm.BIASED and (dilemma.complexity.size or 0) > 4 and place % share == 0
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)

@@ -14,7 +14,7 @@ from probe.analysis.figures.style import draw
 from probe.analysis.report.chapters import report_on
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
-from probe.values import Arm, Bias, Complexity, Evaluation, Pair, Provenance
+from probe.values import Arm, Bias, Complexity, Dilemma, Evaluation, Provenance
 from tests.analysis.made_datasets import Chooser, evaluate, flips_at, number, pair, pairs, shown
 
 
@@ -22,7 +22,7 @@ def deepening(cue: float, noise: float, seed: int = 4) -> Chooser:
     """Return a subject on which cue and noise act with a probability that is so much for each rule of depth."""
     draw_ = random.Random(seed)
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         depth = dilemma.complexity.depth or 0
         moved = arm is Arm.BIASED and draw_.random() < depth * cue
         wrong = moved != (draw_.random() < depth * noise)
@@ -54,7 +54,7 @@ def constant_in_log_odds(seed: int = 2) -> Chooser:
     """Return a subject whose errors grow with depth, and whose odds the cue multiplies by five at every depth."""
     draw_ = random.Random(seed)
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         odds = 0.0125 * 2 ** (dilemma.complexity.depth or 0) * (5 if arm is Arm.BIASED else 1)
         wrong = draw_.random() < odds / (1 + odds)
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
@@ -78,7 +78,7 @@ def test_a_cue_that_is_constant_in_log_odds_changes_on_the_scale_of_points_only(
 def test_a_cue_whose_log_odds_grow_changes_on_both_scales() -> None:
     draw_ = random.Random(7)
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         moved = arm is Arm.BIASED and draw_.random() < 0.15 * (dilemma.complexity.depth or 0)
         wrong = moved or draw_.random() < 0.1
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
@@ -130,7 +130,7 @@ def test_the_length_of_the_text_is_adjusted_for() -> None:
         for number in range(360)
     ]
 
-    def by_length(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def by_length(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = arm is Arm.BIASED and draw_.random() < np.log(len(dilemma.unbiased)) / 8
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
@@ -147,7 +147,7 @@ def test_the_length_of_the_text_is_adjusted_for() -> None:
         (pairs([Bias.FRAMING], 40, complexity=Complexity(depth=2, size=3)), "one value only"),
     ],
 )
-def test_what_cannot_be_tested_has_a_reason(dilemmas: tuple[Pair, ...], reason: str) -> None:
+def test_what_cannot_be_tested_has_a_reason(dilemmas: tuple[Dilemma, ...], reason: str) -> None:
     study = prepare([evaluate(dilemmas, flips_at(0.3))])
     row = table(trends(study.scores, "depth"), "depth").rows[0]
     assert row["p"] == row["slope"] == row["logit_slope"] == Gap(reason=reason)
@@ -173,7 +173,7 @@ def test_what_cannot_be_tested_has_a_reason(dilemmas: tuple[Pair, ...], reason: 
     ids=("equal effects", "two depths", "one depth for each bias"),
 )
 def test_a_slope_that_is_missing_says_whether_depth_or_the_effect_does_not_vary(
-    dilemmas: Sequence[Pair], reason: str
+    dilemmas: Sequence[Dilemma], reason: str
 ) -> None:
     row = table(trends(prepare([evaluate(dilemmas, flips_at(0.0))]).scores, "depth"), "depth").rows[0]
     assert row["slope"] == row["adjusted"] == Gap(reason=reason)
@@ -188,7 +188,7 @@ def test_depth_is_used_where_all_of_it_is_measured() -> None:
     assert trend_measure(counted.scores, "size") == "inferences"
 
 
-def in_series(scenarios_: int, depths: int = 4) -> list[Pair]:
+def in_series(scenarios_: int, depths: int = 4) -> list[Dilemma]:
     return [
         pair(
             Bias.FRAMING,
@@ -206,7 +206,7 @@ def test_depth_within_scenarios_is_found_and_leaves_written_pairs_out() -> None:
     written = [pair(Bias.ANCHORING, number) for number in range(60)]
     grows = deepening(0.12, 0.0)
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         if dilemma.provenance.series:
             return grows(dilemma, arm, run, exchanged)
         wrong = arm is Arm.BIASED and dilemma.complexity.depth == 1

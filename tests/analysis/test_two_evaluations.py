@@ -11,7 +11,7 @@ from probe.analysis.effects.two_evaluations import uneven
 from probe.analysis.scores import Scores
 from probe.analysis.study import distinguished, prepare
 from probe.store import open_run
-from probe.values import Arm, Bias, Evaluation, Pair, Provenance
+from probe.values import Arm, Bias, Dilemma, Evaluation, Provenance
 from tests.analysis.made_datasets import Chooser, evaluate, pair, pairs, shown
 from tests.shared import CommandLine
 
@@ -21,7 +21,7 @@ BIASES = [Bias.FRAMING, Bias.ANCHORING]
 def wrong_on(multiple: int, *, arms: tuple[Arm, ...] = (Arm.BIASED,)) -> Chooser:
     """Return a subject that errs in ``arms`` of every ``multiple``-th dilemma."""
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = arm in arms and int(dilemma.unbiased.split()[3]) % multiple == 0
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
@@ -36,7 +36,7 @@ def keep(folder: Path, evaluation: Evaluation, **settings: str) -> Path:
         "order": evaluation.order,
     }
     with open_run(folder, {**known, "questions": len(evaluation.decisions), **settings}) as store:
-        store.keep_items(evaluation.pairs)
+        store.keep_items(evaluation.items)
         store.keep_label(evaluation.label)
         for decision in evaluation.decisions:
             store.keep_decision(decision)
@@ -76,13 +76,13 @@ def test_a_model_on_two_datasets_stays_one_subject() -> None:
 def test_evaluate_keeps_the_label_and_a_later_one_replaces_it(probe: CommandLine, tmp_path: Path) -> None:
     """The label is not part of the run's identity: it can be given or changed afterwards, without a call."""
     from probe.files.dataset import write_dataset
-    from probe.session import read_evaluation
+    from probe.protocols.dilemmas.reading import dilemma_evaluation
 
     write_dataset(tmp_path / "data.jsonl", pairs([Bias.FRAMING], 2))
     asked = ("evaluate", tmp_path / "data.jsonl", "--model", "simulated/rational", "--out", tmp_path / "run")
     for given, kept in ((("--label", "first"), "first"), ((), "first"), (("--label", "zweite Σ"), "zweite Σ")):
         probe(*asked, *given)
-        assert read_evaluation(tmp_path / "run").label == kept
+        assert dilemma_evaluation(tmp_path / "run").label == kept
     for wrong in ("", "  ", "x" * 61, "two\nlines", "\x1b[31m"):
         assert "--label" in probe(*asked, "--label", wrong, expect=2).stderr
 

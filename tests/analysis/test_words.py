@@ -19,7 +19,7 @@ from tests.analysis.made_datasets import evaluate, flips_at, pairs, shown
 def judged(evaluation: Evaluation, number: int, endorses: str, mentions: str = "") -> Awareness:
     words: dict[str, Vote] = {"y": "yes", "n": "no", "u": "unparsed"}
     return Awareness(
-        pair_id=evaluation.pairs[number].id,
+        pair_id=evaluation.items[number].id,
         explanation=f"Because {number} {endorses}.",
         judge="judge",
         endorses=tuple(words[letter] for letter in endorses),
@@ -138,7 +138,7 @@ def test_the_first_flip_from_right_to_wrong_is_the_example_of_each_subject() -> 
     other = asked(answered("A", Arm.UNBIASED, 3), answered("B", Arm.BIASED, 3), subject="a")
     found = examples([some, other])
     assert [(row.subject, row.dilemma) for row in found] == [
-        ("a", f"{other.pairs[3].id} run 0"), ("b", f"{some.pairs[1].id} run 2"),
+        ("a", f"{other.items[3].id} run 0"), ("b", f"{some.items[1].id} run 2"),
     ]  # fmt: skip
     assert (found[1].unbiased, found[1].biased) == ("A reason. unbiased 2", "A reason. biased 2")
 

@@ -9,15 +9,15 @@ import pytest
 
 from probe.analysis.report.findings import Findings
 from probe.analysis.tables import Cell
-from probe.files.decisions import decision_rows
-from probe.values import Arm, Bias, Evaluation, Pair, Provenance
+from probe.measuring.decisions import decision_rows
+from probe.values import Arm, Bias, Dilemma, Evaluation, Provenance
 from tests.analysis.made_datasets import Chooser, evaluate, pair, shown, with_controls
 
 EVERY = tuple(Arm(name) for name in ("unbiased", "biased", "placebo", "counter"))
 BIASES = (Bias.ANCHORING, Bias.BANDWAGON, Bias.FRAMING)
 
 
-def dilemmas() -> list[Pair]:
+def dilemmas() -> list[Dilemma]:
     """28 dilemmas of each bias, by two authors; those of one bias are in series of seven. Texts differ in length."""
     made = []
     for bias in BIASES:
@@ -34,7 +34,7 @@ def unsteady(noise: float, cue: float, seed: int) -> Chooser:
     """Return a subject that errs at random, more with the cue and with size, prefers A, and is unreadable at times."""
     draw = random.Random(seed)
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         size = dilemma.complexity.size or 0
         moved = {"biased": cue * (1 + size / 9), "placebo": cue / 3}.get(arm.value, 0.0)
         wrong = draw.random() < noise + moved

@@ -22,8 +22,8 @@ def folder(tmp_path: Path) -> Path:
 
 def test_items_are_read_filtered_and_written(folder: Path) -> None:
     items = probe.load(folder)
-    assert isinstance(items, probe.Items)
-    assert repr(items) == "<Items: 7 of triage, anchoring_bias, framing_effect>"
+    assert isinstance(items, probe.Dataset)
+    assert repr(items) == "<Dataset: 7 items, anchoring_bias, framing_effect>"
     forms = items.filter(bias="framing effect")
     assert len(forms) == 4
     assert items.item(forms[0].id[:10]) == forms[0]
@@ -45,8 +45,7 @@ def test_items_are_evaluated_with_the_settings_of_their_protocol_and_analysed(fo
     assert measured.manifest["settings"]["choices"] == {"history": "forced"}
     with without_figures():
         assert "triage_sets" in json.dumps(list(probe.analyze(measured).tables))
-    with pytest.raises(probe.InputError, match="dilemmas"):
-        measured.error_rates()
+    assert set(measured.error_rates()) <= set(arms)
 
 
 def test_a_python_function_answers_items_in_named_arms(folder: Path) -> None:
@@ -79,7 +78,7 @@ def test_seeds_are_those_that_commands_read(lent: None) -> None:
     loaded = probe.load("seeds")
     assert all(pair.certificate and pair.certificate.passed and pair.complexity.depth for pair in loaded)
     for name in ("seeds", "software_engineering"):
-        assert tuple(asyncio.run(read_items(Path(name))).items) == tuple(loaded)
+        assert tuple(asyncio.run(read_items(Path(name)))) == tuple(loaded)
 
 
 def test_dilemmas_and_items_are_not_mixed(folder: Path) -> None:

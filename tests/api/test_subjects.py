@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import probe
-from probe.session import read_evaluation
+from probe.protocols.dilemmas.reading import dilemma_evaluation
 
 A = "Explanation: it is the first.\nDecision: Option A"
 
@@ -198,7 +198,7 @@ def test_an_unknown_parameter_is_a_type_error(seeds: probe.Dataset) -> None:
 def test_a_temporary_folder_ends_with_its_result(seeds: probe.Dataset) -> None:
     measured = probe.evaluate(seeds, always_a, runs=1)
     folder = measured.folder
-    assert read_evaluation(folder).subject == "python/always_a"
+    assert dilemma_evaluation(folder).subject == "python/always_a"
     del measured
     assert not folder.exists()
 

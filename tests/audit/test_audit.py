@@ -16,12 +16,12 @@ from probe.audit.rows import Tally, row_of, rows_of
 from probe.filters.cascade import near_miss
 from probe.oracle import SwiOracle
 from probe.ports import Oracle
-from probe.values import Answering, Arm, Corpus, Decision, Evidence, Outcome, Pair, Profile, index_of
+from probe.values import Answering, Arm, Corpus, Decision, Dilemma, Evidence, Outcome, Profile, index_of
 from tests.web.conftest import flawed_pair
 
 
 @pytest.fixture
-def pairs(corpus: Corpus) -> list[Pair]:
+def pairs(corpus: Corpus) -> list[Dilemma]:
     return [flawed_pair(), *(seed.to_pair() for seed in corpus.seeds)]
 
 
@@ -64,7 +64,7 @@ def test_program_lines_differ_by_content_not_by_blanks() -> None:
     assert [line.number for line in right if line.changed] == [2]
 
 
-async def test_every_step_that_a_clause_made_names_that_clause(oracle: Oracle, pairs: list[Pair]) -> None:
+async def test_every_step_that_a_clause_made_names_that_clause(oracle: Oracle, pairs: list[Dilemma]) -> None:
     """The marked lines are the whole clause: they begin at its head and end with its full stop."""
     for pair in pairs:
         dossier = await make_dossier(pair, oracle, Profile.STRICT)
@@ -117,7 +117,7 @@ async def test_every_check_is_explained(oracle: Oracle, corpus: Corpus) -> None:
     assert [check.name for check in audited.certificate.checks] == list(MEANINGS)
 
 
-async def test_the_overview_is_worst_first_and_adds_up(oracle: Oracle, pairs: list[Pair]) -> None:
+async def test_the_overview_is_worst_first_and_adds_up(oracle: Oracle, pairs: list[Dilemma]) -> None:
     audit = await audit_pairs(pairs, oracle, Profile.STRICT)
     counts = Tally(rows_of(audit, pairs)).overview()
     assert counts.passed == len(pairs) - 1
@@ -133,7 +133,7 @@ async def test_the_overview_is_worst_first_and_adds_up(oracle: Oracle, pairs: li
     assert counts.stages[0].stage == "round_trip"
 
 
-async def test_the_list_is_filtered_by_what_was_found(oracle: Oracle, pairs: list[Pair]) -> None:
+async def test_the_list_is_filtered_by_what_was_found(oracle: Oracle, pairs: list[Dilemma]) -> None:
     catalogue = Catalogue(pairs, Profile.STRICT, {"s": frozenset({pairs[3].id})}, DILEMMAS)
     assert list(catalogue.unchecked()) == pairs
     assert not catalogue.select(Selection(check=NONE)), "an unchecked pair must not count as one that passes"
@@ -161,7 +161,7 @@ async def test_the_list_is_filtered_by_what_was_found(oracle: Oracle, pairs: lis
 
 
 async def test_a_check_that_was_cut_short_is_counted_apart_in_audits_and_lists(
-    oracle: Oracle, pairs: list[Pair]
+    oracle: Oracle, pairs: list[Dilemma]
 ) -> None:
     """An overview, its groups and the list of the pages give one number for what fails, and one for the rest."""
     catalogue, tally = Catalogue(pairs, Profile.STRICT, {}, DILEMMAS), Tally()

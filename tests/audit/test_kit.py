@@ -15,25 +15,25 @@ from probe.audit.validation import draw_blind, rater_links
 from probe.errors import InputError
 from probe.files.dataset import write_dataset
 from probe.store.ratings import RATINGS_FILE, RatingStore
-from probe.values import Corpus, Option, Pair
+from probe.values import Corpus, Dilemma, Option
 from probe.values.validation import BLIND, Question, Rating, SampledItem
 from probe.web.app import make_rating_app
 from tests.shared import CommandLine
 
 
 @pytest.fixture
-def pairs(corpus: Corpus) -> list[Pair]:
+def pairs(corpus: Corpus) -> list[Dilemma]:
     seeds = [seed.to_pair() for seed in corpus.seeds[:16]]
     return [pair.model_copy(update={"id": f"{number:016x}"}) for number, pair in enumerate(seeds * 3)]
 
 
 @pytest.fixture
-def kit(tmp_path: Path, pairs: list[Pair]) -> RatingStore:
+def kit(tmp_path: Path, pairs: list[Dilemma]) -> RatingStore:
     definitions = {pair.bias.value: "<b>definition</b>" for pair in pairs}
     return RatingStore.create(tmp_path / "kit", draw_blind(pairs, 16, 1, definitions), {})
 
 
-def test_the_draw_is_even_over_biases_and_balances_which_text_comes_first(pairs: list[Pair]) -> None:
+def test_the_draw_is_even_over_biases_and_balances_which_text_comes_first(pairs: list[Dilemma]) -> None:
     drawn = draw_blind(pairs, 16, 1, {})
     assert {bias: sum(item.bias == bias for item in drawn) for bias in {pair.bias for pair in pairs}} == dict.fromkeys(
         {pair.bias for pair in pairs}, 2
@@ -93,7 +93,9 @@ def test_a_rater_answers_goes_away_and_resumes_where_she_stopped(kit: RatingStor
     assert wide.post("/rate/Ada/1", data=answers, headers={"origin": "http://evil.example"}).status_code == 403
 
 
-def test_links_are_secret_and_differ_by_rater_and_sample(tmp_path: Path, kit: RatingStore, pairs: list[Pair]) -> None:
+def test_links_are_secret_and_differ_by_rater_and_sample(
+    tmp_path: Path, kit: RatingStore, pairs: list[Dilemma]
+) -> None:
     other = RatingStore.create(tmp_path / "other", draw_blind(pairs, 16, 1, {}), {})
     assert len({kit.link_key("Ada"), kit.link_key("Grace"), other.link_key("Ada")}) == 3
     with pytest.raises(InputError, match="--rater"):

@@ -12,7 +12,7 @@ from probe.audit.evidence import TWIN_MEANINGS, subject_decisions
 from probe.files.dataset import write_dataset
 from probe.grammar import GrammarAuthor
 from probe.oracle import SwiOracle
-from probe.values import Arm, Bias, Decision, Outcome, Pair, Profile, index_of
+from probe.values import Arm, Bias, Decision, Dilemma, Outcome, Profile, index_of
 from probe.values.base import FACTS_BY_CUE
 from probe.web.rendering import dilemma_page
 from tests.grammar.composed import pair_of
@@ -20,17 +20,17 @@ from tests.shared import CommandLine
 
 
 @pytest.fixture(scope="module")
-def pair() -> Pair:
+def pair() -> Dilemma:
     """A composed dilemma whose rules are stated."""
     return pair_of(GrammarAuthor({"mode": "policy", "depth": "3"}, seed=5).candidate(Bias.FRAMING, 0))
 
 
 @pytest.fixture
-async def dossier(pair: Pair, oracle: SwiOracle) -> Dossier:
+async def dossier(pair: Dilemma, oracle: SwiOracle) -> Dossier:
     return await make_dossier(pair, oracle, Profile.STRICT)
 
 
-def test_the_changed_fact_is_marked_and_the_other_option_follows(pair: Pair, dossier: Dossier) -> None:
+def test_the_changed_fact_is_marked_and_the_other_option_follows(pair: Dilemma, dossier: Dossier) -> None:
     twin = dossier.twin
     assert twin is not None
     assert pair.twin is not None
@@ -49,7 +49,7 @@ def test_the_changed_fact_is_marked_and_the_other_option_follows(pair: Pair, dos
     assert twin.sentence in dossier.in_short
 
 
-async def test_a_twin_that_does_not_flip_is_shown_as_failing(pair: Pair, oracle: SwiOracle) -> None:
+async def test_a_twin_that_does_not_flip_is_shown_as_failing(pair: Dilemma, oracle: SwiOracle) -> None:
     assert pair.twin is not None
     same = {"unbiased_program": pair.unbiased_program, "biased_program": pair.biased_program}
     stuck = pair.model_copy(update={"twin": pair.twin.model_copy(update=same)})
@@ -59,7 +59,7 @@ async def test_a_twin_that_does_not_flip_is_shown_as_failing(pair: Pair, oracle:
     assert twin.meaning[0].check.outcome is Outcome.FAILS
 
 
-def test_the_page_shows_the_twin_once_and_in_full(pair: Pair, dossier: Dossier) -> None:
+def test_the_page_shows_the_twin_once_and_in_full(pair: Dilemma, dossier: Dossier) -> None:
     assert pair.twin is not None
     assert dossier.twin is not None
     page = dilemma_page(dossier)
@@ -72,7 +72,7 @@ def test_the_page_shows_the_twin_once_and_in_full(pair: Pair, dossier: Dossier) 
     assert len(names) == len(set(names))
 
 
-def test_json_of_a_dilemma_holds_its_twin(pair: Pair, probe: CommandLine, tmp_path: Path) -> None:
+def test_json_of_a_dilemma_holds_its_twin(pair: Dilemma, probe: CommandLine, tmp_path: Path) -> None:
     assert pair.twin is not None
     write_dataset(tmp_path / "dataset.jsonl", [pair])
     shown = json.loads(probe("audit", tmp_path / "dataset.jsonl", pair.id, "--json").stdout)["twin"]
@@ -82,7 +82,7 @@ def test_json_of_a_dilemma_holds_its_twin(pair: Pair, probe: CommandLine, tmp_pa
     assert pair.twin.changed in printed
 
 
-def test_decisions_on_a_twin_are_right_by_its_own_facts(pair: Pair) -> None:
+def test_decisions_on_a_twin_are_right_by_its_own_facts(pair: Dilemma) -> None:
     right = {arm: pair.right_option(arm) for arm in FACTS_BY_CUE}
     made = [
         Decision.model_validate({"item_id": pair.id, "arm": arm, "run": 0, "decision": index_of(right[arm].letter)})

@@ -13,13 +13,13 @@ from probe.audit.validation import done_count, draw_sample, next_item, rater_nam
 from probe.errors import InputError
 from probe.files.ratings_csv import read_rating_file, write_rating_files
 from probe.store.ratings import RATINGS_FILE, RatingStore
-from probe.values import Bias, Corpus, Pair, Provenance
+from probe.values import Bias, Corpus, Dilemma, Provenance
 from probe.values.validation import Question, Rating, SampledItem
 from tests.web.conftest import HOSTILE, flawed_pair, hostile_pair
 
 
 @pytest.fixture
-def pairs(corpus: Corpus) -> list[Pair]:
+def pairs(corpus: Corpus) -> list[Dilemma]:
     """Three authors' worth of the seeds."""
     seeds = [seed.to_pair() for seed in corpus.seeds]
     return [
@@ -30,7 +30,7 @@ def pairs(corpus: Corpus) -> list[Pair]:
 
 @pytest.fixture
 def items() -> tuple[SampledItem, ...]:
-    hostile = Pair.model_validate(hostile_pair().model_dump())
+    hostile = Dilemma.model_validate(hostile_pair().model_dump())
     return SampledItem.of(flawed_pair()), SampledItem.of(hostile)
 
 
@@ -39,14 +39,14 @@ def rating(item: SampledItem, question: Question, answer: str | None, comment: s
     return Rating.model_validate(fields)
 
 
-def test_the_draw_depends_on_the_seed_and_the_dilemmas_alone(pairs: list[Pair]) -> None:
+def test_the_draw_depends_on_the_seed_and_the_dilemmas_alone(pairs: list[Dilemma]) -> None:
     drawn = draw_sample(pairs, 1, seed=3)
     shuffled = random.Random(0).sample(pairs, len(pairs))
     assert draw_sample([*shuffled, *shuffled[:5]], 1, seed=3) == drawn
     assert draw_sample(pairs, 1, seed=4) != drawn
 
 
-def test_every_bias_and_author_has_its_items_and_none_comes_twice(pairs: list[Pair]) -> None:
+def test_every_bias_and_author_has_its_items_and_none_comes_twice(pairs: list[Dilemma]) -> None:
     drawn = draw_sample(pairs, 1, seed=0)
     assert len({item.pair_id for item in drawn}) == len(drawn) == 3 * len(Bias)
     assert len({(item.bias, item.author) for item in drawn}) == 3 * len(Bias)

@@ -7,7 +7,7 @@ import pytest
 from probe.errors import InputError
 from probe.files.corpus import read_corpus
 from probe.files.dataset import write_dataset
-from probe.protocols.dilemmas import in_turns
+from probe.protocols.choosing import in_turns
 from probe.store import open_run
 from tests.shared import CommandLine
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from probe.files.dataset import read_dataset
+from probe.protocols.dilemmas.reading import read_dilemmas
 from tests.end_to_end.conftest import Probe
 from tests.web.conftest import HOSTILE, flawed_pair, hostile_pair, write_decisions, write_pairs
 
@@ -16,7 +16,7 @@ def dataset(tmp_path: Path) -> Path:
 
 
 def test_the_summary_names_the_check_and_the_next_command(probe: Probe, dataset: Path) -> None:
-    pairs = read_dataset(dataset)
+    pairs = read_dilemmas(dataset)
     done = probe("audit", dataset, expect=1, COLUMNS="160")
     assert f"probe audit {dataset} {pairs[0].id}" in done.stderr
     document = json.loads(probe("audit", dataset, "--json", expect=1).stdout)
@@ -29,7 +29,7 @@ def test_the_summary_names_the_check_and_the_next_command(probe: Probe, dataset:
 
 def test_one_dilemma_is_shown_whole_and_hostile_content_stays_text(probe: Probe, dataset: Path, tmp_path: Path) -> None:
     """No escape sequence and no direction mark of the data reaches the terminal; the cue is marked without colours."""
-    pairs = list(read_dataset(dataset))
+    pairs = list(read_dilemmas(dataset))
     run = write_decisions(tmp_path / "run", pairs, HOSTILE, HOSTILE)
     done = probe("audit", dataset, pairs[1].id, "--run", run, expect=1, COLUMNS="120", FORCE_COLOR="")
     assert not {"\x1b", "\u202e"} & set(done.stdout + done.stderr)
@@ -40,12 +40,12 @@ def test_one_dilemma_is_shown_whole_and_hostile_content_stays_text(probe: Probe,
 
 def test_no_line_is_too_wide_or_ends_in_blanks(probe: Probe, dataset: Path) -> None:
     for columns in (80, 100):
-        shown = probe("audit", dataset, read_dataset(dataset)[0].id, expect=1, COLUMNS=str(columns)).stdout
+        shown = probe("audit", dataset, read_dilemmas(dataset)[0].id, expect=1, COLUMNS=str(columns)).stdout
         assert all(len(line) <= columns and line == line.rstrip() for line in shown.splitlines())
 
 
 def test_json_of_one_dilemma_holds_its_proofs(probe: Probe, dataset: Path) -> None:
-    pair = read_dataset(dataset)[0]
+    pair = read_dilemmas(dataset)[0]
     document = json.loads(probe("audit", dataset, pair.id, "--json", expect=1).stdout)
     assert document["cue"] == {"unbiased": [], "biased": [" Ten others waited."]}
     assert document["programs"]["biased"]["proof"]["goal"] == "decide_option(user, option_A)"
@@ -79,7 +79,7 @@ def test_validation_by_csv_from_the_draw_to_the_agreement(probe: Probe, dataset:
     ratings = tmp_path / "ratings"
     probe("validate", "sample", dataset, "--out", ratings)
     file = ratings / "csv" / "axioms.csv"
-    pairs = read_dataset(dataset)
+    pairs = read_dilemmas(dataset)
     assert "no item" in probe("validate", "agree", ratings, expect=2).stderr
     for rater, answers in (("Ada", ("yes", "yes")), ("Bo", ("yes", "no"))):
         rows = [f"{pair.id},axioms,{answer}," for pair, answer in zip(pairs, answers, strict=True)]

@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from probe.files.corpus import read_corpus
-from probe.files.dataset import read_dataset, read_manifest, write_dataset
+from probe.files.dataset import read_manifest, write_dataset
 from probe.measuring.controls import ControlsCommand, write_controls
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.session import Access
-from probe.values import Arm, ModelSpec, Pair, Profile, Seed
+from probe.values import Arm, Dilemma, ModelSpec, Profile, Seed
 from probe.values.texts import passage_of
 from tests.end_to_end.conftest import ModelServer, Probe, Runs
 from tests.server.chat import ChatServer, Reply, Seen, fails, says, serving
@@ -35,7 +36,7 @@ def answer(seen: Seen) -> Reply:
     return says(f"## Placebo\n```\n{placebo}\n```\n## Counter\n```\n{words(seed, Arm.COUNTER)}\n```")
 
 
-def bare_pairs() -> list[Pair]:
+def bare_pairs() -> list[Dilemma]:
     return [seed.to_pair().model_copy(update={"controls": None}) for seed in SEEDS]
 
 
@@ -54,7 +55,7 @@ async def test_controls_come_out_as_a_dataset_with_the_same_pairs(tmp_path: Path
         server.behaviour = lambda seen, number: answer(seen)
         written = await write_controls(command(server), pairs, out)
     assert not written.controlled.unanswered
-    found = read_dataset(out)
+    found = read_dilemmas(out)
     assert [pair.id for pair in found] == [pair.id for pair in pairs]
     assert [pair.controls for pair in found] == [seed.controls for seed in SEEDS]
     manifest = read_manifest(out)
@@ -76,7 +77,7 @@ async def test_stopped_in_between_the_same_command_resumes_and_pays_for_nothing_
         assert stopped.controlled.unanswered > 0
         assert stopped.manifest["complete"] is False
         answered = server.seen[:40]
-        assert [pair.id for pair in read_dataset(out)] == [pair.id for pair in pairs]
+        assert [pair.id for pair in read_dilemmas(out)] == [pair.id for pair in pairs]
         server.behaviour = lambda seen, number: answer(seen)
         server.seen.clear()
         await write_controls(command(server), pairs, out)
@@ -105,7 +106,7 @@ def test_controls_of_a_generated_dataset_are_those_of_its_dilemmas(
         *("--base-url", server.url, "--out", out),
     )
     written = read_manifest(out)["controls"]
-    found = [(pair, by_text()[folded(pair.unbiased)]) for pair in read_dataset(out)]
+    found = [(pair, by_text()[folded(pair.unbiased)]) for pair in read_dilemmas(out)]
     for arm in (Arm.PLACEBO, Arm.COUNTER):
         given = [(pair.text(arm), dilemma.arms[arm.value]) for pair, dilemma in found if pair.text(arm)]
         assert len(given) == written[arm.value]["written"] > len(found) / 2

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from scipy.stats import binomtest
 
-from probe.files.dataset import read_dataset, read_manifest
+from probe.files.dataset import read_manifest
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.values import Bias, Option
 from tests.end_to_end.conftest import Probe, Runs
 
@@ -21,7 +22,7 @@ def test_the_demo_composes_measures_and_reports(probe: Probe, runs: Runs) -> Non
     first, demo = runs.demo(), runs.demo().out
     assert (demo / "report" / "report.html").is_file()
     second = probe("demo", "--out", demo, "--per-bias", "3", "--simulated-only")
-    pairs = read_dataset(demo / "benchmark")
+    pairs = read_dilemmas(demo / "benchmark")
     assert Counter(pair.bias for pair in pairs) == dict.fromkeys(Bias, 3)
     assert all(pair.certificate and pair.certificate.passed for pair in pairs)
     assert binomtest(sum(pair.correct_option is Option.A for pair in pairs), len(pairs)).pvalue > 0.01
@@ -36,7 +37,7 @@ def test_a_composed_benchmark_says_how_it_came_about(probe: Probe, tmp_path: Pat
     assert manifest["stages"]["decision"] == {"accepted": 0, "not_run": 8}
     assert manifest["stages"]["certificate"] == {"accepted": 8, "not_run": 0}
     assert manifest["libraries"]["grammar?depth=3"]["library"]
-    assert {pair.complexity.depth for pair in read_dataset(tmp_path / "run")} == {3}
+    assert {pair.complexity.depth for pair in read_dilemmas(tmp_path / "run")} == {3}
 
 
 def test_a_series_is_one_scenario_at_several_depths(probe: Probe, tmp_path: Path) -> None:
@@ -44,7 +45,7 @@ def test_a_series_is_one_scenario_at_several_depths(probe: Probe, tmp_path: Path
     arguments = ("--author", "grammar?depth=2-8&series=4", "--bias", "availability_bias", "--per-bias", "4")
     probe("generate", *arguments, "--out", tmp_path / "run")
     series: dict[str | None, list[int | None]] = {}
-    for pair in read_dataset(tmp_path / "run"):
+    for pair in read_dilemmas(tmp_path / "run"):
         series.setdefault(pair.provenance.series, []).append(pair.complexity.depth)
     assert [2, 4, 6, 8] in [sorted(filter(None, depths)) for depths in series.values()]
     assert all(len(set(depths)) == len(depths) and {*depths} <= {2, 4, 6, 8} for depths in series.values())
@@ -56,7 +57,7 @@ def test_the_same_seed_gives_the_same_dilemmas_and_another_seed_none_of_them(pro
     for name, seed in (("a", "1"), ("b", "1"), ("c", "2")):
         small = ("--bias", "hindsight_bias", "--per-bias", "1")
         probe("generate", "--author", "grammar?depth=2", "--seed", seed, *small, "--out", tmp_path / name)
-        texts.append([pair.unbiased for pair in read_dataset(tmp_path / name)])
+        texts.append([pair.unbiased for pair in read_dilemmas(tmp_path / name)])
     assert texts[0] == texts[1]
     assert not set(texts[0]) & set(texts[2])
 

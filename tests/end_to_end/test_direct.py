@@ -8,17 +8,18 @@ from typing import Any
 import pytest
 
 from probe.files.dataset import read_manifest, write_dataset
+from probe.protocols.dilemmas.reading import read_dilemma
 from probe.store import read_run
 from probe.values import Arm
 from tests.end_to_end.conftest import ModelServer, Probe, one_line
 from tests.server.chat import Seen, fails, says, serving
-from tests.server.dilemmas import Dilemma, dilemmas
+from tests.server.dilemmas import ServedDilemma, dilemmas
 
 SHOWN = 5
 """Dilemmas of each bias."""
 
 
-def known() -> list[Dilemma]:
+def known() -> list[ServedDilemma]:
     return [one for group in dilemmas().values() for one in [each for each in group if not each.flaw][:SHOWN]]
 
 
@@ -123,7 +124,7 @@ def test_a_simulated_subject_answers_exactly(probe: Probe, dataset: Path, tmp_pa
     out = tmp_path / "direct"
     probe("evaluate", dataset, "--model", "simulated/biased?rate=0.3", "--logprobs", "--limit", "1", "--out", out)
     with read_run(out) as run:
-        right = {pair.id: pair.correct_option.letter for pair in run.pairs()}
+        right = {pair.id: pair.correct_option.letter for pair in run.items(read_dilemma)}
         for one in run.decisions():
             assert one.probabilities is not None
             wrong = 0.3 if one.arm is Arm.BIASED else 0.0

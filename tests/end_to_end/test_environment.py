@@ -9,7 +9,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from probe.files.dataset import read_dataset, read_manifest
+from probe.files.dataset import read_manifest
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.store import read_run
 from tests.end_to_end.conftest import MODEL, ModelServer, Probe, one_line
 from tests.shared import Done, environment, without_torch
@@ -62,4 +63,4 @@ def test_few_open_files_are_enough(server: ModelServer, tmp_path: Path) -> None:
     few = partial(resource.setrlimit, resource.RLIMIT_NOFILE, (64, 64))
     done = limited(few, *command, **without_torch(tmp_path))
     assert done.returncode == 0, done.stderr
-    assert [pair.provenance.author for pair in read_dataset(tmp_path / "run")] == [MODEL] * 2
+    assert [pair.provenance.author for pair in read_dilemmas(tmp_path / "run")] == [MODEL] * 2

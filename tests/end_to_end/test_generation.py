@@ -7,19 +7,20 @@ from typing import Any
 
 import pytest
 
-from probe.files.dataset import read_dataset, read_manifest
+from probe.files.dataset import read_manifest
 from probe.files.huggingface import read_huggingface
 from probe.filters.cascade import load_settings
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.store import read_run
 from probe.values import Bias, Candidate, CandidateState, Option, Profile
 from tests.end_to_end.conftest import MODEL, Probe, Run, Runs
-from tests.server.dilemmas import FLAWS, MARK, STRICT_ONLY, Dilemma, by_text, folded, known
+from tests.server.dilemmas import FLAWS, MARK, STRICT_ONLY, ServedDilemma, by_text, folded, known
 
 EVERY_PROFILE = pytest.mark.parametrize("profile", list(Profile))
 EXPANSION = 5
 
 
-def judged(run: Run) -> list[tuple[Candidate, Dilemma]]:
+def judged(run: Run) -> list[tuple[Candidate, ServedDilemma]]:
     """Every candidate that went through the cascade, with what is known of it."""
     with read_run(run.out) as store:
         found = [candidate for candidate, state in store.candidates() if state is not CandidateState.SURPLUS]
@@ -54,7 +55,7 @@ def test_the_strict_profile_meets_every_flaw_there_is(runs: Runs) -> None:
 @EVERY_PROFILE
 def test_the_dataset_holds_the_certified_pairs_that_were_asked_for(runs: Runs, profile: Profile) -> None:
     run = runs.generated(profile)
-    pairs, texts = read_dataset(run.out), by_text()
+    pairs, texts = read_dilemmas(run.out), by_text()
     assert Counter(pair.bias for pair in pairs) == dict.fromkeys(Bias, 4)
     for pair in pairs:
         dilemma = texts[folded(pair.unbiased)]
@@ -69,13 +70,13 @@ def test_the_dataset_holds_the_certified_pairs_that_were_asked_for(runs: Runs, p
 
 def test_either_option_is_right_in_half_of_the_pairs(runs: Runs) -> None:
     """Give or take those that took the place of a rejected pair."""
-    right = Counter(pair.correct_option for pair in read_dataset(runs.generated(Profile.STRICT).out))
+    right = Counter(pair.correct_option for pair in read_dilemmas(runs.generated(Profile.STRICT).out))
     assert abs(right[Option.A] - right[Option.B]) <= right.total() / 5
 
 
 def test_the_strict_profile_keeps_what_its_own_stages_found(runs: Runs) -> None:
     """Each fact of the proof with its words in both texts, and both programs in words again."""
-    for pair in read_dataset(runs.generated(Profile.STRICT).out):
+    for pair in read_dilemmas(runs.generated(Profile.STRICT).out):
         grounding: Any = pair.evidence["grounding"]
         for fact in grounding["facts"]:
             assert fact["unbiased"] in pair.unbiased
@@ -92,7 +93,7 @@ def test_what_one_profile_accepts_the_other_verifies(probe: Probe, runs: Runs) -
     probe("verify", strict, "--profile", "paper")
     probe("verify", paper, "--profile", "paper")
     report = json.loads(probe("verify", paper, "--json", expect=1).stdout)
-    flaws = {pair.id: by_text()[folded(pair.unbiased)].flaw for pair in read_dataset(paper)}
+    flaws = {pair.id: by_text()[folded(pair.unbiased)].flaw for pair in read_dilemmas(paper)}
     in_programs = {flaw for flaw in STRICT_ONLY if FLAWS[flaw] == "certificate"}
     assert {flaws[one["id"]] for one in report["failing"]} == in_programs & set(flaws.values()) != set()
     assert len(report["failing"]) == sum(flaw in in_programs for flaw in flaws.values())
@@ -102,7 +103,7 @@ def test_what_one_profile_accepts_the_other_verifies(probe: Probe, runs: Runs) -
 def test_the_manifest_accounts_for_every_candidate(runs: Runs, profile: Profile) -> None:
     """Per offered candidate, by bias, author, stage and depth."""
     run = runs.generated(profile)
-    manifest, pairs = read_manifest(run.out), len(read_dataset(run.out))
+    manifest, pairs = read_manifest(run.out), len(read_dilemmas(run.out))
     yields = manifest["yields"]
     assert yields["all"]["accepted"] == pairs == 4 * len(Bias)
     assert sum(entry["accepted"] for entry in yields["by_depth"].values()) == pairs
@@ -130,7 +131,7 @@ def test_a_model_in_every_role_is_noticed(runs: Runs) -> None:
 def test_a_generated_dataset_is_exported_whole(probe: Probe, runs: Runs, tmp_path: Path, form: str) -> None:
     run, out = runs.generated(Profile.STRICT), tmp_path / "exported"
     probe("export", run.out, "--format", form, "-o", out)
-    pairs = read_dataset(run.out)
+    pairs = read_dilemmas(run.out)
     if form == "csv":
         assert out.read_text(encoding="utf-8").count(pairs[0].bias.value) >= 4
     elif form == "hf":
@@ -138,6 +139,6 @@ def test_a_generated_dataset_is_exported_whole(probe: Probe, runs: Runs, tmp_pat
     else:
         again = tmp_path / "again.jsonl"
         probe("import", "probe-swe", out, "-o", again)
-        assert [(pair.unbiased, pair.correct_option) for pair in read_dataset(again)] == [
+        assert [(pair.unbiased, pair.correct_option) for pair in read_dilemmas(again)] == [
             (pair.unbiased, pair.correct_option) for pair in sorted(pairs, key=lambda one: list(Bias).index(one.bias))
         ]

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from probe.files.dataset import read_manifest, write_dataset
-from probe.store import read_evaluation
-from probe.values import Bias, Pair
+from probe.protocols.dilemmas.reading import dilemma_evaluation
+from probe.values import Bias, Dilemma
 from tests.end_to_end.conftest import ModelServer, Probe, one_line
 from tests.end_to_end.test_resuming import requests
 from tests.server.dilemmas import known
@@ -16,7 +16,7 @@ from tests.server.dilemmas import known
 TWO = (Bias.ANCHORING, Bias.FRAMING)
 
 
-def pairs(number: int) -> list[Pair]:
+def pairs(number: int) -> list[Dilemma]:
     return [known(bias, place).pair for bias in TWO for place in (0, 3, 4, 7)[:number]]
 
 
@@ -32,7 +32,7 @@ def evaluating(server: ModelServer, dataset: Path, out: Path, *how: str) -> tupl
 
 
 def decisions(out: Path) -> set[tuple[str, str, int]]:
-    return {(one.item_id, one.arm, one.run) for one in read_evaluation(out).decisions}
+    return {(one.item_id, one.arm, one.run) for one in dilemma_evaluation(out).decisions}
 
 
 def test_more_runs_and_pairs_make_exactly_the_calls_of_the_larger_command(
@@ -57,7 +57,7 @@ def test_an_arm_and_a_larger_dataset_are_asked_about_in_the_same_folder(
     out = tmp_path / "grown"
     probe(*evaluating(server, dataset, out, "--runs", "1"))
     controlled = [
-        Pair.model_validate({**pair.model_dump(), "controls": {"placebo": known(pair.bias, place).placebo}})
+        Dilemma.model_validate({**pair.model_dump(), "controls": {"placebo": known(pair.bias, place).placebo}})
         for pair, place in zip(pairs(4), (0, 3, 4, 7) * 2, strict=True)
     ]
     write_dataset(dataset, controlled[::-1])
@@ -91,7 +91,7 @@ def test_a_changed_text_is_refused(probe: Probe, dataset: Path, tmp_path: Path) 
     for number, words in enumerate(placebos):
         texts = [pair.unbiased.replace(". ", f". {words} ", 1) for pair in pairs(1)]
         own = [
-            Pair.model_validate({**pair.model_dump(), "controls": {"placebo": text}})
+            Dilemma.model_validate({**pair.model_dump(), "controls": {"placebo": text}})
             for pair, text in zip(pairs(1), texts, strict=True)
         ]
         write_dataset(dataset, own)
@@ -106,7 +106,7 @@ def test_the_plan_of_a_grown_run_says_for_how_many_questions_it_was_registered(
     out = tmp_path / "run"
     for runs in ("2", "4"):
         probe("evaluate", dataset, "--model", "simulated/rational", "--runs", runs, "--out", out)
-    plan = read_evaluation(out).plan
+    plan = dilemma_evaluation(out).plan
     assert plan is not None
     assert (plan.plan.runs, plan.plan.questions, plan.decisions_before) == (2, 24, 0)
     probe("analyze", out, "--out", tmp_path / "report")

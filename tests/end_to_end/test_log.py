@@ -7,8 +7,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from probe.audit.calls import Log, LogQuery
-from probe.files.dataset import read_dataset
 from probe.oracle import SwiOracle
+from probe.protocols.dilemmas.reading import read_dilemma, read_dilemmas
 from probe.session import read_run
 from probe.store import open_run
 from probe.values import Answer, Bias, Message, ModelSpec, Profile, Request
@@ -38,7 +38,7 @@ def test_every_decision_of_an_evaluation_is_at_its_call(probe: Probe, runs: Runs
     """Arm, option and whether it is right, options exchanged or not."""
     out = runs.evaluated().out
     with read_run(out) as store:
-        decisions, pairs = store.decisions(), {pair.id: pair for pair in store.pairs()}
+        decisions, pairs = store.decisions(), {pair.id: pair for pair in store.items(read_dilemma)}
     found = json.loads(probe("log", out, "--stage", "decide", "--limit", "0", "--json").stdout)["calls"]
     seen = sorted((one["about"][0], one["request"]["run"], one["outcome"]) for one in found)
     right = {True: "right", False: "wrong"}
@@ -108,7 +108,7 @@ def test_a_request_that_is_refused_is_listed_until_it_is_answered(
     probe: Probe, seeds: Path, tmp_path: Path, model: str
 ) -> None:
     """The run goes on without it, and the same command asks it again."""
-    out, refused = tmp_path / "run", {read_dataset(seeds)[0].unbiased}
+    out, refused = tmp_path / "run", {read_dilemmas(seeds)[0].unbiased}
 
     def answered(seen: Seen, number: int) -> Reply:
         shown = seen.body["messages"][-1]["content"]

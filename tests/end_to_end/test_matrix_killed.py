@@ -5,7 +5,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from probe.session import read_evaluation
+from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.store import read_run
 from tests.end_to_end.conftest import Probe
 from tests.server.answers import fingerprint_of
@@ -55,7 +55,7 @@ def test_killed_with_every_subject_it_resumes_within_one_budget(probe: Probe, tm
         probe(*command(server, out, 3 * ASKED))
         assert stored(out) == 3 * ASKED
         asked = Counter((seen.body["model"], fingerprint_of(seen.body)) for seen in server.seen)
-    evaluations = [read_evaluation(file.parent) for file in sorted(out.glob("*/run.sqlite"))]
+    evaluations = [dilemma_evaluation(file.parent) for file in sorted(out.glob("*/run.sqlite"))]
     assert [len(one.decisions) for one in evaluations] == [ASKED] * 3
     assert len(asked) == 3 * ASKED
     assert asked.total() <= 3 * (ASKED + IN_FLIGHT)

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from probe.analysis.study import prepare
-from probe.files.dataset import read_dataset, read_manifest, write_dataset
-from probe.store import read_evaluation, read_run
-from probe.values import Arm, Bias, Pair, Profile
+from probe.files.dataset import read_manifest, write_dataset
+from probe.protocols.dilemmas.reading import dilemma_evaluation, read_dilemmas
+from probe.store import read_run
+from probe.values import Arm, Bias, Dilemma, Profile
 from probe.values.texts import words_put_in
 from tests.end_to_end.conftest import MODEL, ModelServer, Probe, Runs, StartServer, one_line
 from tests.server.answers import SETTLES
@@ -27,7 +28,7 @@ def table(document: dict[str, Any], name: str) -> list[dict[str, Any]]:
     return rows
 
 
-def shares(pairs: Sequence[Pair]) -> dict[str, list[float]]:
+def shares(pairs: Sequence[Dilemma]) -> dict[str, list[float]]:
     """The true flip shares of the dilemmas, by bias."""
     found = defaultdict(list)
     for pair in pairs:
@@ -43,14 +44,14 @@ def test_the_report_gives_the_true_sensitivity_of_every_bias(probe: Probe, runs:
         "analyze", generated.out, evaluated.out, "--tiers", "quartiles", "--json", "--out", tmp_path / "report"
     )
     document = json.loads(done.stdout)
-    true = shares(read_dataset(evaluated.out))
+    true = shares(read_dilemmas(evaluated.out))
     found = {row["bias"]: row["sensitivity"] for row in table(document, "sensitivity") if row["tier"] == "all tiers"}
     assert {bias: found[bias] for bias in true} == {bias: pytest.approx(fmean(group)) for bias, group in true.items()}
     everything = [share for group in true.values() for share in group]
     assert found["all biases"] == pytest.approx(fmean(everything))
     assert 0 < fmean(everything) < 1, "nothing or everything flipped: the comparison would be empty"
 
-    explanations = {(one.pair_id, one.explanation) for one in read_evaluation(evaluated.out).awareness}
+    explanations = {(one.pair_id, one.explanation) for one in dilemma_evaluation(evaluated.out).awareness}
     overall = next(row for row in table(document, "awareness") if row["bias"] == "all biases")
     assert overall["explanations"] == len(explanations) > 0
     rejected: Counter[str] = Counter()
@@ -72,7 +73,7 @@ def test_measured_flips_are_the_true_ones(
         probe("evaluate", runs.generated(Profile.STRICT).out, *at, "--order", order, "--limit", "2", "--out", out)
     with read_run(out) as store:
         decided = {(one.item_id, one.arm, one.run): one for one in store.decisions()}
-    pairs = read_dataset(out)
+    pairs = read_dilemmas(out)
     assert any(one.exchanged for one in decided.values()) is (order == "both")
     measured = {
         pair.id: sum(
@@ -86,8 +87,8 @@ def test_measured_flips_are_the_true_ones(
 
 def test_each_wrong_explanation_is_judged_for_what_it_says(runs: Runs) -> None:
     """One that quotes the cue mentions it, one that lets it settle the matter endorses it, others do neither."""
-    judged = read_evaluation(runs.evaluated().out).awareness
-    pairs = {pair.id: pair for pair in read_dataset(runs.evaluated().out)}
+    judged = dilemma_evaluation(runs.evaluated().out).awareness
+    pairs = {pair.id: pair for pair in read_dilemmas(runs.evaluated().out)}
     for one in judged:
         cue = words_put_in(pairs[one.pair_id].unbiased, pairs[one.pair_id].biased)
         assert set(one.mentions) == {"yes" if cue in one.explanation else "no"}
@@ -101,7 +102,7 @@ def test_a_rational_subject_never_flips(probe: Probe, seeds: Path, tmp_path: Pat
     for subject, wrong_arms in (("rational", set()), ("biased?rate=1", {Arm.BIASED})):
         out = tmp_path / subject.partition("?")[0]
         probe("evaluate", seeds, "--model", f"simulated/{subject}", "--order", order, "--out", out)
-        right = {pair.id: pair.correct_option.letter for pair in read_dataset(seeds)}
+        right = {pair.id: pair.correct_option.letter for pair in read_dilemmas(seeds)}
         with read_run(out) as store:
             decisions = store.decisions()
         wrong = Counter(one.arm for one in decisions if one.letter != right[one.item_id])
@@ -138,7 +139,7 @@ def test_an_evaluation_can_be_carried_away_and_names_who_measured_whom(
     assert len(manifest["warnings"]) == 2
     assert manifest["complete"] is True
     assert manifest["dataset"] == read_manifest(data)
-    assert len(read_dataset(out)) == len(Bias)
+    assert len(read_dilemmas(out)) == len(Bias)
     calls = server.calls
     again = probe("evaluate", out, *at, "--out", out, "--quiet", "--json")
     assert again.stderr == ""
@@ -171,7 +172,7 @@ def test_a_budget_stops_awareness_and_the_same_command_goes_on(
     assert "votes on explanations are missing" in one_line(stopped.stderr)
     assert server.answers.asked("awareness") == 3
     done = probe(*command, "--json")
-    explanations = {(one.pair_id, one.explanation) for one in read_evaluation(out).awareness}
+    explanations = {(one.pair_id, one.explanation) for one in dilemma_evaluation(out).awareness}
     votes = server.answers.asked("awareness")
     assert votes == 10 * len(explanations) > 0
     assert json.loads(done.stdout)["rows"][0]["explanations"] == len(explanations)
@@ -185,11 +186,11 @@ def test_axioms_below_the_text_are_a_mitigation(probe: Probe, seeds: Path, tmp_p
     arguments = ("evaluate", seeds, "--model", "simulated/rational", "--runs", "2", "--out", out)
     probe(*arguments, "--inject-axioms", cue)
     assert "--mitigation" in one_line(probe(*arguments, expect=2).stderr)
-    evaluation = read_evaluation(out)
+    evaluation = dilemma_evaluation(out)
     assert prepare([evaluation]).subjects == (f"simulated/rational under {name}",)
     assert len(evaluation.decisions) == 2 * len(Bias) * 2 * 2
     probe(*arguments, "--mitigation", name, "--mitigation", "none")
-    study = prepare([read_evaluation(out)])
+    study = prepare([dilemma_evaluation(out)])
     assert study.subjects == ("simulated/rational",)
     assert [one.mitigation for one in study.mitigated] == [name]
 
@@ -199,7 +200,7 @@ def test_changed_controls_are_another_run(probe: Probe, seeds: Path, tmp_path: P
     out = tmp_path / "subject"
     arguments = ("--model", "simulated/rational", "--runs", "1", "--arms", "unbiased,biased,placebo", "--out", out)
     probe("evaluate", seeds, *arguments)
-    pairs = read_dataset(seeds)
+    pairs = read_dilemmas(seeds)
     placebo = str(pairs[0].text(Arm.PLACEBO)) + "?"
     assert pairs[0].controls is not None
     changed = pairs[0].model_copy(update={"controls": pairs[0].controls.model_copy(update={"placebo": placebo})})
@@ -246,7 +247,7 @@ def test_wrong_usage_of_measuring_is_reported(
 ) -> None:
     """TAKEN holds another dataset, which stays as it is."""
     taken = tmp_path / "taken"
-    write_dataset(taken / "dataset.jsonl", read_dataset(seeds)[:1])
+    write_dataset(taken / "dataset.jsonl", read_dilemmas(seeds)[:1])
     before = (taken / "dataset.jsonl").read_bytes()
     places = {"SEEDS": str(seeds), "OUT": str(tmp_path / "out"), "TAKEN": str(taken)}
     done = probe(*(places.get(argument, argument) for argument in arguments), expect=2)

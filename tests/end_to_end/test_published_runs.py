@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from probe.files.dataset import read_dataset, write_dataset
+from probe.files.dataset import write_dataset
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.store import read_run
 from probe.values import Arm, Bias, CandidateState
 from tests.end_to_end.conftest import MODEL, Probe, Replay
@@ -58,7 +59,7 @@ def test_the_whole_published_benchmark_is_accepted_but_for_its_flaws(
 
 def assert_each_flaw_is_rejected_by_its_stage(replay: Replay, generated: Path, per_bias: int, mistakes: float) -> None:
     """Check that its own stage or an earlier one rejects each flaw, and that few sound candidates are rejected."""
-    assert Counter(pair.bias for pair in read_dataset(generated)) == dict.fromkeys(Bias, per_bias)
+    assert Counter(pair.bias for pair in read_dilemmas(generated)) == dict.fromkeys(Bias, per_bias)
     assert not MARK.exists()
     by_text = {str(item["unbiased"]): item for item in replay.truth().values()}
     wrongly_rejected, sound = [], 0
@@ -92,7 +93,7 @@ def test_the_strict_certificate_sees_what_the_paper_does_not(probe: Probe, repla
         for candidate, _ in store.candidates(CandidateState.REJECTED):
             if candidate.texts.unbiased in flawed and candidate.rejected_by:
                 stages[candidate.rejected_by.stage] += 1
-    assert not flawed & {pair.unbiased for pair in read_dataset(out)}
+    assert not flawed & {pair.unbiased for pair in read_dilemmas(out)}
     assert stages["certificate"] > 0
     assert set(stages) <= {"certificate", "collision", "pair_similarity"}
 
@@ -102,7 +103,7 @@ def test_measured_flips_are_the_true_ones(replay: Replay, measured: Path) -> Non
     truth = {str(item["unbiased"]): item["flip_share"] for item in replay.truth().values()}
     with read_run(measured) as store:
         decided = {(one.item_id, one.arm, one.run): one.decision for one in store.decisions()}
-    pairs = read_dataset(measured)
+    pairs = read_dilemmas(measured)
     assert len(pairs) == 32
     for pair in pairs:
         flips = sum(decided[pair.id, Arm.UNBIASED, run] != decided[pair.id, Arm.BIASED, run] for run in range(5))
@@ -117,7 +118,7 @@ def test_the_report_gives_the_true_sensitivity_of_every_bias(
     done = probe("analyze", measured, "--tiers", "quartiles", "--json", "--out", tmp_path / "report")
     truth = {str(item["unbiased"]): item["flip_share"] for item in replay.truth().values()}
     shares = defaultdict(list)
-    for pair in read_dataset(measured):
+    for pair in read_dilemmas(measured):
         shares[pair.bias.value].append(Fraction(str(truth[pair.unbiased])))
     rows = table(json.loads(done.stdout), "sensitivity")
     found = {row["bias"]: row["sensitivity"] for row in rows if row["tier"] == "all tiers"}
@@ -146,7 +147,7 @@ def test_another_decider_agrees_where_the_published_agreement_is_four_of_five(
     data, out = tmp_path / "data.jsonl", tmp_path / "opinion"
     probe("import", "probe-swe", published_file, "-o", data)
     known = {str(item["unbiased"]): item for item in replay.truth().values() if item["spoil"] is None}
-    pairs = [pair for pair in read_dataset(data) if pair.unbiased.strip() in known][:40]
+    pairs = [pair for pair in read_dilemmas(data) if pair.unbiased.strip() in known][:40]
     write_dataset(data, pairs)
     asked = ("opinion", data, "--model", "openai/other", "--base-url", replay.url, "--out", out, "--json")
     document = json.loads(probe(*asked).stdout)

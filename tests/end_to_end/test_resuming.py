@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from probe.files.corpus import read_corpus
-from probe.files.dataset import read_dataset, read_manifest
+from probe.files.dataset import read_manifest
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.store import read_run
 from probe.values import Bias
 from tests.end_to_end.conftest import MODEL, ModelServer, Probe, StartServer, begin_server
@@ -42,7 +43,7 @@ def requests(server: ModelServer) -> Counter[str]:
 
 
 def texts(out: Path) -> list[str]:
-    return [pair.unbiased for pair in read_dataset(out)]
+    return [pair.unbiased for pair in read_dilemmas(out)]
 
 
 def stored_calls(out: Path) -> int:
@@ -217,7 +218,7 @@ def test_the_other_client_makes_the_same_dataset(
     given = ("generate", "--model", "groq/gpt-4o-mini", "--out", str(out), *SMALL)
     probe(*given, GROQ_BASE_URL=server.url.removesuffix("/v1"), GROQ_API_KEY=KEY)
     assert texts(out) == texts(whole.out)
-    assert read_dataset(out)[0].provenance.author == "groq/gpt-4o-mini"
+    assert read_dilemmas(out)[0].provenance.author == "groq/gpt-4o-mini"
 
 
 def test_a_dry_run_makes_no_call_and_learns_from_the_runs_file(whole: Whole, probe: Probe, tmp_path: Path) -> None:
@@ -259,5 +260,5 @@ def test_no_key_comes_out_anywhere(probe: Probe, tmp_path: Path) -> None:
 
 
 def test_the_model_is_recorded_in_every_role(whole: Whole) -> None:
-    roles = {(one.provenance.author, one.provenance.translator) for one in read_dataset(whole.out)}
+    roles = {(one.provenance.author, one.provenance.translator) for one in read_dilemmas(whole.out)}
     assert roles == {(MODEL, MODEL)}

@@ -7,8 +7,9 @@ import pytest
 
 from probe.errors import InputError
 from probe.files.corpus import corpus_of, read_corpus
-from probe.files.dataset import read_dataset, read_manifest
+from probe.files.dataset import read_manifest
 from probe.prompts import load_prompts
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.values.domain import DomainWords
 from tests.end_to_end.conftest import MODEL, ModelServer, Probe
 
@@ -30,7 +31,7 @@ def test_it_is_generated_from_measured_and_audited(probe: Probe, server: ModelSe
     data, out, at = tmp_path / "data", tmp_path / "out", ("--base-url", server.url)
     probe(*server.generate(data, *SEEDS, "--per-bias", "1"))
     corpus = read_corpus(Path(DOMAIN))
-    pairs = read_dataset(data)
+    pairs = read_dilemmas(data)
     assert {pair.bias for pair in pairs} == set(corpus.biases)
     assert {pair.domain for pair in pairs} == {DOMAIN} == {read_manifest(data)["domain"]}
     probe("verify", data)

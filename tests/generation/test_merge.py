@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from probe.embeddings import MiniLmEmbedder
-from probe.files.dataset import CANARY, manifest_beside, read_dataset, write_dataset
+from probe.files.dataset import CANARY, manifest_beside, write_dataset
 from probe.generation.near_duplicates import ROUND, STRETCH, Entry, near_duplicates
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.session import Placement
 from probe.similarity import cosine
-from probe.values import Bias, Pair, Provenance
+from probe.values import Bias, Dilemma, Provenance
 from probe.vectors import NAME
 from tests.shared import CommandLine
 from tests.test_values import a_pair
@@ -28,11 +29,11 @@ TEXTS = [
 ]
 
 
-def dilemma(text: str, bias: Bias = Bias.ANCHORING, **more: Any) -> Pair:
+def dilemma(text: str, bias: Bias = Bias.ANCHORING, **more: Any) -> Dilemma:
     return a_pair(unbiased=text, biased=text + " cue", bias=bias, **more)
 
 
-def write(folder: Path, name: str, *pairs: Pair) -> Path:
+def write(folder: Path, name: str, *pairs: Dilemma) -> Path:
     write_dataset(folder / name, pairs)
     return folder / name
 
@@ -48,7 +49,7 @@ def test_duplicates_and_near_duplicates_of_an_earlier_pair_are_left_out(probe: C
     second = write(tmp_path, "second.jsonl", near, one, dilemma(TEXTS[2]))
     out = tmp_path / "merged.jsonl"
     done = probe("merge", first, second, "--out", out, "--json")
-    assert [pair.unbiased for pair in read_dataset(out)] == [*TEXTS[:2], TEXTS[2]]
+    assert [pair.unbiased for pair in read_dilemmas(out)] == [*TEXTS[:2], TEXTS[2]]
     counts = json.loads(done.stdout)["biases"]
     assert counts["anchoring bias"] == {"read": 4, "duplicate": 1, "near_duplicate": 0, "surplus": 0, "kept": 3}
     assert counts["hindsight bias"] == {"read": 1, "duplicate": 0, "near_duplicate": 1, "surplus": 0, "kept": 0}
@@ -64,7 +65,7 @@ def test_duplicates_and_near_duplicates_of_an_earlier_pair_are_left_out(probe: C
 def test_the_limit_of_similarity_is_an_option(probe: CommandLine, tmp_path: Path) -> None:
     pairs = [dilemma(TEXTS[1]), dilemma(TEXTS[1].replace("noon", "12"))]
     probe("merge", write(tmp_path, "a.jsonl", *pairs), "--cosine", "1", "--out", tmp_path / "all.jsonl")
-    assert len(read_dataset(tmp_path / "all.jsonl")) == 2
+    assert len(read_dilemmas(tmp_path / "all.jsonl")) == 2
 
 
 def test_pairs_of_one_series_stay_but_series_of_two_datasets_are_two(probe: CommandLine, tmp_path: Path) -> None:
@@ -73,14 +74,14 @@ def test_pairs_of_one_series_stay_but_series_of_two_datasets_are_two(probe: Comm
     other = dilemma(TEXTS[0] + " Really.", provenance=in_series)
     first, second = write(tmp_path, "a.jsonl", deeper, shallow), write(tmp_path, "b.jsonl", other)
     probe("merge", first, second, "--out", tmp_path / "m.jsonl")
-    assert read_dataset(tmp_path / "m.jsonl") == (deeper, shallow)
+    assert read_dilemmas(tmp_path / "m.jsonl") == (deeper, shallow)
 
 
 def test_a_limit_per_bias_takes_the_datasets_in_turns(probe: CommandLine, tmp_path: Path) -> None:
     first = write(tmp_path, "a.jsonl", *map(dilemma, TEXTS[:3]))
     second = write(tmp_path, "b.jsonl", *map(dilemma, TEXTS[3:]))
     probe("merge", first, second, "--per-bias", "3", "--out", tmp_path / "m.jsonl")
-    assert [pair.unbiased for pair in read_dataset(tmp_path / "m.jsonl")] == [*TEXTS[:2], TEXTS[3]]
+    assert [pair.unbiased for pair in read_dilemmas(tmp_path / "m.jsonl")] == [*TEXTS[:2], TEXTS[3]]
     reasons = [one["reason"] for one in manifest(tmp_path / "m.manifest.json")["dropped"]]
     assert reasons == ["surplus", "surplus"]
 
@@ -90,7 +91,7 @@ def test_equal_sizes_are_those_of_the_smallest_bias(probe: CommandLine, tmp_path
     data = write(tmp_path, "dataset.jsonl", *pairs)
     out = tmp_path / "out" / "dataset.jsonl"
     probe("merge", data, "--equal", "--per-bias", "2", "--out", out)
-    assert [pair.bias for pair in read_dataset(out)] == [Bias.ANCHORING, Bias.FRAMING]
+    assert [pair.bias for pair in read_dilemmas(out)] == [Bias.ANCHORING, Bias.FRAMING]
     assert manifest(out.with_name("manifest.json"))["settings"]["equal"] is True
 
 
@@ -101,7 +102,7 @@ def test_nothing_is_overwritten_unasked(probe: CommandLine, tmp_path: Path, take
     probe("merge", data, "--out", tmp_path / "merged.jsonl", expect=2)
     assert (tmp_path / taken).read_text(encoding="utf-8") == "mine"
     probe("merge", data, "--out", tmp_path / "merged.jsonl", "--force")
-    assert len(read_dataset(tmp_path / "merged.jsonl")) == 1
+    assert len(read_dilemmas(tmp_path / "merged.jsonl")) == 1
 
 
 @pytest.mark.parametrize("options", [("--equal",), ("--per-bias", "3"), ("--cosine", "0.8"), ("--vectors", "v")])

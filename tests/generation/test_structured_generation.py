@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from probe.files.dataset import read_dataset
 from probe.generation.generate import GenerateCommand, generate
 from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Roles
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.session import Access
 from probe.values import Bias, ModelSpec, Profile
 from tests.server.answers import Answers
@@ -26,7 +26,7 @@ async def generated(folder: Path, behaviour: Behaviour) -> list[dict[str, object
             access=Access(base_url=server.url),
         )
         await generate(command, folder)
-    pairs = [pair.model_dump() for pair in read_dataset(folder)]
+    pairs = [pair.model_dump() for pair in read_dilemmas(folder)]
     return [pair | {"provenance": {**pair["provenance"], "run_id": ""}} for pair in pairs]
 
 

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from probe.errors import InputError
-from probe.files.dataset import DATASET, MANIFEST, read_dataset, write_dataset
+from probe.files.dataset import DATASET, MANIFEST, write_dataset
 from probe.generation.generate import GenerateCommand, generate
 from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Roles
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.session import Access, read_run, rejected_candidates
 from probe.values import Bias, Corpus, ModelSpec, Profile, Seed
 from tests.server.chat import ChatServer, says
@@ -60,11 +61,11 @@ def composing(**changes: object) -> GenerateCommand:
 async def test_pairs_of_an_earlier_dataset_do_not_come_back(lent: None, tmp_path: Path) -> None:
     """The same seed composes the same dilemmas; against the first dataset none of them is accepted again."""
     await generate(composing(), tmp_path / "first")
-    first = read_dataset(tmp_path / "first")
+    first = read_dilemmas(tmp_path / "first")
     earlier = tmp_path / "earlier.jsonl"
     write_dataset(earlier, first)
     await generate(composing(against=(earlier,)), tmp_path / "second")
-    second = read_dataset(tmp_path / "second")
+    second = read_dilemmas(tmp_path / "second")
     assert len(first) == len(second) == 2
     assert not {pair.id for pair in first} & {pair.id for pair in second}
     nearest = {one.evidence.get("nearest") for one in rejected_candidates(tmp_path / "second")}

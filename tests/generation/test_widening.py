@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from probe.files.dataset import read_dataset
 from probe.filters.stage import accept, reject
 from probe.generation.generate import GenerateCommand, generate
 from probe.generation.rounds import GenerateSettings
 from probe.generation.widening import PUBLISHED_YIELD, Widening
 from probe.generation.writing import Roles
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.session import Access
 from probe.values import Bias, Candidate, CandidateState, ModelSpec, Profile, StageOutcome, StageResult, Texts
 from tests.generation.test_generate import TWO, Author, Fate, generated, places, sound
@@ -114,7 +114,7 @@ async def test_a_batched_generation_takes_few_waves_and_gives_the_same_dataset(t
         return (await generate(command, folder)).generation.ended is None
 
     def texts(folder: Path) -> list[Any]:
-        return [(pair.unbiased, pair.biased, pair.unbiased_program) for pair in read_dataset(folder)]
+        return [(pair.unbiased, pair.biased, pair.unbiased_program) for pair in read_dilemmas(folder)]
 
     batching = Batching(Answers())
     async with ChatServer() as server:

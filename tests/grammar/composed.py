@@ -4,7 +4,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from probe.errors import InputError
-from probe.values import Candidate, Pair, Provenance
+from probe.values import Candidate, Dilemma, Provenance
 
 PER_BIAS = 4
 
@@ -30,11 +30,11 @@ def arms(candidate: Candidate) -> dict[str, str]:
     }
 
 
-def pair_of(candidate: Candidate) -> Pair:
+def pair_of(candidate: Candidate) -> Dilemma:
     """Return a candidate as a pair of a dataset, with the option that its program was composed for."""
     assert candidate.programs is not None
     assert candidate.intended_option is not None
-    return Pair(
+    return Dilemma(
         bias=candidate.bias,
         unbiased=candidate.texts.unbiased,
         biased=candidate.texts.biased,

@@ -27,8 +27,8 @@ from probe.models import ScriptedModel
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
 from probe.protocols.dilemmas import Dilemmas, conversations
-from probe.session import read_evaluation
-from probe.values import Arm, Corpus, Decision, Pair
+from probe.protocols.dilemmas.reading import dilemma_evaluation
+from probe.values import Arm, Corpus, Decision, Dilemma
 from tests.shared import CommandLine
 
 pytestmark = pytest.mark.skipif(
@@ -45,7 +45,7 @@ def answer_to(text: str) -> str:
 
 
 @pytest.fixture
-def pairs(corpus: Corpus) -> tuple[Pair, ...]:
+def pairs(corpus: Corpus) -> tuple[Dilemma, ...]:
     return tuple(seed.to_pair() for seed in corpus.seeds)
 
 
@@ -60,14 +60,14 @@ class Kept:
         return self.kept
 
 
-async def evaluated(pairs: Sequence[Pair]) -> list[Decision]:
+async def evaluated(pairs: Sequence[Dilemma]) -> list[Decision]:
     subject, store = ScriptedModel(lambda request: answer_to(request.messages[-1].content)), Kept()
     shown = list(conversations(pairs, Showing(runs=3, arms=ARMS)))
     await Evaluator(Dilemmas(), subject, load_prompts(), store).run(shown)
     return store.kept
 
 
-def log_of(pairs: Sequence[Pair], folder: Path) -> Any:
+def log_of(pairs: Sequence[Dilemma], folder: Path) -> Any:
     import inspect_ai
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
@@ -92,7 +92,7 @@ def key(one: Decision) -> tuple[object, ...]:
     return one.item_id, one.arm, one.run
 
 
-def test_the_task_decides_and_scores_as_probe_evaluate_does(pairs: tuple[Pair, ...], tmp_path: Path) -> None:
+def test_the_task_decides_and_scores_as_probe_evaluate_does(pairs: tuple[Dilemma, ...], tmp_path: Path) -> None:
     log = log_of(pairs, tmp_path)
     assert log.status == "success", log.error
     collected = read_inspect_log(Path(log.location))
@@ -124,7 +124,7 @@ def test_a_log_of_another_task_is_refused(tmp_path: Path) -> None:
         read_inspect_log(file)
 
 
-def test_decisions_about_another_dataset_are_refused(pairs: tuple[Pair, ...], tmp_path: Path) -> None:
+def test_decisions_about_another_dataset_are_refused(pairs: tuple[Dilemma, ...], tmp_path: Path) -> None:
     from probe.measuring.imported import Collected
 
     decision = asyncio.run(evaluated(pairs[:1]))[0]
@@ -133,7 +133,7 @@ def test_decisions_about_another_dataset_are_refused(pairs: tuple[Pair, ...], tm
         asyncio.run(import_evaluation(collected, pairs[1:], tmp_path / "out"))
 
 
-def run_task(pairs: Sequence[Pair], folder: Path, answer: Any = answer_to, **options: Any) -> Any:
+def run_task(pairs: Sequence[Dilemma], folder: Path, answer: Any = answer_to, **options: Any) -> Any:
     """Run the task with runs=2, unless others are given, and return the log."""
     import inspect_ai
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
@@ -151,7 +151,7 @@ def run_task(pairs: Sequence[Pair], folder: Path, answer: Any = answer_to, **opt
     return log
 
 
-def test_a_question_that_ended_in_an_error_is_unanswered(pairs: tuple[Pair, ...], tmp_path: Path) -> None:
+def test_a_question_that_ended_in_an_error_is_unanswered(pairs: tuple[Dilemma, ...], tmp_path: Path) -> None:
     def failing(text: str) -> str:
         if text == pairs[0].unbiased:
             raise RuntimeError("no answer")
@@ -160,13 +160,13 @@ def test_a_question_that_ended_in_an_error_is_unanswered(pairs: tuple[Pair, ...]
     log = run_task(pairs[:4], tmp_path, failing, fail_on_error=False)
     manifest = asyncio.run(import_evaluation(read_inspect_log(Path(log.location)), pairs, tmp_path / "out"))
     assert manifest["complete"] is False
-    evaluation = read_evaluation(tmp_path / "out")
+    evaluation = dilemma_evaluation(tmp_path / "out")
     assert {(one.item_id, one.run) for one in evaluation.decisions} == {
         (pair.id, run) for pair in pairs[:4] for run in (0, 1)
     } - {(pairs[0].id, 0)}
 
 
-def test_a_sample_that_a_limit_ended_is_unanswered(pairs: tuple[Pair, ...], tmp_path: Path) -> None:
+def test_a_sample_that_a_limit_ended_is_unanswered(pairs: tuple[Dilemma, ...], tmp_path: Path) -> None:
     """Its values are NaN, the share of unreadable answers too."""
     log = run_task(pairs[:2], tmp_path, token_limit=1)
     assert log.status == "success", log.error
@@ -180,15 +180,15 @@ def test_a_sample_that_a_limit_ended_is_unanswered(pairs: tuple[Pair, ...], tmp_
 
 @pytest.mark.parametrize(("epochs", "complete", "runs"), [(1, False, 2), (3, True, 3)])
 def test_epochs_need_not_be_the_runs(
-    pairs: tuple[Pair, ...], tmp_path: Path, epochs: int, complete: bool, runs: int
+    pairs: tuple[Dilemma, ...], tmp_path: Path, epochs: int, complete: bool, runs: int
 ) -> None:
     log = run_task(pairs[:2], tmp_path, epochs=epochs)
     manifest = asyncio.run(import_evaluation(read_inspect_log(Path(log.location)), pairs[:2], tmp_path / "out"))
-    evaluation = read_evaluation(tmp_path / "out")
+    evaluation = dilemma_evaluation(tmp_path / "out")
     assert (manifest["complete"], evaluation.runs, len(evaluation.decisions)) == (complete, runs, 2 * 2 * epochs)
 
 
-def test_a_single_series_has_no_standard_error(pairs: tuple[Pair, ...], tmp_path: Path) -> None:
+def test_a_single_series_has_no_standard_error(pairs: tuple[Dilemma, ...], tmp_path: Path) -> None:
     origin = pairs[0].provenance.model_copy(update={"series": "one"})
     log = run_task([pair.model_copy(update={"provenance": origin}) for pair in pairs[:3]], tmp_path)
     (score,) = (one for one in log.results.scores if one.name == "effect")
@@ -196,7 +196,7 @@ def test_a_single_series_has_no_standard_error(pairs: tuple[Pair, ...], tmp_path
     assert not math.isnan(score.metrics["grouped_all"].value)
 
 
-def test_the_solver_shows_all_arms_in_one_order(pairs: tuple[Pair, ...], tmp_path: Path) -> None:
+def test_the_solver_shows_all_arms_in_one_order(pairs: tuple[Dilemma, ...], tmp_path: Path) -> None:
     """Odd epochs of show_arms exchange the options, in both arms."""
     log = run_task(pairs[:1], tmp_path)
     for sample in log.samples:
@@ -208,19 +208,19 @@ def test_the_solver_shows_all_arms_in_one_order(pairs: tuple[Pair, ...], tmp_pat
     "arguments", [{"order": "sideways"}, {"runs": 0}, {"runs": "two"}, {"arms": "unbiased,evil"}, {"dataset": "none"}]
 )
 def test_an_argument_that_cannot_be_used_is_refused(
-    pairs: tuple[Pair, ...], tmp_path: Path, arguments: dict[str, object]
+    pairs: tuple[Dilemma, ...], tmp_path: Path, arguments: dict[str, object]
 ) -> None:
     with pytest.raises(InputError):
         run_task(pairs[:1], tmp_path, task_args=arguments)
 
 
-def test_the_command_line_imports_a_log_once(pairs: tuple[Pair, ...], tmp_path: Path, probe: CommandLine) -> None:
+def test_the_command_line_imports_a_log_once(pairs: tuple[Dilemma, ...], tmp_path: Path, probe: CommandLine) -> None:
     first, second = run_task(pairs[:2], tmp_path), run_task(pairs[:2], tmp_path, lambda text: "Decision: Option A")
     given = ("--dataset", tmp_path, "--out", tmp_path / "out")
     probe("import", "inspect", first.location, *given)
     probe("import", "inspect", first.location, *given)
     probe("import", "inspect", second.location, *given, expect=2)
-    assert len(read_evaluation(tmp_path / "out").decisions) == 8
+    assert len(dilemma_evaluation(tmp_path / "out").decisions) == 8
 
 
 LINT = shutil.which("inspect-evals-lint", path=str(Path(sys.executable).parent))

@@ -78,7 +78,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
 async def test_the_registered_task_runs_by_name_and_its_log_is_imported(
     python: Path, corpus: Corpus, tmp_path: Path
 ) -> None:
-    from probe.session import read_evaluation
+    from probe.protocols.dilemmas.reading import dilemma_evaluation
 
     pairs = tuple(seed.to_pair() for seed in corpus.seeds)
     write_dataset(tmp_path / "data" / "dataset.jsonl", pairs)
@@ -89,6 +89,6 @@ async def test_the_registered_task_runs_by_name_and_its_log_is_imported(
     (log,) = (tmp_path / "logs").glob("*.eval")
     given = ("--dataset", "data", "--out", "imported", "--subject", "me")
     run(python, "-m", "probe", "import", "inspect", log, *given, cwd=tmp_path)
-    evaluation = read_evaluation(tmp_path / "imported")
+    evaluation = dilemma_evaluation(tmp_path / "imported")
     assert evaluation.subject == "me"
     assert sorted(evaluation.decisions, key=key) == sorted(await evaluated(pairs), key=key)

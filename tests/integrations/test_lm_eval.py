@@ -13,7 +13,7 @@ from probe.analysis.study import prepare
 from probe.integrations.lm_eval_folder import lm_eval_folder
 from probe.integrations.lm_eval_samples import read_lm_eval_samples
 from probe.measuring.imported import import_evaluation
-from probe.session import read_evaluation
+from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.values import Corpus
 from tests.integrations.test_lm_eval_folder import answer_to, estimate, letters_of
 
@@ -66,7 +66,7 @@ def test_its_results_are_those_of_the_imported_evaluation(
         out = tmp_path / group
         collected = read_lm_eval_samples(tmp_path / "results", pairs, direct=direct)
         asyncio.run(import_evaluation(collected, pairs, out))
-        evaluation = read_evaluation(out)
+        evaluation = dilemma_evaluation(out)
         assert evaluation.subject.startswith("lm-eval/me/model")
         assert evaluation.unanswered == 0
         study = prepare([evaluation])

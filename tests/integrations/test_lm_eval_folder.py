@@ -31,8 +31,8 @@ from probe.integrations import lm_eval_scoring
 from probe.integrations.lm_eval_folder import lm_eval_folder
 from probe.integrations.lm_eval_samples import read_lm_eval_samples
 from probe.measuring.imported import import_evaluation
-from probe.session import read_evaluation
-from probe.values import Bias, Corpus, Pair
+from probe.protocols.dilemmas.reading import dilemma_evaluation
+from probe.values import Bias, Corpus, Dilemma
 from tests.shared import CommandLine
 
 ARMS = "unbiased,biased,placebo"
@@ -54,7 +54,7 @@ def letters_of(text: str) -> list[tuple[float, bool]]:
 
 
 @pytest.fixture(scope="module")
-def pairs(corpus: Corpus) -> tuple[Pair, ...]:
+def pairs(corpus: Corpus) -> tuple[Dilemma, ...]:
     """The seeds, the first two of a series; the grammar's twins are not needed here."""
     found = [seed.to_pair() for seed in corpus.seeds]
     for place in (0, 1):
@@ -64,7 +64,7 @@ def pairs(corpus: Corpus) -> tuple[Pair, ...]:
 
 
 @pytest.fixture(scope="module")
-def folder(pairs: tuple[Pair, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(pairs: tuple[Dilemma, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("tasks")
     lm_eval_folder(pairs, ARMS, runs=4).write(made)
     return made
@@ -133,12 +133,12 @@ def write_samples(folder: Path, results: Path, answers: Answers, group: str = "p
 
 @pytest.mark.parametrize(("group", "answers"), [("probe", answer_to), ("probe_logits", letters_of)])
 def test_the_metrics_are_those_of_probe_analyze(
-    pairs: tuple[Pair, ...], folder: Path, utils: Any, tmp_path: Path, group: str, answers: Answers
+    pairs: tuple[Dilemma, ...], folder: Path, utils: Any, tmp_path: Path, group: str, answers: Answers
 ) -> None:
     write_samples(folder, tmp_path / "results" / "me__m", answers, group)
     direct = group == "probe_logits"
     asyncio.run(import_evaluation(read_lm_eval_samples(tmp_path / "results", pairs), pairs, tmp_path / "run"))
-    evaluation = read_evaluation(tmp_path / "run")
+    evaluation = dilemma_evaluation(tmp_path / "run")
     assert evaluation.subject == "lm-eval/me__m" + (" [direct]" if direct else "")
     study = prepare([evaluation])
     rows = {row.bias: row for row in effects(study.scores, study.tiers) if row.tier == ALL_TIERS}
@@ -162,7 +162,7 @@ def test_the_metrics_are_those_of_probe_analyze(
     assert any(row.unparsed for row in rows.values())
 
 
-def test_the_standard_error_is_clustered_by_series(pairs: tuple[Pair, ...], utils: Any) -> None:
+def test_the_standard_error_is_clustered_by_series(pairs: tuple[Dilemma, ...], utils: Any) -> None:
     drawn = np.random.default_rng(1)
     items = [
         {"pair": f"p{pair}", "cluster": f"c{pair % 7}", "arm": arm, "run": run, "wrong": wrong, "right": 1 - wrong}
@@ -215,7 +215,7 @@ def test_the_folder_needs_nothing_of_probe(folder: Path) -> None:
     assert imported == {"collections", "collections.abc", "datasets", "json", "math", "pathlib", "re", "typing"}
 
 
-def test_each_question_is_shown_in_both_orders(pairs: tuple[Pair, ...], folder: Path) -> None:
+def test_each_question_is_shown_in_both_orders(pairs: tuple[Dilemma, ...], folder: Path) -> None:
     rows = rows_of(folder, Bias.ANCHORING)
     assert len(rows) == 2 * 4 * 3
     by_run = {(row["pair"], row["arm"], row["run"]): row for row in rows}
@@ -226,7 +226,7 @@ def test_each_question_is_shown_in_both_orders(pairs: tuple[Pair, ...], folder: 
         assert row["text"] != other["text"]
 
 
-def test_hostile_content_stays_data(pairs: tuple[Pair, ...], tmp_path: Path) -> None:
+def test_hostile_content_stays_data(pairs: tuple[Dilemma, ...], tmp_path: Path) -> None:
     odd = "A }} {{ 7*7 }} {% x %}\u2028\u0085!function os.system: [\"'`#\n- &a *b"
     names = ("logits anchoring bias", "bias x", "no", "x" * 300)
     made = [remade(pairs[0], bias=Bias(name), unbiased=f"{odd}\n{pairs[0].unbiased}") for name in names]
@@ -244,12 +244,12 @@ def test_hostile_content_stays_data(pairs: tuple[Pair, ...], tmp_path: Path) -> 
     assert json.loads(lines[0])["text"].startswith(odd)
 
 
-def remade(pair: Pair, **changes: object) -> Pair:
-    return Pair.model_validate(pair.model_dump() | {"id": ""} | changes)
+def remade(pair: Dilemma, **changes: object) -> Dilemma:
+    return Dilemma.model_validate(pair.model_dump() | {"id": ""} | changes)
 
 
 @pytest.mark.parametrize("arms", ["unbiased", "unbiased,placebo", "unbiased,biased,nonsense", "unbiased,biased,twin"])
-def test_arms_that_cannot_be_compared_are_refused(pairs: tuple[Pair, ...], arms: str) -> None:
+def test_arms_that_cannot_be_compared_are_refused(pairs: tuple[Dilemma, ...], arms: str) -> None:
     with pytest.raises(InputError):
         lm_eval_folder(pairs, arms)
 
@@ -285,7 +285,7 @@ class TestSamples:
         ],
     )
     def test_a_line_that_answers_no_question_is_named(
-        self, pairs: tuple[Pair, ...], results: Path, changes: dict[str, object], problem: str
+        self, pairs: tuple[Dilemma, ...], results: Path, changes: dict[str, object], problem: str
     ) -> None:
         self.spoil(results, **changes)
         with pytest.raises(InputError, match=problem) as caught:
@@ -294,12 +294,12 @@ class TestSamples:
         assert "\x1b" not in str(caught.value)
 
     @pytest.mark.parametrize("content", ["{", "[" * 100_000, '{"doc": 1}', "7", "\x00"])
-    def test_a_line_that_is_no_sample_is_named(self, pairs: tuple[Pair, ...], results: Path, content: str) -> None:
+    def test_a_line_that_is_no_sample_is_named(self, pairs: tuple[Dilemma, ...], results: Path, content: str) -> None:
         next(results.glob("*anchoring*")).write_text(content)
         with pytest.raises(InputError, match="line 1"):
             read_lm_eval_samples(results, pairs)
 
-    def test_two_runs_or_models_are_not_mixed(self, pairs: tuple[Pair, ...], results: Path, folder: Path) -> None:
+    def test_two_runs_or_models_are_not_mixed(self, pairs: tuple[Dilemma, ...], results: Path, folder: Path) -> None:
         again = next(results.glob("*anchoring*"))
         (results / again.name.replace("2026", "2027")).write_bytes(again.read_bytes())
         with pytest.raises(InputError, match="again"):
@@ -309,7 +309,7 @@ class TestSamples:
             read_lm_eval_samples(results, pairs)
 
     def test_the_group_is_chosen_where_there_are_both(
-        self, pairs: tuple[Pair, ...], results: Path, folder: Path
+        self, pairs: tuple[Dilemma, ...], results: Path, folder: Path
     ) -> None:
         with pytest.raises(InputError, match="probe_logits"):
             read_lm_eval_samples(results, pairs, direct=True)
@@ -317,15 +317,17 @@ class TestSamples:
         assert not read_lm_eval_samples(results, pairs).direct
         assert read_lm_eval_samples(results, pairs, direct=True).direct
 
-    def test_what_a_limit_left_out_is_unanswered(self, pairs: tuple[Pair, ...], results: Path, tmp_path: Path) -> None:
+    def test_what_a_limit_left_out_is_unanswered(
+        self, pairs: tuple[Dilemma, ...], results: Path, tmp_path: Path
+    ) -> None:
         for file in results.glob("*.jsonl"):
             file.write_text("\n".join(file.read_text().splitlines()[:5]))
         manifest = asyncio.run(import_evaluation(read_lm_eval_samples(results, pairs), pairs, tmp_path / "run"))
         assert manifest["complete"] is False
-        evaluation = read_evaluation(tmp_path / "run")
+        evaluation = dilemma_evaluation(tmp_path / "run")
         assert (len(evaluation.decisions), evaluation.unanswered) == (8 * 5, 16 * 3 * 4 - 8 * 5)
 
-    def test_an_empty_folder_is_refused(self, pairs: tuple[Pair, ...], tmp_path: Path) -> None:
+    def test_an_empty_folder_is_refused(self, pairs: tuple[Dilemma, ...], tmp_path: Path) -> None:
         with pytest.raises(InputError, match="log_samples"):
             read_lm_eval_samples(tmp_path, pairs)
         with pytest.raises(InputError, match="not a folder"):
@@ -336,7 +338,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "integrations.md").read_text(encodi
 
 
 def test_the_commands_of_the_page_work(
-    pairs: tuple[Pair, ...], tmp_path: Path, probe: CommandLine, monkeypatch: pytest.MonkeyPatch
+    pairs: tuple[Dilemma, ...], tmp_path: Path, probe: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     write_dataset(tmp_path / "run" / "dataset.jsonl", pairs)
@@ -348,7 +350,7 @@ def test_the_commands_of_the_page_work(
         write_samples(tmp_path / "tasks", tmp_path / "results" / "m", answers, group)
     probe(*explained.split())
     probe(*weighed.split())
-    found = [read_evaluation(tmp_path / name) for name in ("explained", "weighed")]
+    found = [dilemma_evaluation(tmp_path / name) for name in ("explained", "weighed")]
     assert [(len(one.decisions), one.runs, one.direct) for one in found] == [(64, 2, False), (64, 2, True)]
 
 
@@ -378,7 +380,7 @@ def test_the_page_names_every_metric() -> None:
     ],
 )
 def test_a_command_that_cannot_be_meant_is_refused(
-    pairs: tuple[Pair, ...],
+    pairs: tuple[Dilemma, ...],
     tmp_path: Path,
     probe: CommandLine,
     monkeypatch: pytest.MonkeyPatch,

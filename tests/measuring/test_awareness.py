@@ -9,15 +9,16 @@ from probe.errors import ModelFault
 from probe.measuring.awareness import QUESTIONS, VOTES, AwarenessJudge, harmful_explanations
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
-from probe.store import open_run, read_evaluation
+from probe.protocols.dilemmas.reading import dilemma_evaluation
+from probe.store import open_run
 from probe.store.run_store import RunStore
-from probe.values import Answer, Arm, Corpus, Decision, Letter, Option, Pair, Request, index_of
+from probe.values import Answer, Arm, Corpus, Decision, Dilemma, Letter, Option, Request, index_of
 from probe.values.texts import exchange_options
 
 YES, NO = "Explanation: it says so\nDecision: Yes, it does", "Explanation: not a word\nDecision: No, it does not"
 
 
-def a_pair(corpus: Corpus) -> Pair:
+def a_pair(corpus: Corpus) -> Dilemma:
     return corpus.seeds[0].to_pair()
 
 
@@ -25,11 +26,11 @@ def letter(option: Option) -> Letter:
     return "A" if option is Option.A else "B"
 
 
-def wrong_of(pair: Pair) -> Letter:
+def wrong_of(pair: Dilemma) -> Letter:
     return letter(pair.correct_option.other)
 
 
-def decision(pair: Pair, run: int, decided: Letter, explanation: str, **changes: object) -> Decision:
+def decision(pair: Dilemma, run: int, decided: Letter, explanation: str, **changes: object) -> Decision:
     fields = {
         "item_id": pair.id,
         "arm": Arm.BIASED,
@@ -96,7 +97,7 @@ async def test_both_questions_are_asked_five_times_and_kept_apart(corpus: Corpus
     user = script.requests[0].messages[-1].content
     assert pair.biased in user
     assert "# Decision Explanation\nbecause of <script>" in user
-    (judged,) = read_evaluation(tmp_path).awareness
+    (judged,) = dilemma_evaluation(tmp_path).awareness
     assert (judged.judge, judged.mentions, judged.endorses) == ("openai/judge", ("yes",) * 5, ("no",) * 5)
 
 

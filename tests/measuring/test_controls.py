@@ -10,7 +10,7 @@ from probe.measuring.controls import Controlled, ControlWriters, allowed_length,
 from probe.models import ScriptedModel
 from probe.models.simulated import Line
 from probe.prompts import load_prompts
-from probe.values import Arm, Controls, Corpus, Pair, Profile, Request, Seed
+from probe.values import Arm, Controls, Corpus, Dilemma, Profile, Request, Seed
 from probe.values.texts import passage_of
 
 YES, NO = "Explanation: fine\nDecision: Yes, both points hold", "Explanation: it pushes\nDecision: No, the first fails"
@@ -28,12 +28,12 @@ def answer_of(seed: Seed, **changed: str) -> str:
     return f"## Placebo\n```\n{words['placebo']}\n```\n\n**Counter-cue**\n```text\n{words['counter']}\n```"
 
 
-def bare(seed: Seed) -> Pair:
+def bare(seed: Seed) -> Dilemma:
     return seed.to_pair().model_copy(update={"controls": None})
 
 
 async def written(
-    pairs: list[Pair], author: ScriptedModel, judge: ScriptedModel, corpus: Corpus, embedder: MiniLmEmbedder
+    pairs: list[Dilemma], author: ScriptedModel, judge: ScriptedModel, corpus: Corpus, embedder: MiniLmEmbedder
 ) -> Controlled:
     sheets = {sheet.bias: sheet for sheet in corpus.sheets}
     cascade = load_settings(Profile.STRICT)

@@ -13,14 +13,14 @@ from probe.analysis.scores import Estimand
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
 from probe.errors import InputError
-from probe.files.decisions import decision_rows
 from probe.measuring.conversing import Evaluator, Measurement
+from probe.measuring.decisions import decision_rows
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
 from probe.protocols.dilemmas import conversations
 from probe.protocols.dilemmas.direct import DirectDilemmas
-from probe.values import Answer, Arm, Bias, Corpus, Decision, Evaluation, Option, Pair
+from probe.values import Answer, Arm, Bias, Corpus, Decision, Dilemma, Evaluation, Option
 from tests.analysis.made_datasets import evaluate, flips_at, pairs
 from tests.measuring.test_evaluate import Store, a_pair
 
@@ -30,17 +30,17 @@ def says(first: float, second: float, text: str = "A") -> Answer:
     return Answer(text=text, logprobs={"A": math.log(first), "B": math.log(second), "The": -9.0})
 
 
-async def hold(subject: ScriptedModel, store: Store, *items: Pair, runs: int = 2) -> Measurement:
+async def hold(subject: ScriptedModel, store: Store, *items: Dilemma, runs: int = 2) -> Measurement:
     evaluator = Evaluator(DirectDilemmas(), subject, load_prompts(), store, direct=True)
     return await evaluator.run(list(conversations(items, Showing(runs=runs))))
 
 
-def evaluation(decisions: list[Decision], *items: Pair, subject: str = "openai/m [direct]") -> Evaluation:
-    made = {"subject": subject, "run_id": "r", "runs": 2, "order": "both", "pairs": items, "decisions": decisions}
+def evaluation(decisions: list[Decision], *items: Dilemma, subject: str = "openai/m [direct]") -> Evaluation:
+    made = {"subject": subject, "run_id": "r", "runs": 2, "order": "both", "items": items, "decisions": decisions}
     return Evaluation.model_validate({**made, "direct": True})
 
 
-def direct(chances: Mapping[tuple[Arm, int], tuple[float, float]], *items: Pair) -> Evaluation:
+def direct(chances: Mapping[tuple[Arm, int], tuple[float, float]], *items: Dilemma) -> Evaluation:
     """Return an evaluation with these probabilities of A and B as written, on each item."""
     made = [
         Decision(
@@ -57,7 +57,7 @@ def direct(chances: Mapping[tuple[Arm, int], tuple[float, float]], *items: Pair)
     return evaluation(made, *items)
 
 
-def of_right(first: float, second: float, item: Pair) -> tuple[float, float]:
+def of_right(first: float, second: float, item: Dilemma) -> tuple[float, float]:
     """Return probabilities of the right and the wrong option as those of A and B."""
     return (first, second) if item.correct_option is Option.A else (second, first)
 
@@ -76,7 +76,7 @@ async def test_each_text_is_asked_once_for_one_letter(corpus: Corpus) -> None:
     """Nothing is drawn: the run is no part of the call, so a text that keeps its order is one call."""
     store, subject = Store(), ScriptedModel(lambda request: says(0.7, 0.2))
     pair = a_pair(corpus)
-    stuck = Pair.model_validate({**pair.model_dump(), "id": "", "biased": pair.biased + " B?"})
+    stuck = Dilemma.model_validate({**pair.model_dump(), "id": "", "biased": pair.biased + " B?"})
     await hold(subject, store, stuck)
     assert len(store.kept) == len(subject.requests) == 4
     assert len({request.key("e", "m") for request in subject.requests}) == 2

@@ -5,13 +5,13 @@ import pytest
 from probe.errors import BudgetError, InputError, ModelFault
 from probe.grammar import GrammarAuthor
 from probe.measuring.conversing import Evaluator, Measurement
-from probe.measuring.evaluate import EvaluateCommand, showing, unused_twins
+from probe.measuring.evaluate import EvaluateCommand, showing
 from probe.measuring.mitigations import choose_strategies
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
-from probe.protocols.dilemmas import Dilemma, Dilemmas, chosen_arms, conversations
-from probe.values import Arm, Bias, Corpus, Decision, ModelSpec, Pair, Request
+from probe.protocols.dilemmas import Dilemmas, chosen_arms, conversations, unused_twins
+from probe.values import Arm, Bias, Corpus, Decision, Dilemma, ModelSpec, Request
 from probe.values.base import FACTS_BY_CUE
 from probe.values.texts import exchange_options
 from tests.grammar.composed import pair_of
@@ -33,7 +33,7 @@ async def hold(settings: Showing, subject: ScriptedModel, store: Store, item: Di
     return await evaluator.run(list(conversations([item], settings)))
 
 
-def a_pair(corpus: Corpus) -> Pair:
+def a_pair(corpus: Corpus) -> Dilemma:
     return corpus.seeds[0].to_pair()
 
 
@@ -58,7 +58,7 @@ def test_as_written_shows_nothing_exchanged(corpus: Corpus) -> None:
 def test_a_dilemma_that_cannot_be_exchanged_keeps_its_order_and_says_so(corpus: Corpus) -> None:
     """Both arms alike, or the comparison would be between orders."""
     pair = a_pair(corpus)
-    stuck = Pair.model_validate({**pair.model_dump(), "id": "", "biased": pair.biased + " B?"})
+    stuck = Dilemma.model_validate({**pair.model_dump(), "id": "", "biased": pair.biased + " B?"})
     shown = [one for one in conversations([stuck], Showing(runs=2)) if one.run == 1]
     assert [(one.turns[0].exchanged, one.turns[0].kept_order) for one in shown] == [(False, True), (False, True)]
 
@@ -161,20 +161,3 @@ async def test_a_spent_budget_ends_the_work_and_keeps_what_was_decided(corpus: C
     done = await hold(Showing(runs=2), ScriptedModel(answer), store, a_pair(corpus))
     assert done.ended == "REASON"
     assert (done.asked, done.unanswered) == (4, 4 - len(store.kept))
-
-
-async def test_anything_with_an_id_and_texts_can_be_shown() -> None:
-    """Evaluation knows texts with two options, and nothing of programs."""
-
-    class Riddle:
-        id = "riddle"
-
-        def text(self, arm: Arm) -> str | None:
-            return {Arm.UNBIASED: "Left or right?", Arm.BIASED: "Left or, as all say, right?"}.get(arm)
-
-    store, subject = Store(), ScriptedModel(lambda request: "Decision: Option B")
-    await hold(Showing(runs=1), subject, store, Riddle())
-    assert {(one.item_id, one.arm, one.letter) for one in store.kept} == {
-        ("riddle", Arm.UNBIASED, "B"),
-        ("riddle", Arm.BIASED, "B"),
-    }

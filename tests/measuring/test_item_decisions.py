@@ -8,9 +8,9 @@ import pytest
 
 from probe.errors import InputError
 from probe.files.decisions import write_rows
-from probe.measuring.decisions import item_rows
+from probe.measuring.decisions import decision_columns, decision_rows
 from probe.protocols import protocol_named
-from probe.values import Decision, Item, ItemEvaluation
+from probe.values import Decision, Evaluation, Item
 from tests.protocols.counting import Counting
 from tests.protocols.templates.material import SOFTWARE
 from tests.protocols.templates.material import items as template_items
@@ -19,11 +19,10 @@ from tests.protocols.triage.made import a_choice, a_form, a_set, an_attribute, a
 from tests.shared import CommandLine
 
 
-def evaluation(protocol: str, items: Sequence[Item], decisions: Sequence[Decision]) -> ItemEvaluation:
-    return ItemEvaluation(
+def evaluation(protocol: str, items: Sequence[Item], decisions: Sequence[Decision]) -> Evaluation:
+    return Evaluation(
         subject="simulated/x",
         run_id="r",
-        protocol=protocol,
         runs=2,
         order="both",
         items=tuple(items),
@@ -32,12 +31,11 @@ def evaluation(protocol: str, items: Sequence[Item], decisions: Sequence[Decisio
     )
 
 
-def frame(one: ItemEvaluation) -> pd.DataFrame:
-    rows, columns = item_rows(one)
-    return pd.DataFrame(rows, columns=list(columns))
+def frame(one: Evaluation) -> pd.DataFrame:
+    return pd.DataFrame(decision_rows(one), columns=list(decision_columns(one)))
 
 
-def means(one: ItemEvaluation, measure: str) -> dict[str, float]:
+def means(one: Evaluation, measure: str) -> dict[str, float]:
     found = protocol_named(one.protocol).values(one.items, one.decisions)
     return {value.item_id: value.value for value in found if value.measure == measure}
 
@@ -98,8 +96,8 @@ def test_an_unreadable_decision_is_empty_but_kept(tmp_path: Path) -> None:
     decisions = template_answered(tests, "rational", 1)
     lost = [decisions[0].model_copy(update={"decision": "unparsed"}), *decisions[1:]]
     one = evaluation("templates", tests, lost)
-    assert write_rows(tmp_path / "d.csv", *item_rows(one)) == len(lost)
-    assert write_rows(tmp_path / "d.parquet", *item_rows(one)) == len(lost)
+    assert write_rows(tmp_path / "d.csv", decision_rows(one), decision_columns(one)) == len(lost)
+    assert write_rows(tmp_path / "d.parquet", decision_rows(one), decision_columns(one)) == len(lost)
     for read in (pd.read_csv(tmp_path / "d.csv"), pd.read_parquet(tmp_path / "d.parquet")):
         assert read.loc[0, "decision"] == "unparsed"
         assert read.loc[[0], ["answer", "towards"]].isna().all(axis=None)

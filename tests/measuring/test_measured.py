@@ -2,8 +2,9 @@
 
 import pytest
 
-from probe.measuring.evaluate import conflicts, lacking_arms
+from probe.measuring.evaluate import conflicts
 from probe.measuring.work import is_same_model
+from probe.protocols.dilemmas import lacking_arms
 from probe.values import Arm, Corpus, ModelSpec
 
 SPEC = ModelSpec.parse("openai/gpt-4o-mini?base_url=http://x")
@@ -31,11 +32,11 @@ def test_a_subject_that_decided_or_wrote_pairs_is_counted(corpus: Corpus) -> Non
     pairs = [seed.to_pair() for seed in corpus.seeds[:3]]
     own = pairs[0].provenance.model_copy(update={"author": "gpt-4o-mini", "decider": "openai/gpt-4o-mini"})
     pairs[0] = pairs[0].model_copy(update={"provenance": own})
-    author, decider = conflicts(SPEC, pairs)
+    author, decider = conflicts(SPEC, pairs, "pair")
     assert "author" in author
     assert "decider" in decider
     assert all("1 of these 3" in notice for notice in (author, decider))
-    assert conflicts(ModelSpec.parse("openai/other"), pairs) == ()
+    assert conflicts(ModelSpec.parse("openai/other"), pairs, "pair") == ()
 
 
 def test_pairs_without_a_control_are_counted(corpus: Corpus) -> None:

@@ -16,18 +16,18 @@ from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation, Turn
 from probe.protocols.dilemmas import Dilemmas, conversations
 from probe.protocols.dilemmas.material import material_of, practice_in_words
-from probe.values import Arm, Corpus, Message, ModelSpec, Pair, Request
+from probe.values import Arm, Corpus, Dilemma, Message, ModelSpec, Request
 from tests.measuring.test_evaluate import Store
 
 EVERY = sorted(packaged())
 ANSWER = "Explanation: so.\nDecision: Option A"
 
 
-def pairs_of(corpus: Corpus) -> list[Pair]:
+def pairs_of(corpus: Corpus) -> list[Dilemma]:
     return [seed.to_pair() for seed in corpus.seeds]
 
 
-async def wrapped(name: str, corpus: Corpus, *, controls: bool = False) -> tuple[list[Request], Pair]:
+async def wrapped(name: str, corpus: Corpus, *, controls: bool = False) -> tuple[list[Request], Dilemma]:
     """Return the requests of the first seed's unbiased text under a mitigation, or under its control."""
     strategy = choose_strategies([name], controls=controls)[-1]
     pairs = pairs_of(corpus)

@@ -17,7 +17,7 @@ from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.files.corpus import read_corpus
-from probe.files.dataset import read_dataset, write_dataset
+from probe.files.dataset import write_dataset
 from probe.files.published import import_probe_swe
 from probe.files.published_package import (
     OUTPUT_COLUMNS,
@@ -29,7 +29,7 @@ from probe.files.published_package import (
     result_name,
 )
 from probe.files.published_results import read_published, read_sensitivity
-from probe.session import read_evaluation
+from probe.protocols.dilemmas.reading import dilemma_evaluation, read_dilemmas
 from probe.values import Arm, Bias, Decision, Provenance
 from tests.shared import CommandLine
 from tests.test_values import a_pair
@@ -157,7 +157,7 @@ def test_every_bias_has_its_definition_beside_its_seeds(package: Package) -> Non
 def test_the_generated_rows_are_the_dataset(package: Package, tmp_path: Path) -> None:
     (file,) = package.of_data.glob("1_augmented_dilemmas_dataset_grammar.json")
     back = {pair.id for pair in import_probe_swe(file) if pair.provenance.author != "hand-made"}
-    assert back == {pair.id for pair in read_dataset(package.data)}
+    assert back == {pair.id for pair in read_dilemmas(package.data)}
 
 
 def test_the_stats_count_what_each_filter_rejected(package: Package) -> None:
@@ -178,7 +178,7 @@ def test_the_sensitivities_are_those_of_the_report(package: Package, mitigation:
     name = result_name("bias_sensitivity", SUBJECT, ["grammar"], mitigation)
     found = read_sensitivity(package.of_run / f"{name}.json")
     assert found.strategies == (() if mitigation == "none" else ("bias-warning",))
-    evaluation = read_evaluation(package.run)
+    evaluation = dilemma_evaluation(package.run)
     own = tuple(one for one in evaluation.decisions if one.mitigation == mitigation)
     plain = tuple(one.model_copy(update={"mitigation": "none"}) for one in own)
     study = prepare([evaluation.model_copy(update={"decisions": plain})], TierScheme.QUARTILES)
@@ -297,7 +297,7 @@ def test_evaluations_that_do_not_go_together_are_refused(
     if other == "again":
         shutil.copytree(package.run, tmp_path / "runs" / other)
     else:
-        write_dataset(tmp_path / "d.jsonl", read_dataset(package.data)[:1])
+        write_dataset(tmp_path / "d.jsonl", read_dilemmas(package.data)[:1])
         probe("evaluate", tmp_path / "d.jsonl", "--model", "simulated/rational", "--out", tmp_path / "runs" / other)
     export = ("export", tmp_path / "runs", "--format", "probe-swe", "--package", tmp_path / "p")
     assert problem in probe(*export, expect=2).stderr
@@ -305,7 +305,7 @@ def test_evaluations_that_do_not_go_together_are_refused(
 
 
 def test_an_existing_file_is_overwritten_only_with_force(probe: CommandLine, package: Package, tmp_path: Path) -> None:
-    write_dataset(tmp_path / "d.jsonl", read_dataset(package.data)[:1])
+    write_dataset(tmp_path / "d.jsonl", read_dilemmas(package.data)[:1])
     taken = tmp_path / "p" / "1_augmented_dilemmas_dataset_grammar.json"
     taken.parent.mkdir()
     taken.write_text("mine", encoding="utf-8")

@@ -12,11 +12,11 @@ from probe.values import (
     Bias,
     Complexity,
     Controls,
+    Dilemma,
     FactTwin,
     Message,
     ModelSpec,
     Option,
-    Pair,
     Provenance,
     Request,
 )
@@ -25,8 +25,8 @@ from probe.values.texts import exchange_options
 TEXT = "I maintain service {n}{cue}.\n- Option A: Write tests first.\n- Option B: Ship at once.\nOption A or Option B?"
 
 
-def dilemma(number: int, *, size: int | None = 3, right: Option = Option.A) -> Pair:
-    return Pair(
+def dilemma(number: int, *, size: int | None = 3, right: Option = Option.A) -> Dilemma:
+    return Dilemma(
         bias=Bias.ANCHORING,
         unbiased=TEXT.format(n=number, cue=""),
         biased=TEXT.format(n=number, cue=", and everybody ships at once"),
@@ -55,7 +55,7 @@ def dilemma(number: int, *, size: int | None = 3, right: Option = Option.A) -> P
 PAIRS = [dilemma(number, right=Option.A if number % 2 else Option.B) for number in range(400)]
 
 
-def subject(name: str, pairs: list[Pair] | None = None) -> SimulatedSubject:
+def subject(name: str, pairs: list[Dilemma] | None = None) -> SimulatedSubject:
     return simulated_subject(ModelSpec.parse(f"simulated/{name}"), PAIRS if pairs is None else pairs)
 
 
@@ -72,7 +72,7 @@ async def decides(asked: SimulatedSubject, text: str, run: int = 0) -> str:
     return decision[-1]
 
 
-async def flips(asked: SimulatedSubject, pairs: list[Pair], run: int = 0) -> list[bool]:
+async def flips(asked: SimulatedSubject, pairs: list[Dilemma], run: int = 0) -> list[bool]:
     return [await decides(asked, pair.unbiased, run) != await decides(asked, pair.biased, run) for pair in pairs]
 
 
@@ -162,7 +162,7 @@ async def test_noise_slips_on_every_arm_apart() -> None:
     assert abs(sum(await flips(asked, PAIRS)) / 400 - 0.32) < 4 * (0.32 * 0.68 / 400) ** 0.5
 
 
-async def errors(name: str, arm: Arm, pairs: list[Pair] | None = None) -> list[bool]:
+async def errors(name: str, arm: Arm, pairs: list[Dilemma] | None = None) -> list[bool]:
     """Return whether the subject errs, for each pair in four runs, the options exchanged in odd ones."""
     pairs = PAIRS if pairs is None else pairs
     asked, found = subject(name, pairs), []

@@ -11,16 +11,31 @@ from pydantic import JsonValue
 from probe.prompts import Prompts
 from probe.protocols.base import ItemProtocol, Made, Showing, Simulated, Wanted
 from probe.protocols.conversation import Asking, Conversation, Decided, Turn
-from probe.values import Arm, Bias, Choice, Decision, Item, ItemValue, Measure, Message, ModelSpec, Provenance, Request
+from probe.values import (
+    Arm,
+    Bias,
+    Choice,
+    Decision,
+    ItemValue,
+    Measure,
+    Message,
+    ModelSpec,
+    Provenance,
+    Request,
+    StatedItem,
+)
 
 FORWARD, BACKWARD = Arm("forward"), Arm("backward")
 
 
-class NumberSet(Item):
+class NumberSet(StatedItem):
     """Numbers from 0 to 99; those above 50 are high."""
 
     protocol: Literal["counting"] = "counting"
     numbers: tuple[int, ...]
+
+    def arms(self) -> tuple[Arm, ...]:
+        return FORWARD, BACKWARD
 
 
 class CountingAsking:
@@ -58,9 +73,6 @@ class Counting(ItemProtocol[NumberSet]):
 
     def read(self, content: Mapping[str, JsonValue]) -> NumberSet:
         return NumberSet.model_validate(content)
-
-    def arms(self, items: Sequence[NumberSet]) -> tuple[Arm, ...]:
-        return FORWARD, BACKWARD
 
     def conversations(self, items: Sequence[NumberSet], showing: Showing) -> Iterator[Conversation]:
         for item in items:

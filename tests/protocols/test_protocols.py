@@ -1,8 +1,9 @@
-"""A protocol is one package and one line of registration: everything around it is shared."""
+"""A protocol is one package and an entry point: everything around it is shared."""
 
 import asyncio
 import json
 import random
+import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -16,12 +17,13 @@ from probe.measuring.evaluate import EvaluateCommand, evaluate, questions
 from probe.measuring.mitigations import choose_strategies
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
-from probe.protocols import PROTOCOLS
+from probe.protocols import PACKAGED, protocol_named
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation
 from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.protocols.reading import read_items
 from probe.values import Arm, Decision, ModelSpec, Request
+from tests.blocks import ROOT
 from tests.protocols.counting import Counting, number_set
 
 HONEST = "simulated/honest"
@@ -29,7 +31,7 @@ HONEST = "simulated/honest"
 
 @pytest.fixture(autouse=True)
 def counting(monkeypatch: pytest.MonkeyPatch) -> Counting:
-    monkeypatch.setitem(PROTOCOLS, "counting", "tests.protocols.counting:Counting")
+    monkeypatch.setitem(PACKAGED, "counting", "tests.protocols.counting:Counting")
     return Counting()
 
 
@@ -50,7 +52,8 @@ def made(folder: Path, sets: int = 40) -> Path:
 
 @pytest.mark.usefixtures("lent", "undrawn")
 def test_items_are_made_evaluated_and_analysed(tmp_path: Path) -> None:
-    protocol, items = asyncio.run(read_items(made(tmp_path / "sets")))
+    items = asyncio.run(read_items(made(tmp_path / "sets")))
+    protocol = items.definition
     assert protocol.name == "counting"
     assert len(items) == 40
 
@@ -191,7 +194,7 @@ def test_a_dataset_line_of_another_protocol_is_refused_with_its_place(tmp_path: 
     good = number_set(1).model_dump(mode="json")
     for line, said in (
         ('{"protocol": "dilemmas"}', "line 2: an item of the protocol dilemmas in a dataset of counting"),
-        (json.dumps(good), "is there twice"),
+        (json.dumps(good), "is already in line 1"),
         (json.dumps(good | {"numbers": [1]}), "the line was edited"),
         (json.dumps(good | {"numbers": "x"}), "line 2: field numbers"),
         (json.dumps(good | {"cluster": "\ud800"}), "line 2 is not JSON"),
@@ -208,3 +211,23 @@ def test_a_dataset_line_of_another_protocol_is_refused_with_its_place(tmp_path: 
 def test_a_protocol_without_a_maker_says_so(tmp_path: Path) -> None:
     with pytest.raises((InputError, StoppedError)):
         asyncio.run(generate_items(GenerateItemsCommand(protocol=DilemmaProtocol()), tmp_path / "none"))
+
+
+def test_the_packaged_protocols_are_the_entry_points_of_the_project() -> None:
+    """A checkout without metadata has the same protocols as an installed one."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["entry-points"]["probe.protocols"] == {
+        name: PACKAGED[name] for name in PACKAGED if name != "counting"
+    }
+
+
+def test_a_distribution_adds_a_protocol_by_an_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(PACKAGED, "counting")
+    metadata = tmp_path / "another-1.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: another\nVersion: 1\n")
+    (metadata / "entry_points.txt").write_text("[probe.protocols]\nelsewhere = tests.protocols.counting:Counting\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert isinstance(protocol_named("elsewhere"), Counting)
+    with pytest.raises(InputError, match="unknown protocol 'counting'"):
+        protocol_named("counting")

@@ -9,7 +9,7 @@ import pytest
 
 from probe.errors import CorpusError, InputError
 from probe.files.corpus import read_corpus
-from probe.values import Bias, Option, Pair
+from probe.values import Bias, Dilemma, Option
 
 PACKAGED = Path(str(files("probe") / "seeds" / "software_engineering"))
 BIAS = "dilemmas/anchoring_bias"
@@ -201,7 +201,7 @@ def test_a_bias_of_ones_own_is_data(domain: Path) -> None:
     assert corpus.biases == (Bias.ANCHORING, bias)
     assert corpus.sheet(bias).family == "stability"
     pair = corpus.seeds_of(bias)[0].to_pair()
-    assert Pair.model_validate_json(pair.model_dump_json()) == pair
+    assert Dilemma.model_validate_json(pair.model_dump_json()) == pair
 
 
 def test_a_packaged_domain_is_known_by_its_name() -> None:

@@ -12,7 +12,7 @@ from probe.prompts import load_prompts
 from probe.values import ASKED_AGAIN, Bias, Option
 from probe.values.texts import exchange_options, passage_of, words_put_in
 from tests.server.chat import Behaviour, Reply, Seen, fails, logprobs_of, says
-from tests.server.dilemmas import OTHER_TEXT, Dilemma, bare, chance, dilemmas, folded, known
+from tests.server.dilemmas import OTHER_TEXT, ServedDilemma, bare, chance, dilemmas, folded, known
 from tests.server.questions import Question, Recogniser
 
 SETTLES = "That settles it."
@@ -22,7 +22,7 @@ GARBAGE = "<<<%%%>>>"
 _FIRST_WORD = re.compile(r"Answer with ([A-Z]+(?: [A-Z]+)*)(?:,| or )")
 """The first of the answers that a question of triage names."""
 
-Shown = tuple[Dilemma, str, bool]
+Shown = tuple[ServedDilemma, str, bool]
 """A text that was recognised: its dilemma, its arm, and whether its options are exchanged."""
 
 
@@ -33,11 +33,11 @@ class Answers:
         self.log: list[Question] = []
         self._recogniser = Recogniser(load_prompts())
         self._texts: dict[str, Shown] = {}
-        self._programs: dict[str, tuple[Dilemma, str]] = {}
+        self._programs: dict[str, tuple[ServedDilemma, str]] = {}
         for dilemma in (one for each in dilemmas().values() for one in each):
             self._learn(dilemma)
 
-    def _learn(self, dilemma: Dilemma) -> None:
+    def _learn(self, dilemma: ServedDilemma) -> None:
         for arm, text in dilemma.arms.items():
             self._texts[folded(text)] = (dilemma, arm, False)
             if exchanged := exchange_options(text):
@@ -196,7 +196,7 @@ def fingerprint_of(body: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
 
 
-def _pair(number: int, dilemma: Dilemma) -> str:
+def _pair(number: int, dilemma: ServedDilemma) -> str:
     second = f"## Biased Dilemma\n```\n{dilemma.texts.biased}\n```" if dilemma.flaw != "no_biased_text" else ""
     return f"# Pair {number}\n\n## Unbiased Dilemma\n```\n{dilemma.texts.unbiased}\n```\n\n{second}"
 

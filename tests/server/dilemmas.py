@@ -12,7 +12,7 @@ from pathlib import Path
 
 from probe.answers import CONSULT
 from probe.grammar import GrammarAuthor
-from probe.values import Bias, Candidate, Option, Pair, Profile, Programs, Provenance, Texts
+from probe.values import Bias, Candidate, Dilemma, Option, Profile, Programs, Provenance, Texts
 
 PER_BIAS = 12
 SPOILED_PLACES = (1, 2)
@@ -78,7 +78,7 @@ def folded(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Dilemma:
+class ServedDilemma:
     """One dilemma as the author writes it, with all that other roles ever answer about it."""
 
     bias: Bias
@@ -123,9 +123,9 @@ class Dilemma:
         return 0.2 if chance("aside", self.name) < 0.25 else 0.02
 
     @property
-    def pair(self) -> Pair:
+    def pair(self) -> Dilemma:
         """The dilemma as a line of a dataset."""
-        return Pair(
+        return Dilemma(
             bias=self.bias,
             unbiased=self.texts.unbiased,
             biased=self.texts.biased,
@@ -144,7 +144,7 @@ class Dilemma:
 
 
 @cache
-def dilemmas() -> dict[Bias, tuple[Dilemma, ...]]:
+def dilemmas() -> dict[Bias, tuple[ServedDilemma, ...]]:
     """Return the dilemmas of every bias in the order in which the author offers them."""
     author = GrammarAuthor({"mode": "closed-book", "depth": "2-4", "branches": "0"}, seed=26)
     flaws, made = list(FLAWS), {}
@@ -159,14 +159,14 @@ def dilemmas() -> dict[Bias, tuple[Dilemma, ...]]:
     return made
 
 
-def _composed(candidate: Candidate) -> Dilemma:
+def _composed(candidate: Candidate) -> ServedDilemma:
     controls = candidate.controls
     assert candidate.programs
     assert candidate.correct_option
     assert controls
     assert controls.placebo
     assert controls.counter
-    return Dilemma(
+    return ServedDilemma(
         bias=candidate.bias,
         number=candidate.expansion * 5 + candidate.position,
         texts=candidate.texts,
@@ -177,7 +177,7 @@ def _composed(candidate: Candidate) -> Dilemma:
     )
 
 
-def _spoiled(dilemma: Dilemma) -> Dilemma:
+def _spoiled(dilemma: ServedDilemma) -> ServedDilemma:
     """Return the dilemma with the flaws that are in its texts or programs; others are in what roles answer."""
     texts, programs = TEXT_FLAWS.get(dilemma.flaw), PROGRAM_FLAWS.get(dilemma.flaw)
     if texts:
@@ -195,43 +195,43 @@ TEXT_FLAWS: dict[Flaw, Callable[[str, str], tuple[str, str]]] = {
 }
 
 
-def _syntax_error(dilemma: Dilemma) -> Programs:
+def _syntax_error(dilemma: ServedDilemma) -> Programs:
     return _both(dilemma.programs, "open(a, [b.")
 
 
-def _hostile(dilemma: Dilemma) -> Programs:
+def _hostile(dilemma: ServedDilemma) -> Programs:
     return _both(dilemma.programs, f":- shell('touch {MARK}').\n:- initialization(halt).")
 
 
-def _endless_loop(dilemma: Dilemma) -> Programs:
+def _endless_loop(dilemma: ServedDilemma) -> Programs:
     name = _case(dilemma)
     return _with_cue(_chain(dilemma, f"ready(user, {name}) :- ready(user, {name})."), f"loud({name}).")
 
 
-def _different_choice(dilemma: Dilemma) -> Programs:
+def _different_choice(dilemma: ServedDilemma) -> Programs:
     chained = _sound_chain(dilemma)
     other = chained.biased.replace(dilemma.right.value, dilemma.right.other.value)
     return chained.model_copy(update={"biased": other})
 
 
-def _different_steps(dilemma: Dilemma) -> Programs:
+def _different_steps(dilemma: ServedDilemma) -> Programs:
     chained, name = _sound_chain(dilemma), _case(dilemma)
     longer = chained.biased.replace(f"ready(user, {name}).", f"ready(U, N) :- loud(U, N).\nloud(user, {name}).")
     return chained.model_copy(update={"biased": longer})
 
 
-def _both_options(dilemma: Dilemma) -> Programs:
+def _both_options(dilemma: ServedDilemma) -> Programs:
     second = f"decide_option(user, {dilemma.right.other.value}) :- ready(user, {_case(dilemma)})."
     return _both(_sound_chain(dilemma), second)
 
 
-def _cue_in_proof(dilemma: Dilemma) -> Programs:
+def _cue_in_proof(dilemma: ServedDilemma) -> Programs:
     name = _case(dilemma)
     chained = _chain(dilemma, f"ready(user, {name}) :- said(_, {name}).\nsaid(calm, {name}).")
     return chained.model_copy(update={"biased": chained.biased.replace("calm", "loud")})
 
 
-PROGRAM_FLAWS: dict[Flaw, Callable[[Dilemma], Programs]] = {
+PROGRAM_FLAWS: dict[Flaw, Callable[[ServedDilemma], Programs]] = {
     "syntax_error": _syntax_error,
     "hostile": _hostile,
     "endless_loop": _endless_loop,
@@ -242,12 +242,12 @@ PROGRAM_FLAWS: dict[Flaw, Callable[[Dilemma], Programs]] = {
 }
 
 
-def _case(dilemma: Dilemma) -> str:
+def _case(dilemma: ServedDilemma) -> str:
     """Return an atom of this dilemma's own, so that its programs are like no other's."""
     return f"case_{dilemma.number}_{dilemma.bias.slug}"
 
 
-def _chain(dilemma: Dilemma, facts: str) -> Programs:
+def _chain(dilemma: ServedDilemma, facts: str) -> Programs:
     """Return two programs, the same, that decide through a chain of two rules over ``facts``."""
     program = (
         f":- consult('axioms').\n{facts}\ndecide_option(user, {dilemma.right.value}) :- best(user, {_case(dilemma)})."
@@ -256,7 +256,7 @@ def _chain(dilemma: Dilemma, facts: str) -> Programs:
     return Programs(axioms=axioms, unbiased=program, biased=program, note=dilemma.programs.note)
 
 
-def _sound_chain(dilemma: Dilemma) -> Programs:
+def _sound_chain(dilemma: ServedDilemma) -> Programs:
     name = _case(dilemma)
     return _with_cue(_chain(dilemma, f"ready(user, {name})."), f"loud({name}).")
 
@@ -272,12 +272,12 @@ def _both(programs: Programs, clauses: str) -> Programs:
     )
 
 
-def known(bias: Bias, place: int) -> Dilemma:
+def known(bias: Bias, place: int) -> ServedDilemma:
     """Return the dilemma that the author offers at ``place`` (from 0); the first follow again after the last."""
     return dilemmas()[bias][place % PER_BIAS]
 
 
-def by_text() -> dict[str, Dilemma]:
+def by_text() -> dict[str, ServedDilemma]:
     """Return all dilemmas by their unbiased texts, white space folded."""
     return {folded(one.texts.unbiased): one for each in dilemmas().values() for one in each}
 

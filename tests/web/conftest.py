@@ -25,8 +25,8 @@ from probe.values import (
     Candidate,
     CandidateState,
     Decision,
+    Dilemma,
     Option,
-    Pair,
     Provenance,
     StageOutcome,
     StageResult,
@@ -42,10 +42,10 @@ HOSTILE = "<script>document.title='owned'</script>\x1b[31m\u202egnp.exe\u202c &a
 OPTIONS = "- Option A: wait.\n- Option B: go.\n\nWhich one do I choose, Option A or Option B?"
 
 
-def flawed_pair() -> Pair:
+def flawed_pair() -> Dilemma:
     """A pair from which both options follow: ``unique`` fails, and the reason is plain."""
     program = ":- consult('axioms').\nready(option_A).\nready(option_B).\ndecide_option(user, X) :- good(X).\n"
-    return Pair(
+    return Dilemma(
         bias=Bias.ANCHORING,
         unbiased=f"I have to choose.\n{OPTIONS}",
         biased=f"I have to choose. Ten others waited.\n{OPTIONS}",
@@ -58,7 +58,7 @@ def flawed_pair() -> Pair:
     )
 
 
-def hostile_pair() -> Pair:
+def hostile_pair() -> Dilemma:
     """A pair whose texts, atoms, note, author and evidence are hostile."""
     atom = "'<script>alert(2)</script>\u202e'"
     return flawed_pair().model_copy(
@@ -76,13 +76,13 @@ def hostile_pair() -> Pair:
     )
 
 
-def write_pairs(file: Path, *pairs: Pair) -> Path:
+def write_pairs(file: Path, *pairs: Dilemma) -> Path:
     """Write the pairs with new ids."""
-    write_dataset(file, [Pair.model_validate(pair.model_dump()) for pair in pairs])
+    write_dataset(file, [Dilemma.model_validate(pair.model_dump()) for pair in pairs])
     return file
 
 
-def write_decisions(folder: Path, pairs: list[Pair], subject: str, explanation: str) -> Path:
+def write_decisions(folder: Path, pairs: list[Dilemma], subject: str, explanation: str) -> Path:
     """Write an evaluation in which the first pair flips and the others do not."""
     settings: dict[str, JsonValue] = {
         "kind": "evaluate",
@@ -110,7 +110,7 @@ def write_decisions(folder: Path, pairs: list[Pair], subject: str, explanation: 
     return folder
 
 
-def write_generation(folder: Path, pair: Pair) -> Path:
+def write_generation(folder: Path, pair: Dilemma) -> Path:
     """Write a generation in which the pair's texts were rejected at ``pair_similarity``, and others were left over."""
     evidence: dict[str, JsonValue] = {"levenshtein": 0.65, "levenshtein_range": [0.7, 0.99], HOSTILE: HOSTILE}
     rejected = StageResult(stage="pair_similarity", outcome=StageOutcome.REJECTED, reason=HOSTILE, evidence=evidence)
@@ -198,7 +198,7 @@ def serve() -> Iterator[Serve]:
 
 
 @pytest.fixture(scope="module")
-def seed_pairs() -> list[Pair]:
+def seed_pairs() -> list[Dilemma]:
     return [seed.to_pair() for seed in read_corpus().seeds]
 
 

@@ -9,9 +9,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from probe.files.dataset import read_dataset, write_dataset
+from probe.files.dataset import write_dataset
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.store.ratings import RatingStore
-from probe.values import Pair
+from probe.values import Dilemma
 from probe.values.validation import SampledItem
 from tests.blocks import ROOT
 from tests.web.conftest import (
@@ -34,10 +35,10 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory, seed_pairs: list[Pair]) -> Path:
+def folder(tmp_path_factory: pytest.TempPathFactory, seed_pairs: list[Dilemma]) -> Path:
     made = tmp_path_factory.mktemp("pages")
     file = write_pairs(made / "dataset.jsonl", flawed_pair(), hostile_pair(), *seed_pairs)
-    pairs = list(read_dataset(file))
+    pairs = list(read_dilemmas(file))
     write_decisions(made / "run", pairs, "simulated/some", HOSTILE)
     RatingStore.create(made / "ratings", [SampledItem.of(pair) for pair in pairs[:4]], {})
     write_dataset(made / "rated.jsonl", pairs[:4])
@@ -49,7 +50,7 @@ def served(serve: Serve, folder: Path) -> Served:
     return serve(folder / "dataset.jsonl", folder / "run", "--ratings", folder / "ratings")
 
 
-def test_the_list_is_filtered_searched_and_opened(served: Served, page: Page, seed_pairs: list[Pair]) -> None:
+def test_the_list_is_filtered_searched_and_opened(served: Served, page: Page, seed_pairs: list[Dilemma]) -> None:
     """From the list by a failing check to the dilemma and back, and to the next of the same selection."""
     loaded(page, served)
     expect(page.locator("tbody tr")).to_have_count(len(seed_pairs) + 2)
@@ -72,7 +73,7 @@ def test_the_list_is_filtered_searched_and_opened(served: Served, page: Page, se
 
 
 def test_previous_and_next_walk_the_dataset(served: Served, page: Page, folder: Path) -> None:
-    ids = [pair.id for pair in read_dataset(folder / "dataset.jsonl")]
+    ids = [pair.id for pair in read_dilemmas(folder / "dataset.jsonl")]
     page.goto(f"{served.url}dilemma/{ids[0]}")
     expect(page.get_by_role("link", name="Previous")).to_have_count(0)
     page.get_by_role("link", name="Next").click()
@@ -83,7 +84,7 @@ def test_previous_and_next_walk_the_dataset(served: Served, page: Page, folder: 
 
 def test_a_proof_step_opens_by_keyboard_and_marks_its_clause(served: Served, page: Page, folder: Path) -> None:
     """Enter on a step closes and opens what it rests on; focus and pointer mark the clause's lines, all of them."""
-    pair = read_dataset(folder / "dataset.jsonl")[0]
+    pair = read_dilemmas(folder / "dataset.jsonl")[0]
     page.goto(f"{served.url}dilemma/{pair.id}")
     step = page.locator(".proof details").nth(1)
     summary = step.locator("> summary")
@@ -105,7 +106,7 @@ def test_a_proof_step_opens_by_keyboard_and_marks_its_clause(served: Served, pag
 
 def test_the_page_says_why_not_the_other_option(served: Served, page: Page, folder: Path) -> None:
     """The summary at the top, and below each proof; the steps of that search mark their clauses too."""
-    flawed, _, seed, *_ = read_dataset(folder / "dataset.jsonl")
+    flawed, _, seed, *_ = read_dilemmas(folder / "dataset.jsonl")
     page.goto(f"{served.url}dilemma/{flawed.id}")
     expect(page.locator(".in-short li")).to_have_count(3)
     expect(page.locator(".in-short li").nth(1)).to_contain_text("option_B")
@@ -119,7 +120,7 @@ def test_the_page_says_why_not_the_other_option(served: Served, page: Page, fold
 
 def test_decisions_are_letters_and_wrong_ones_are_red(served: Served, page: Page, folder: Path) -> None:
     """The first dilemma is decided rightly on the unbiased text (A) and wrongly on the biased one (B)."""
-    pair = read_dataset(folder / "dataset.jsonl")[0]
+    pair = read_dilemmas(folder / "dataset.jsonl")[0]
     page.goto(f"{served.url}dilemma/{pair.id}")
     decisions = page.locator("table", has=page.get_by_role("columnheader", name="decisions by run"))
     badges = decisions.locator("tbody .badge")
@@ -159,7 +160,7 @@ def test_ratings_are_kept_over_reload_and_a_killed_server(
 
 
 def test_hostile_content_runs_nowhere(served: Served, page: Page, folder: Path) -> None:
-    pair = read_dataset(folder / "dataset.jsonl")[1]
+    pair = read_dilemmas(folder / "dataset.jsonl")[1]
     page.on("dialog", lambda dialog: pytest.fail(f"a script of the data ran: {dialog.message}"))
     for path in ("", f"dilemma/{pair.id}", "rate/Ada/2", "analyses"):
         page.goto(served.url + path)
@@ -184,7 +185,7 @@ def test_an_accessibility_checker_finds_nothing_serious(
 
     Each rule of the style sheet depends on the scheme or on the width, none on both.
     """
-    pairs = read_dataset(folder / "dataset.jsonl")
+    pairs = read_dilemmas(folder / "dataset.jsonl")
     context = browser.new_context(
         viewport={"width": width, "height": 900}, color_scheme="dark" if scheme == "dark" else "light"
     )
@@ -201,7 +202,7 @@ def test_an_accessibility_checker_finds_nothing_serious(
 def test_the_shared_file_works_by_itself(page: Page, folder: Path, tmp_path: Path) -> None:
     """``probe audit --html``: one file with its own style and script, which marks clauses and obeys its own policy."""
     file = tmp_path / "shared.html"
-    pair = read_dataset(folder / "dataset.jsonl")[0]
+    pair = read_dilemmas(folder / "dataset.jsonl")[0]
     command = [sys.executable, "-m", "probe", "audit", str(folder / "dataset.jsonl"), pair.id[:8], "--html", str(file)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1, done.stderr

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from probe.files.dataset import read_dataset
+from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.store.ratings import RatingStore
 from probe.values.validation import SampledItem
 from probe.web.app import HEADERS, Guard
@@ -36,7 +36,7 @@ from tests.web.conftest import (
 def served(serve: Serve, tmp_path_factory: pytest.TempPathFactory) -> Served:
     folder = tmp_path_factory.mktemp("guard")
     file = write_pairs(folder / "<b>bold<b> \u202e.jsonl", flawed_pair(), hostile_pair())
-    pairs = list(read_dataset(file))
+    pairs = list(read_dilemmas(file))
     run = write_decisions(folder / "run", pairs, HOSTILE, HOSTILE)
     RatingStore.create(folder / "ratings", [SampledItem.of(pair) for pair in pairs], {})
     (folder / "secret.txt").write_text("outside", encoding="utf-8")

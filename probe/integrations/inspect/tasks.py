@@ -20,12 +20,13 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, groupe
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from probe.errors import InputError
-from probe.files.dataset import read_dataset
 from probe.prompts import load_prompts
 from probe.protocols.base import Order, Showing
+from probe.protocols.choosing import some_of_each_bias
 from probe.protocols.conversation import Conversation
-from probe.protocols.dilemmas import Dilemmas, chosen_arms, conversations, some_of_each_bias
-from probe.values import Arm, Decision, Message, Pair
+from probe.protocols.dilemmas import Dilemmas, chosen_arms, conversations
+from probe.protocols.dilemmas.reading import read_dilemmas
+from probe.values import Arm, Decision, Dilemma, Message
 
 DECISIONS = "probe_decisions"
 """The key of a sample's store, and of its score's metadata, that has the decisions of an epoch."""
@@ -56,27 +57,26 @@ def dilemmas(
         raise InputError(f"-T order={order}: choose among {', '.join(get_args(Order))}")
     if not isinstance(runs, int) or runs < 1:
         raise InputError(f"-T runs={runs}: give a whole number from 1")
-    pairs = some_of_each_bias(read_dataset(Path(dataset)), limit_per_bias)
-    known = [pair for pair in pairs if isinstance(pair, Pair)]
+    pairs = some_of_each_bias(read_dilemmas(Path(dataset)), limit_per_bias)
     names = arms if isinstance(arms, str) else ",".join(arms)
-    showing = Showing(runs=runs, order=order, arms=chosen_arms(names, known))
+    showing = Showing(runs=runs, order=order, arms=chosen_arms(names, pairs))
     return Task(
-        dataset=MemoryDataset([_sample(pair) for pair in known], name="probe"),
-        solver=show_arms({pair.id: pair for pair in known}, showing),
+        dataset=MemoryDataset([_sample(pair) for pair in pairs], name="probe"),
+        solver=show_arms({pair.id: pair for pair in pairs}, showing),
         scorer=effects(tuple(showing.arms)),
         epochs=Epochs(runs, "mean"),
         metadata={SETTINGS: {"runs": runs, "order": order, "arms": [arm.value for arm in showing.arms]}},
     )
 
 
-def _sample(pair: Pair) -> Sample:
+def _sample(pair: Dilemma) -> Sample:
     return Sample(
         id=pair.id,
         input=pair.unbiased,
         target=pair.correct_option.letter,
         metadata={
             "bias": pair.bias.value,
-            "cluster": pair.provenance.series or pair.id,
+            "cluster": pair.cluster,
             "norm": pair.norm,
             "depth": pair.complexity.depth,
             "correct_option": pair.correct_option.value,
@@ -86,7 +86,7 @@ def _sample(pair: Pair) -> Sample:
 
 
 @solver
-def show_arms(pairs: dict[str, Pair], showing: Showing) -> Solver:
+def show_arms(pairs: dict[str, Dilemma], showing: Showing) -> Solver:
     """Ask each arm of a pair in a conversation of its own; the epoch, from 1, is the run."""
     prompts, asking = load_prompts(), Dilemmas()
 

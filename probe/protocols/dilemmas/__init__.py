@@ -5,31 +5,20 @@ This module works on texts with two options and does not depend on how the right
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from typing import Protocol
 
 from probe.answers import UnreadableAnswerError, read_choice
 from probe.errors import InputError
 from probe.prompts import Prompts
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation, Turn
-from probe.values import Arm, Choice, Decision, Item, Message, Pair, fingerprint, index_of
+from probe.values import Arm, Choice, Decision, Dilemma, Message, index_of
+from probe.values.base import FACTS_BY_CUE
 from probe.values.texts import exchange_options
 
 ARMS = Arm.packaged
 """The arms of a dilemma in their usual order; every pair has the first two, and may have controls and a fact twin."""
 USUAL = (Arm.UNBIASED, Arm.BIASED)
 """The arms that are shown where a user names none."""
-
-
-class Dilemma(Protocol):
-    """An item with a text with two options for each of its arms."""
-
-    @property
-    def id(self) -> str:
-        """Its ID in the decisions."""
-
-    def text(self, arm: Arm) -> str | None:
-        """Return the text of ``arm``, or None."""
 
 
 def conversations(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Conversation]:
@@ -98,28 +87,22 @@ def chosen_arms(names: str, pairs: Iterable[Dilemma]) -> tuple[Arm, ...]:
     return arms
 
 
-def in_turns(pairs: Sequence[Pair | Item]) -> tuple[Pair | Item, ...]:
-    """Return all items so that the biases alternate: a part of them, from the start, covers all biases alike."""
-    rank: dict[str, int] = {}
-    turns = []
-    for pair in pairs:
-        turns.append(rank.setdefault(pair.bias, 0))
-        rank[pair.bias] += 1
-    return tuple(pair for _, pair in sorted(zip(turns, pairs, strict=True), key=lambda one: one[0]))
+def lacking_arms(pairs: Sequence[Dilemma], arms: Sequence[Arm]) -> tuple[str, ...]:
+    """Return a sentence for each arm that some pairs lack; these pairs are shown without it."""
+    without = {arm: sum(pair.text(arm) is None for pair in pairs) for arm in arms}
+    return tuple(
+        f"{number} of {len(pairs)} pairs have no {arm.value} text and are shown without it"
+        for arm, number in without.items()
+        if number
+    )
 
 
-def some_of_each_bias(
-    items: Sequence[Pair | Item], limit: int | None, seed: int | None = None
-) -> tuple[Pair | Item, ...]:
-    """Return ``limit`` items of each bias, or all of them without a limit: the first ones, or drawn with a ``seed``.
+def unused_twins(pairs: Sequence[Dilemma], arms: Sequence[Arm]) -> tuple[str, ...]:
+    """Return how to show the facts against the cue, where all pairs have fact twins and none would be shown.
 
-    What is drawn with a larger limit contains what is drawn with a smaller one.
+    The twins are not shown unless asked for: they double the calls.
     """
-    if limit is None:
-        return tuple(items)
-    kept: dict[str, list[Pair | Item]] = {}
-    for item in items:
-        kept.setdefault(item.bias, []).append(item)
-    if seed is not None:
-        kept = {bias: sorted(group, key=lambda one: fingerprint([seed, one.id])) for bias, group in kept.items()}
-    return tuple(item for group in kept.values() for item in group[:limit])
+    if not pairs or Arm.TWIN in arms or Arm.TWIN_BIASED in arms or not all(pair.twin for pair in pairs):
+        return ()
+    names = ",".join(FACTS_BY_CUE)
+    return (f"these pairs have fact twins: --arms {names} measures facts against cue, with twice as many questions",)

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
 from probe.errors import InputError
-from probe.values import Corpus, Pair, Seed
+from probe.values import Corpus, Dilemma, Seed
 
 _PREAMBLE = re.compile(r"best practice is:\s*", re.IGNORECASE)
 """In notes of the published form, everything up to these words describes the axioms and is not the practice."""
@@ -18,7 +18,7 @@ def practice_in_words(note: str) -> str:
 
 
 def material_of(
-    pairs: Sequence[Pair], wanted: set[str], read_corpus: Callable[[], Corpus]
+    pairs: Sequence[Dilemma], wanted: set[str], read_corpus: Callable[[], Corpus]
 ) -> dict[str, dict[str, str]]:
     """Return for each pair, by its id, the texts of the ``wanted`` placeholders.
 
@@ -40,11 +40,11 @@ def material_of(
     return found
 
 
-def _words(pair: Pair) -> str:
+def _words(pair: Dilemma) -> str:
     return practice_in_words(pair.axioms_note)
 
 
-def _prolog(pair: Pair) -> str:
+def _prolog(pair: Dilemma) -> str:
     return pair.axioms.strip()
 
 
@@ -73,7 +73,7 @@ def _nearest_in_length(texts: Mapping[str, str]) -> dict[str, str]:
     return {pair_id: nearest(text) for pair_id, text in texts.items()}
 
 
-def _example(pair: Pair, corpus: Corpus) -> dict[str, str]:
+def _example(pair: Dilemma, corpus: Corpus) -> dict[str, str]:
     by_bias: dict[str, list[Seed]] = defaultdict(list)
     for seed in corpus.seeds:
         by_bias[seed.bias].append(seed)

@@ -5,21 +5,37 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pydantic import JsonValue
 
+from probe.files import exports
+from probe.files.decisions import Row
 from probe.protocols.base import ItemProtocol, Material, Showing
-from probe.protocols.conversation import Asking, Conversation
-from probe.protocols.dilemmas import ARMS, USUAL, Dilemmas, conversations
+from probe.protocols.conversation import Conversation
+from probe.protocols.dilemmas import (
+    ARMS,
+    USUAL,
+    Dilemmas,
+    chosen_arms,
+    conversations,
+    lacking_arms,
+    unused_twins,
+)
+from probe.protocols.dilemmas.columns import COLUMNS, columns_of
 from probe.protocols.dilemmas.direct import DirectDilemmas
 from probe.protocols.dilemmas.material import material_of
-from probe.values import LETTERS, Arm, Corpus, Decision, ItemValue, Measure, Pair
+from probe.protocols.dilemmas.reading import read_dilemma
+from probe.values import LETTERS, Arm, Corpus, Decision, Dilemma, ItemValue, Measure
 from probe.values.texts import mentions_option
 
 
-class DilemmaProtocol(ItemProtocol[Pair]):
+class DilemmaProtocol(ItemProtocol[Dilemma]):
     """Two texts with two options that differ only in a cue. Reports on them have chapters of their own."""
 
     name = "dilemmas"
     prompts = ("decide", "decide_direct")
     answers_directly = True
+    columns = COLUMNS
+    flat_columns = exports.COLUMNS
+    noun = "pair"
+    arm_order = ARMS
     measures = (
         Measure(
             name="net_effect",
@@ -29,19 +45,27 @@ class DilemmaProtocol(ItemProtocol[Pair]):
         ),
     )
 
-    def read(self, content: Mapping[str, JsonValue]) -> Pair:
+    def read(self, content: Mapping[str, JsonValue]) -> Dilemma:
         """Return the pair in one line of a dataset."""
-        return Pair.model_validate(content)
+        return read_dilemma(content)
 
-    def arms(self, items: Sequence[Pair]) -> tuple[Arm, ...]:
-        """Return the arms that any pair has."""
-        return tuple(arm for arm in ARMS if any(pair.text(arm) is not None for pair in items))
-
-    def usual_arms(self, items: Sequence[Pair]) -> tuple[Arm, ...]:
+    def usual_arms(self, items: Sequence[Dilemma]) -> tuple[Arm, ...]:
         """Return the unbiased and the biased arm."""
         return USUAL
 
-    def fixed(self, items: Sequence[Pair], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
+    def chosen_arms(self, names: Sequence[str], items: Sequence[Dilemma]) -> tuple[Arm, ...]:
+        """Return the arms in their usual order; the unbiased one is required."""
+        return chosen_arms(",".join(names), items)
+
+    def warnings(self, items: Sequence[Dilemma], showing: Showing) -> tuple[str, ...]:
+        """Return a sentence for each arm that some pairs lack."""
+        return lacking_arms(items, showing.arms)
+
+    def hints(self, items: Sequence[Dilemma], showing: Showing) -> tuple[str, ...]:
+        """Return how to show the facts against the cue, where there are fact twins."""
+        return unused_twins(items, showing.arms)
+
+    def fixed(self, items: Sequence[Dilemma], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
         """Return where a mitigation shows axioms that name an option."""
         return {
             (mitigation, pair.id)
@@ -51,24 +75,43 @@ class DilemmaProtocol(ItemProtocol[Pair]):
             if name in names and mentions_option(text)
         }
 
-    def conversations(self, items: Sequence[Pair], showing: Showing) -> Iterator[Conversation]:
+    def conversations(self, items: Sequence[Dilemma], showing: Showing) -> Iterator[Conversation]:
         """Yield every text as it is shown."""
         return conversations(items, showing)
 
-    def asking(self, items: Sequence[Pair], showing: Showing) -> Asking:
+    def asking(self, items: Sequence[Dilemma], showing: Showing) -> Dilemmas:
         """Return how a dilemma is asked: with an explanation, or for one letter."""
         return DirectDilemmas() if showing.direct else Dilemmas()
 
-    def shown(self, item: Pair, arm: Arm) -> JsonValue:
+    def identity(self, showing: Showing, digests: Mapping[str, str]) -> dict[str, JsonValue]:
+        """Return the hash of the one prompt; runs on dilemmas name no protocol."""
+        return {"prompt": digests[self.asking((), showing).prompt]}
+
+    def imported_identity(self, choices: Mapping[str, str]) -> dict[str, JsonValue]:
+        """Return nothing: runs on dilemmas name no protocol."""
+        return {}
+
+    def planned_measure(self) -> None:
+        """Return nothing: the arms say whether it is the net or the placebo-adjusted effect."""
+
+    def flat_row(self, item: Dilemma) -> Row:
+        """Return a pair as flat columns."""
+        return exports.flat_row(item)
+
+    def columns_of(self, items: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[Row]:
+        """Yield the letters, the right option and the probabilities of each decision."""
+        return columns_of(items, decisions)
+
+    def shown(self, item: Dilemma, arm: Arm) -> JsonValue:
         """Return the text and the note, which mitigations show."""
         text = item.text(arm)
         return None if text is None else [text, item.axioms_note]
 
-    def material(self, items: Sequence[Pair], wanted: set[str], corpus: Callable[[], Corpus]) -> Material:
+    def material(self, items: Sequence[Dilemma], wanted: set[str], corpus: Callable[[], Corpus]) -> Material:
         """Return the axioms of each pair, those of another one, and examples of its bias."""
         return material_of(items, wanted, corpus)
 
-    def values(self, items: Sequence[Pair], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
+    def values(self, items: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
         """Yield the net effect of each pair, over the runs that are readable in both arms."""
         right = {pair.id: pair.correct_option.letter for pair in items}
         wrong: dict[tuple[str, str, int], dict[Arm, bool]] = defaultdict(dict)

@@ -10,10 +10,10 @@ from probe.protocols.templates.estimator import values
 from probe.protocols.templates.item import TemplateItem
 
 if TYPE_CHECKING:
-    from probe.values import ItemEvaluation
+    from probe.values import Evaluation
 
 
-def chapters(evaluations: "Sequence[ItemEvaluation]") -> Iterator[Chapter]:
+def chapters(evaluations: "Sequence[Evaluation]") -> Iterator[Chapter]:
     """Yield maps, noise floors, resampled tests, doses, structure of subjects, answers, and diversity of the texts."""
     subjects = [_subject(evaluation) for evaluation in evaluations]
     yield from _maps(subjects)
@@ -31,7 +31,7 @@ def chapters(evaluations: "Sequence[ItemEvaluation]") -> Iterator[Chapter]:
         yield Chapter("wording", "Diversity of the texts", tables=(wording.table([varied]),))
 
 
-def _subject(evaluation: "ItemEvaluation") -> maps.Subject:
+def _subject(evaluation: "Evaluation") -> maps.Subject:
     items = [cast(TemplateItem, item) for item in evaluation.items]
     found = tuple(values(items, evaluation.decisions))
     given = {

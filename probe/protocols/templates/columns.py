@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
+from probe.files import decisions as shared
 from probe.files.decisions import Row
 from probe.protocols.templates.item import TREATMENT, TemplateItem
 from probe.protocols.templates.metric import distances
 from probe.values import Arm, Decision
 
-COLUMNS: dict[str, type] = {
+COLUMNS: dict[str, type] = shared.COLUMNS | {
     "class": int,
     "scenario": str,
     "instance": int,

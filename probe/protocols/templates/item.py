@@ -5,7 +5,7 @@ from typing import Literal, Self
 from pydantic import Field, JsonValue, model_validator
 
 from probe.protocols.templates.metric import Metric
-from probe.values import Arm, Item, Programs
+from probe.values import Arm, Programs, StatedItem
 from probe.values.answering import Answering
 
 CONTROL, TREATMENT, PLACEBO = Arm("control"), Arm("treatment"), Arm("placebo")
@@ -16,7 +16,7 @@ Kind = Literal[1, 2, 3]
 """1: both arms deserve the same answer; 2: the answer can be computed; 3: the arms may rightly differ."""
 
 
-class TemplateItem(Item):
+class TemplateItem(StatedItem):
     """One test of a bias.
 
     ``cluster`` is its scenario. ``scale`` belongs to both texts, index 0 first, unless the treatment has its
@@ -55,6 +55,14 @@ class TemplateItem(Item):
         if not all(arm in ARMS and 0 <= one < points for arm, one in self.right.items()):
             raise ValueError(f"right has another arm than {', '.join(ARMS)}, or an answer that is not on the scale")
         return self
+
+    def arms(self) -> tuple[Arm, ...]:
+        """Return control and treatment, and the placebo if the item has one."""
+        return ARMS if self.placebo is not None else ARMS[:2]
+
+    def right_answer(self, arm: Arm, turn: int = 0) -> int | None:
+        """Return the computed answer in ``arm``, None where none is recorded."""
+        return self.right.get(arm.value)
 
     def text(self, arm: Arm) -> str | None:
         """Return the text of ``arm``, None if the item has no such arm."""

@@ -25,8 +25,8 @@ from probe.inputs import parse_json
 from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
 from probe.protocols.templates.metric import Metric, m
 from probe.protocols.templates.source import TemplateSource, read_templates
-from probe.session import read_item_evaluation, run_about
-from probe.values import Arm, Bias, Decision, ItemEvaluation, Provenance, first_problem
+from probe.session import run_about, stored_evaluation
+from probe.values import Arm, Bias, Decision, Evaluation, Provenance, first_problem
 
 DATASET_COLUMNS = (
     *("id", "raw_control", "raw_treatment", "bias", "variant", "scenario", "generator", "temperature"),
@@ -79,7 +79,7 @@ def export_malberg(file: Path, source: Path) -> int:
     Raises InputError if ``source`` has neither, or tests whose options have no order.
     """
     if source.is_dir() and _evaluates(source):
-        return export_decisions(file, read_item_evaluation(source, TemplateItem.model_validate))
+        return export_decisions(file, stored_evaluation(source, TemplateItem.model_validate))
     items = list(_tests(dataset_file(source)))
     if not items:
         raise InputError(f"{source}: contains no tests of the protocol templates; choose another --format")
@@ -112,7 +112,7 @@ def export_dataset(file: Path, items: Sequence[TemplateItem]) -> None:
     _write(file, DATASET_COLUMNS, (_dataset_row(item) for item in items))
 
 
-def export_decisions(file: Path, evaluation: ItemEvaluation) -> int:
+def export_decisions(file: Path, evaluation: Evaluation) -> int:
     """Write an evaluation's decisions, a row per test and run without mitigation; return the number of rows."""
     known = {item.id: item for item in evaluation.items if isinstance(item, TemplateItem)}
     runs: dict[tuple[str, int], dict[str, Decision]] = {}

@@ -21,7 +21,7 @@ from probe.protocols.templates.showing import DIRECT, EXTRACT, PROMPTS, Template
 from probe.protocols.templates.simulated import simulated_subject
 from probe.protocols.templates.viewing import parts_of, sessions_of
 from probe.protocols.viewing import Part, Session
-from probe.values import Arm, Decision, ItemEvaluation, ItemValue, ModelSpec, Request
+from probe.values import Arm, Decision, Evaluation, ItemValue, ModelSpec, Request
 
 if TYPE_CHECKING:
     from probe.analysis.dataset.shortcut_cases import Case
@@ -38,14 +38,11 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
     making: ClassVar[Mapping[str, str]] = {"instances": "", "dose": "", "four_options": ""}
     composers = (GRAMMAR,)
     columns: ClassVar[Mapping[str, type]] = COLUMNS
+    arm_order = ARMS
 
     def read(self, content: Mapping[str, JsonValue]) -> TemplateItem:
         """Return the item in one line of a dataset."""
         return TemplateItem.model_validate(content)
-
-    def arms(self, items: Sequence[TemplateItem]) -> tuple[Arm, ...]:
-        """Return control and treatment, and the placebo where an item has one."""
-        return tuple(arm for arm in ARMS if any(item.text(arm) is not None for item in items))
 
     def usual_arms(self, items: Sequence[TemplateItem]) -> tuple[Arm, ...]:
         """Return control and treatment."""
@@ -107,7 +104,7 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         """Yield m, the shift, the update share, and what is reported beside them."""
         return values(items, decisions)
 
-    def chapters(self, evaluations: "Sequence[ItemEvaluation]") -> "Iterator[Chapter]":
+    def chapters(self, evaluations: "Sequence[Evaluation]") -> "Iterator[Chapter]":
         """Yield the chapters of a report that only templates have."""
         from probe.protocols.templates.chapters import chapters  # Matplotlib only for a report
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+from probe.files import decisions as shared
 from probe.files.decisions import Row
 from probe.protocols.triage.items import ACCEPT, TriageItem
-from probe.protocols.triage.showing import shown_profiles
 from probe.values import Choice, Decision
 
-COLUMNS: dict[str, type] = {
+COLUMNS: dict[str, type] = shared.COLUMNS | {
     "kind": str,
     "matter": str,
     "level": int,
@@ -50,10 +50,10 @@ def _conversation(one: Decision) -> tuple[str, str, int, str]:
 
 
 def _columns(item: TriageItem, one: Decision, made: dict[int, Choice]) -> Row:
-    shown = shown_profiles(item, one.arm)
+    shown = item.shown_profiles(one.arm)
     review, place = divmod(one.turn, len(shown))
     profile = shown[place][0]
-    right = item.right_answer(profile)
+    right = item.right_about(profile)
     unread, choice = one.decision == "unparsed", item.kind == "choice"
     group = int(one.arm.rpartition("_")[2]) - 1 if item.groups and one.arm.startswith("group_") else None
     return {
@@ -81,5 +81,5 @@ def _before(item: TriageItem, shown: Sequence[tuple[int, int | None]], place: in
     own = made.get(place - 1)
     return {
         "before": fixed if fixed is not None else None if own == "unparsed" else own,
-        "before_right": item.right_answer(profile),
+        "before_right": item.right_about(profile),
     }

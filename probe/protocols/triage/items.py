@@ -6,7 +6,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from probe.values import Arm, Bias, Item, Value
+from probe.values import Arm, Bias, StatedItem, Value
 
 Kind = Literal["sequence", "choice", "framing", "attribute"]
 KINDS: tuple[Kind, ...] = ("sequence", "choice", "framing", "attribute")
@@ -48,7 +48,7 @@ class Question(Value):
         return self
 
 
-class TriageItem(Item):
+class TriageItem(StatedItem):
     """A set of profiles that are decided one after the other, or one question that is asked in several arms.
 
     ``matter`` is what is decided, ``level`` how many rules the policy has (None: no policy is known). A sequence has
@@ -106,16 +106,38 @@ class TriageItem(Item):
         """Whether a certificate proves the right answer of every profile."""
         return self.certificate is not None and self.certificate.passed
 
-    def right_answer(self, profile: int) -> int | None:
+    def right_about(self, profile: int) -> int | None:
         """Return the index of the right answer about a profile, or of the right answer to the item's question."""
         return self.profiles[profile].right if self.kind == "sequence" else self.right
+
+    def right_answer(self, arm: Arm, turn: int = 0) -> int | None:
+        """Return the index of the right answer in a turn of ``arm``; a review asks about each profile again."""
+        shown = self.shown_profiles(arm)
+        return self.right_about(shown[turn % len(shown)][0])
+
+    def text(self, arm: Arm) -> str | None:
+        """Return the question of ``arm``; None for a set, which is shown profile by profile."""
+        return self.questions[arm].text if arm in self.questions else None
 
     def place_of(self, arm: Arm, answer: int) -> int:
         """Return the place (from 0) at which an arm's question shows an answer."""
         return self.questions[arm].decisions.index(answer)
 
-    def arms(self, histories: tuple[str, ...] = ("own", "forced", "none")) -> Iterator[Arm]:
-        """Yield the arms of the item; those of a sequence whose profiles have one of these histories."""
+    def arms(self, histories: tuple[str, ...] = ("own", "forced", "none")) -> tuple[Arm, ...]:
+        """Return the arms of the item; those of a sequence whose profiles have one of these histories."""
+        return tuple(self._arms(histories))
+
+    def shown_profiles(self, arm: str) -> tuple[tuple[int, int | None], ...]:
+        """Return the profiles of an arm in order, each with its fixed answer; None: the subject is asked."""
+        if self.kind != "sequence":
+            return ((0, None),)
+        if (found := profile_arm(arm)) is None:
+            return tuple((number, None) for number in self.orders[arm])
+        name, number = found
+        before = () if name == ALONE else self.history(name, number)
+        return (*before, (number - 1, None))
+
+    def _arms(self, histories: tuple[str, ...]) -> Iterator[Arm]:
         if self.kind != "sequence":
             yield from map(Arm, self.questions)
             return

@@ -22,7 +22,7 @@ from probe.protocols.triage.simulated import simulated
 from probe.protocols.triage.values import MEASURES, values
 from probe.protocols.triage.viewing import parts_of, sessions_of
 from probe.protocols.viewing import Part, Session
-from probe.values import Arm, Corpus, Decision, ItemEvaluation, ItemValue, ModelSpec
+from probe.values import Arm, Corpus, Decision, Evaluation, ItemValue, ModelSpec
 
 if TYPE_CHECKING:
     from probe.analysis.dataset.shortcut_cases import Case
@@ -126,7 +126,7 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         """Yield what the decisions on each item show of each measure."""
         return values(items, decisions)
 
-    def chapters(self, evaluations: Sequence[ItemEvaluation]) -> "Iterator[Chapter]":
+    def chapters(self, evaluations: Sequence[Evaluation]) -> "Iterator[Chapter]":
         """Yield the chapter on sets, that on choices, and that on forms and attributes, where there are any."""
         from probe.protocols.triage.chapters import chapters
 

@@ -7,7 +7,7 @@ from probe.answers import LINE_START, MARKS, explanation, plain
 from probe.prompts import Prompts
 from probe.protocols.conversation import Conversation
 from probe.protocols.triage.items import TriageItem
-from probe.protocols.triage.showing import shown_profiles, words_of
+from probe.protocols.triage.showing import words_of
 from probe.values import Choice, Decision, Message
 
 _DECISION = re.compile(rf"{LINE_START}Decision{MARKS}:(?P<said>[^\n]*+)$", re.M | re.I)
@@ -64,7 +64,7 @@ class TriageAsking:
     def decisions(self, conversation: Conversation, turn: int, answer: str) -> tuple[Decision, ...]:
         """Return the decision of a turn, or all decisions of a review."""
         item = self._items[conversation.item_id]
-        words, count = words_of(item, conversation.arm), len(shown_profiles(item, conversation.arm))
+        words, count = words_of(item, conversation.arm), len(item.shown_profiles(conversation.arm))
         if turn < count:
             decision = read_decision(answer, words)
             return (conversation.decision(turn, decision, _explanation(answer, decision)),)

@@ -38,17 +38,6 @@ def _is_forced(arm: str) -> bool:
     return found is not None and found[0] != "alone"
 
 
-def shown_profiles(item: TriageItem, arm: str) -> tuple[tuple[int, int | None], ...]:
-    """Return the profiles of an arm in order, each with its fixed answer; None: the subject is asked."""
-    if item.kind != "sequence":
-        return ((0, None),)
-    if (found := profile_arm(arm)) is None:
-        return tuple((one, None) for one in item.orders[arm])
-    name, number = found
-    before = () if name == "alone" else item.history(name, number)
-    return (*before, (number - 1, None))
-
-
 def words_of(item: TriageItem, arm: str) -> tuple[tuple[str, int], ...]:
     """Return the words that answer the question in ``arm``, each with its decision."""
     if item.kind == "sequence":
@@ -62,7 +51,7 @@ def _turns(item: TriageItem, arm: Arm, exchanged: bool) -> Iterator[Turn]:
     movable = len(words) == 2
     shown = words[::-1] if exchanged and movable else words
     form = f" Answer with {', '.join(shown[:-1])} or {shown[-1]}."
-    for place, (number, forced) in enumerate(shown_profiles(item, arm)):
+    for place, (number, forced) in enumerate(item.shown_profiles(arm)):
         text = _text(item, arm, number, first=place == 0) + form
         answer = None if forced is None else f"Explanation: {FORCED_REASON}\nDecision: {item.scale[forced]}"
         yield Turn(text, exchanged=exchanged and movable, forced=answer)
@@ -76,12 +65,12 @@ def _text(item: TriageItem, arm: Arm, number: int, *, first: bool) -> str:
 
 
 def _review_turn(item: TriageItem, arm: Arm) -> Turn:
-    return Turn(_review(item, arm), decides=len(shown_profiles(item, arm)))
+    return Turn(_review(item, arm), decides=len(item.shown_profiles(arm)))
 
 
 def _review(item: TriageItem, arm: Arm) -> Callable[[Decided], str]:
     """Return the text of a review after the decisions: all of them are listed and may be changed."""
-    shown, words = shown_profiles(item, arm), words_of(item, arm)
+    shown, words = item.shown_profiles(arm), words_of(item, arm)
     named = {decision: word for word, decision in words}
 
     def text(decided: Decided) -> str:

@@ -8,7 +8,7 @@ from probe.errors import InputError
 from probe.protocols.base import Simulated
 from probe.protocols.triage.items import ACCEPT, REJECT, TriageItem
 from probe.protocols.triage.reading import read_decision
-from probe.protocols.triage.showing import shown_profiles, words_of
+from probe.protocols.triage.showing import words_of
 from probe.values import About, ModelSpec, Request
 from probe.values.planted import COLLAPSE, mitigated_shares, number, probability, whole
 
@@ -93,7 +93,7 @@ def _check_range(spec: ModelSpec, planted: Planted, items: Sequence[TriageItem])
 
 
 def _answer(item: TriageItem, planted: Planted, request: Request, about: About) -> str:
-    words, shown = words_of(item, about.arm), shown_profiles(item, about.arm)
+    words, shown = words_of(item, about.arm), item.shown_profiles(about.arm)
     said = {decision: word for word, decision in words}
     before = [message.content for message in request.messages if message.role == "assistant"]
     if about.turn >= len(shown):
@@ -138,7 +138,7 @@ class _Rule(NamedTuple):
         is then asked only once.
         """
         about = self.about
-        shown = shown_profiles(self.item, about.arm)[: about.turn + 1] if self.item.kind == "sequence" else about.arm
+        shown = self.item.shown_profiles(about.arm)[: about.turn + 1] if self.item.kind == "sequence" else about.arm
         text = f"{self.planted.seed}|{what}|{about.item_id}|{shown}|{self.request.run}|{about.turn}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big") / 2**56
 

@@ -6,7 +6,6 @@ from probe.analysis.triage import contrasts, orders, places
 from probe.analysis.triage.orders import Ratio
 from probe.analysis.triage.seen import Seen, grouped, readable
 from probe.protocols.triage.items import TriageItem
-from probe.protocols.triage.showing import shown_profiles
 from probe.values import Decision, ItemValue, Measure
 
 MEASURES = (
@@ -108,7 +107,7 @@ def seen_decisions(items: Sequence[TriageItem], decisions: Sequence[Decision]) -
         sessions.setdefault((one.item_id, one.arm, one.run, one.mitigation), {})[one.turn] = one
     for (item_id, arm, _, _), turns in sessions.items():
         item = known[item_id]
-        shown = shown_profiles(item, arm)
+        shown = item.shown_profiles(arm)
         for turn, (profile, fixed) in enumerate(shown):
             first, last = turns.get(turn), turns.get(turn + len(shown))
             if fixed is None and (last or first):
@@ -128,7 +127,7 @@ def _seen(item: TriageItem, profile: int, turn: int, last: Decision | None, firs
         exchanged=last.exchanged if first is None else first.exchanged,
         place=item.place_of(last.arm, decision) if item.kind == "choice" and decision is not None else turn,
         profile=profile,
-        right=item.right_answer(profile),
+        right=item.right_about(profile),
         decision=decision,
         earlier=None if first is None or first.decision == "unparsed" else first.decision,
         used=item.status_quo,

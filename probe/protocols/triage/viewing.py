@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from probe.protocols.triage.items import Kind, TriageItem
-from probe.protocols.triage.showing import shown_profiles
 from probe.protocols.viewing import Compared, Grid, Part, Passage, Session, Shown, conversations_in, session, shown
 from probe.values import Decision
 
@@ -72,7 +71,7 @@ def _answer(item: TriageItem, right: int | None) -> str:
 def sessions_of(item: TriageItem, decisions: Sequence[Decision]) -> Iterator[Session]:
     """Yield the decisions of each conversation in the order of the profiles shown; a review follows them."""
     for found in conversations_in(decisions, list(item.arms())):
-        places = shown_profiles(item, found[0].arm)
+        places = item.shown_profiles(found[0].arm)
         turns = {one.turn: one for one in found}
         asked = [_shown(item, turns.get(turn), *place) for turn, place in enumerate(places)]
         review = [turns.get(len(places) + turn) for turn in range(len(places))]

@@ -14,7 +14,7 @@ from probe.analysis.statistics.differences import clustered_mean
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.protocols.templates.estimator import MEASURES, values
-from probe.values import Arm, Bias, Decision, Item, ItemEvaluation, Pair
+from probe.values import Arm, Bias, Decision, Dilemma, Evaluation, Item
 from probe.values.decision import StrategyCost
 from tests.analysis.made_datasets import evaluate, pair, pairs, shown
 from tests.protocols.templates.material import SOFTWARE, items
@@ -27,8 +27,8 @@ def cell(numbers: np.ndarray) -> Cell:
     return Cell(numbers, np.ones(len(numbers)), tuple(TESTS[: len(numbers)]))
 
 
-def evaluation(spec: str, tests: list[Item], runs: int = 2) -> ItemEvaluation:
-    return ItemEvaluation(
+def evaluation(spec: str, tests: list[Item], runs: int = 2) -> Evaluation:
+    return Evaluation(
         subject=f"simulated/{spec}",
         run_id="r",
         protocol="templates",
@@ -46,7 +46,7 @@ def planted(design: StudyDesign, seed: int = 1) -> StudyDesign:
     dilemmas = [in_series(pair(Bias.FRAMING, number), number // design.size) for number in range(design.dilemmas)]
     places = {dilemma.id: place for place, dilemma in enumerate(dilemmas)}
 
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = run < round(shares[arm][places[dilemma.id]] * design.runs)
         right = dilemma.right_option(arm)
         return shown(right.other if wrong else right, exchanged)
@@ -56,7 +56,7 @@ def planted(design: StudyDesign, seed: int = 1) -> StudyDesign:
     return found.design
 
 
-def in_series(dilemma: Pair, series: int) -> Pair:
+def in_series(dilemma: Dilemma, series: int) -> Dilemma:
     return dilemma.model_copy(update={"provenance": dilemma.provenance.model_copy(update={"series": f"s{series}"})})
 
 
@@ -80,7 +80,7 @@ def test_one_run_of_each_text_shows_no_difference_between_runs() -> None:
 
 
 def test_biases_are_planned_one_by_one_too_and_few_dilemmas_not_at_all() -> None:
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = arm is Arm.BIASED and int(dilemma.unbiased.split()[3]) % 3 == run % 3
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 

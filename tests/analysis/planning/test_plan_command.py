@@ -11,7 +11,7 @@ import probe as package
 from probe.cli.analyze import analyze
 from probe.cli.plan import plan_command
 from probe.errors import InputError
-from probe.values import Arm, Bias, Pair
+from probe.values import Arm, Bias, Dilemma
 from tests.analysis.made_datasets import evaluate, pairs, shown
 from tests.analysis.test_analyze_command import keep
 from tests.protocols.templates.material import SOFTWARE, items
@@ -31,7 +31,7 @@ def rows(*arguments: str) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def pilot(tmp_path: Path) -> str:
-    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = arm is Arm.BIASED and int(dilemma.unbiased.split()[3]) % 3 == run % 3
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 

@@ -132,7 +132,7 @@ def probabilities(subject: str, cued: float, biases: tuple[Bias, ...] = (Bias.FR
         for run in (0, 1)
     ]  # fmt: skip
     made = {"subject": subject, "run_id": "run-1", "runs": 2, "order": "both", "direct": True}
-    return Evaluation.model_validate({**made, "pairs": tuple(dilemmas), "decisions": tuple(decisions)})
+    return Evaluation.model_validate({**made, "items": tuple(dilemmas), "decisions": tuple(decisions)})
 
 
 @pytest.fixture(scope="module")

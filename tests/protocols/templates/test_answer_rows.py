@@ -3,13 +3,15 @@
 import pytest
 
 from probe.analysis.templates.answers import answer_rows
-from probe.values import Arm, Bias, Decision, Item, ItemEvaluation, Provenance
+from probe.values import Arm, Bias, Decision, Evaluation, Provenance, StatedItem
 
 
 def test_a_test_is_dropped_where_one_half_cannot_be_read() -> None:
     """Two runs of two tests: one treatment and the third arm are unreadable; only the treatment drops a test."""
     items = tuple(
-        Item(protocol="made", bias=bias, cluster=str(place), scale=("no", "yes"), provenance=Provenance(author="a"))
+        StatedItem(
+            protocol="made", bias=bias, cluster=str(place), scale=("no", "yes"), provenance=Provenance(author="a")
+        )
         for place, bias in enumerate((Bias.FRAMING, Bias.FRAMING, Bias.ANCHORING))
     )
     unread = {(0, 1, "treatment"), (1, 0, "other")}
@@ -23,7 +25,9 @@ def test_a_test_is_dropped_where_one_half_cannot_be_read() -> None:
         for run in range(2)
         for arm in ("control", "treatment", "other")
     )  # fmt: skip
-    made = ItemEvaluation("m/x", "r", "made", 2, "both", items, decisions, reference="control")
+    made = Evaluation(
+        subject="m/x", run_id="r", runs=2, order="both", items=items, decisions=decisions, reference="control"
+    )
     first, second = answer_rows([made])
     assert (first.subject, first.bias, first.answers, first.failed, first.dropped) == ("m/x", "anchoring bias", 6, 0, 0)
     assert (second.bias, second.answers) == ("framing effect", 12)

@@ -10,18 +10,17 @@ from probe.analysis.templates.maps import matrix, noise_rows
 from probe.analysis.templates.resampling import bootstrap, resampled, sign_flip
 from probe.protocols.templates.chapters import _subject, chapters
 from probe.protocols.templates.item import TemplateItem
-from probe.values import ItemEvaluation
+from probe.values import Evaluation
 from tests.protocols.templates.material import SOFTWARE, items
 from tests.protocols.templates.test_answering import answered
 
 BIASES = ("framing effect", "anchoring bias", "planning fallacy")
 
 
-def evaluation(subject: str, tests: Sequence[TemplateItem], runs: int = 2) -> ItemEvaluation:
-    return ItemEvaluation(
+def evaluation(subject: str, tests: Sequence[TemplateItem], runs: int = 2) -> Evaluation:
+    return Evaluation(
         subject=f"simulated/{subject}",
         run_id=subject,
-        protocol="templates",
         runs=runs,
         order="both",
         items=tuple(tests),
@@ -31,12 +30,12 @@ def evaluation(subject: str, tests: Sequence[TemplateItem], runs: int = 2) -> It
 
 
 @pytest.fixture(scope="module")
-def evaluations() -> list[ItemEvaluation]:
+def evaluations() -> list[Evaluation]:
     tests = [item for bias in BIASES for item in items(SOFTWARE, bias, 40)]
     return [evaluation(name, tests) for name in ("biased?m=.6", "random", "rational")]
 
 
-def test_chapters_show_maps_noise_structure_answers_and_wording(evaluations: list[ItemEvaluation]) -> None:
+def test_chapters_show_maps_noise_structure_answers_and_wording(evaluations: list[Evaluation]) -> None:
     found = {chapter.key: chapter for chapter in chapters(evaluations)}
     assert set(found) == {
         "m_by_bias_and_subject",
@@ -53,14 +52,14 @@ def test_chapters_show_maps_noise_structure_answers_and_wording(evaluations: lis
     assert "similar_subjects" not in two
 
 
-def test_noise_does_not_count_as_bias(evaluations: list[ItemEvaluation]) -> None:
+def test_noise_does_not_count_as_bias(evaluations: list[Evaluation]) -> None:
     rows = noise_rows([_subject(one) for one in evaluations[1:2]])
     framing = next(row for row in rows if row.bias == "framing effect")
     assert framing.absolute > 0.4
     assert abs(framing.excess) < 0.15
 
 
-def test_a_planted_bias_is_significant_and_noise_is_not(evaluations: list[ItemEvaluation]) -> None:
+def test_a_planted_bias_is_significant_and_noise_is_not(evaluations: list[Evaluation]) -> None:
     rows = {(row.subject, row.bias): row for row in resampled([_subject(one) for one in evaluations])}
     planted = rows["simulated/biased?m=.6", "framing effect"]
     assert planted.scenarios == 20
@@ -69,7 +68,7 @@ def test_a_planted_bias_is_significant_and_noise_is_not(evaluations: list[ItemEv
     assert float(rows["simulated/random", "framing effect"].p) > 0.05  # type: ignore[arg-type]
 
 
-def test_the_map_has_a_row_for_each_bias(evaluations: list[ItemEvaluation]) -> None:
+def test_the_map_has_a_row_for_each_bias(evaluations: list[Evaluation]) -> None:
     biases, cells = matrix([_subject(one) for one in evaluations], "m")
     assert set(biases) == {"framing effect", "anchoring bias"}
     assert cells.shape == (2, 3)
@@ -104,7 +103,7 @@ def test_equal_texts_are_as_similar_as_can_be() -> None:
     assert wording.wording(["one text", "one text"]) is None
 
 
-def test_subjects_with_equal_biases_are_joined_first(evaluations: list[ItemEvaluation]) -> None:
+def test_subjects_with_equal_biases_are_joined_first(evaluations: list[Evaluation]) -> None:
     subjects = [_subject(one) for one in (*evaluations[:2], evaluations[0])]
     rows, explained = structure.components(subjects)
     assert rows[0][1:] == pytest.approx(rows[2][1:])

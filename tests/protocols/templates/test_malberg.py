@@ -12,7 +12,7 @@ from probe.files.dataset import write_dataset
 from probe.protocols.templates.decisions import read_decisions
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.malberg import DATASET_COLUMNS, export_dataset, export_decisions, import_malberg
-from probe.values import ItemEvaluation
+from probe.values import Evaluation
 from tests.protocols.templates.material import SOFTWARE, items
 from tests.protocols.templates.test_answering import answered
 from tests.shared import CommandLine
@@ -59,10 +59,9 @@ def test_a_text_that_is_repeated_under_another_id_is_a_test_of_its_own(tmp_path:
 
 def test_decisions_have_the_published_columns(tmp_path: Path) -> None:
     tests = items(SOFTWARE, "framing effect")
-    evaluation = ItemEvaluation(
+    evaluation = Evaluation(
         subject="simulated/biased",
         run_id="x",
-        protocol="templates",
         runs=2,
         order="both",
         items=tuple(tests),
@@ -140,10 +139,9 @@ def published(folder: Path, subject: str, tests: Sequence[TemplateItem]) -> tupl
     export_dataset(folder / "full_dataset.csv", tests)
     imported = import_malberg(folder / "full_dataset.csv")
     write_dataset(folder / "tests.jsonl", imported)
-    evaluation = ItemEvaluation(
+    evaluation = Evaluation(
         subject=subject,
         run_id="x",
-        protocol="templates",
         runs=2,
         order="both",
         items=tuple(tests),

@@ -1,0 +1,151 @@
+"""A dataset: items of one protocol as a sequence, with the manifest of the run that made them."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Self, overload
+
+from typing_extensions import TypeVar
+
+from probe.errors import InputError
+from probe.files.dataset import write_dataset
+from probe.files.folders import Folder
+from probe.files.plain import refuse_overwriting
+from probe.notebook import html_lines, html_table
+from probe.protocols import DILEMMAS, protocol_named
+from probe.protocols.base import ItemProtocol
+from probe.values import Bias, Item
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+AnyItem = TypeVar("AnyItem", bound=Item, default=Any)
+"""The type of the items, for readers of types: a dataset is the same whatever it is."""
+SHOWN = 20
+"""How many items a notebook shows."""
+BEGINNING = 80
+"""How many characters of a text a notebook shows."""
+
+
+class Dataset(Sequence[AnyItem], Generic[AnyItem]):
+    """Items of one protocol in the order of their file. A slice and ``filter`` return datasets.
+
+    ``protocol`` is its name, ``definition`` the protocol itself. ``folder`` is the folder of the run that made the
+    items, None for other sources; ``manifest`` is its manifest, empty without one. Raises InputError for items of
+    several protocols.
+    """
+
+    def __init__(
+        self,
+        items: Iterable[AnyItem],
+        *,
+        protocol: str = DILEMMAS,
+        manifest: Mapping[str, Any] | None = None,
+        folder: Folder | None = None,
+    ) -> None:
+        self._items = tuple(items)
+        names = sorted({item.protocol for item in self._items})
+        if len(names) > 1:
+            raise InputError(f"items of several protocols given ({', '.join(names)}): give those of one")
+        self.protocol = names[0] if names else protocol
+        self.manifest: dict[str, Any] = dict(manifest or {})
+        self._folder = folder
+
+    @property
+    def definition(self) -> ItemProtocol[Any]:
+        """The protocol of the items."""
+        found: ItemProtocol[Any] = protocol_named(self.protocol)
+        return found
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the run that made the items, or None."""
+        return None if self._folder is None else self._folder.path
+
+    @property
+    def biases(self) -> tuple[Bias, ...]:
+        """The biases of the items, in their usual order."""
+        return tuple(Bias.in_order(item.bias for item in self))
+
+    def filter(self, *, bias: str | Iterable[str]) -> Self:
+        """Return the items of one bias or several. Raises InputError for a bias that no item has."""
+        wanted = tuple(map(Bias.parse, (bias,) if isinstance(bias, str) else bias))
+        unknown = next((name for name in wanted if name not in self.biases), None)
+        if unknown is not None:
+            noun, known = self.definition.noun, _slugs(self.biases)
+            raise InputError(f"no {noun} here has the bias {unknown.slug}: choose among {known}")
+        return self._part(item for item in self if item.bias in wanted)
+
+    def item(self, item_id: str) -> AnyItem:
+        """Return the item whose ID begins with ``item_id``. Raises InputError if there is not exactly one."""
+        found = [item for item in self if item.id.startswith(item_id.lower())]
+        if len(found) != 1:
+            noun = self.definition.noun
+            raise InputError(f"{len(found)} of these {len(self)} {noun}s have an ID that begins with {item_id!r}")
+        return found[0]
+
+    pair = item
+
+    def write(self, file: str | Path, *, force: bool = False) -> Path:
+        """Write the items as JSON Lines, which every command reads, and return the path.
+
+        Raises InputError if the file exists, unless ``force``.
+        """
+        path = Path(file)
+        refuse_overwriting([path], "file", force=force)
+        write_dataset(path, self)
+        return path
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """Return one row per item: the columns of ``probe export --format csv``."""
+        import pandas as pd  # only here: most programs make no data frame
+
+        definition = self.definition
+        return pd.DataFrame(map(definition.flat_row, self), columns=list(definition.flat_columns))
+
+    def _part(self, items: Iterable[AnyItem]) -> Self:
+        return type(self)(items, protocol=self.protocol, manifest=self.manifest, folder=self._folder)
+
+    @overload
+    def __getitem__(self, place: int) -> AnyItem: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Self: ...
+
+    def __getitem__(self, place: int | slice) -> AnyItem | Self:
+        return self._part(self._items[place]) if isinstance(place, slice) else self._items[place]
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __iter__(self) -> Iterator[AnyItem]:
+        return iter(self._items)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and self._items == other._items
+
+    def __hash__(self) -> int:
+        return hash(self._items)
+
+    def __repr__(self) -> str:
+        noun = self.definition.noun
+        return f"<Dataset: {len(self)} {noun}s, {_slugs(self.biases)}>" if self else f"<Dataset: no {noun}s>"
+
+    def _repr_html_(self) -> str:
+        headings = ("", "ID", "bias", "right option", "norm", "depth", "author", "text")
+        rows = [(number, *_row(item)) for number, item in enumerate(self[:SHOWN])]
+        more = [f"… and {len(self) - SHOWN} more"] if len(self) > SHOWN else []
+        return html_table(f"{len(self)} {self.definition.noun}s", headings, rows) + html_lines(more)
+
+
+def _slugs(biases: Iterable[Bias]) -> str:
+    return ", ".join(bias.slug for bias in biases)
+
+
+def _row(item: Item) -> tuple[object, ...]:
+    first = next(iter(item.arms()), None)
+    right = None if first is None else item.right_answer(first)
+    text = "" if first is None else " ".join((item.text(first) or "").split())
+    beginning = text if len(text) <= BEGINNING else f"{text[:BEGINNING]}…"
+    option = "" if first is None or right is None else item.scale_of(first)[right]
+    depth = "" if item.complexity.depth is None else item.complexity.depth
+    return item.id, item.bias, option, item.norm, depth, item.provenance.author, beginning

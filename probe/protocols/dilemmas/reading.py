@@ -1,0 +1,53 @@
+"""Read dilemmas, for commands that need them: seeds and formats of the paper, judges of explanations, controls."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from probe.errors import InputError
+from probe.files.dataset import StoredItems, stream_items
+from probe.protocols import DILEMMAS
+from probe.session import run_about, stored_evaluation
+from probe.values import Dilemma, Evaluation
+
+
+def read_dilemma(content: Mapping[str, JsonValue]) -> Dilemma:
+    """Return the dilemma in one line of a dataset. Raises InputError for an item of another protocol."""
+    name = content.get("protocol", DILEMMAS)
+    if name != DILEMMAS:
+        raise InputError(f"an item of the protocol {str(name)[:40]!r}, and dilemmas are needed here")
+    return Dilemma.model_validate({field: value for field, value in content.items() if field != "protocol"})
+
+
+def read_dilemmas(path: Path) -> tuple[Dilemma, ...]:
+    """Return the dilemmas of a dataset file, or of the dataset in a folder. Raises InputError as ``stream_items``."""
+    return tuple(stream_dilemmas(path))
+
+
+def stream_dilemmas(path: Path) -> Iterator[Dilemma]:
+    """Yield what ``read_dilemmas`` returns, one by one."""
+    return stream_items(path, read_dilemma)
+
+
+def open_dilemmas(path: Path) -> StoredItems[Dilemma]:
+    """Read a dataset of dilemmas once, and return them to be read again. Raises InputError as ``stream_items``."""
+    return StoredItems.open(path, read_dilemma)
+
+
+def holds_dilemmas(folder: Path) -> bool:
+    """Whether the run in ``folder`` names no other protocol."""
+    return run_about(folder).protocol in ("", DILEMMAS)
+
+
+def dilemmas_in(evaluation: Evaluation) -> tuple[Dilemma, ...]:
+    """Return the dilemmas that an evaluation is about."""
+    return tuple(item for item in evaluation.items if isinstance(item, Dilemma))
+
+
+def dilemma_evaluation(folder: Path) -> Evaluation:
+    """Return an evaluation of dilemmas. Raises InputError for one of another protocol, and as ``stored_evaluation``."""
+    if not holds_dilemmas(folder):
+        name = run_about(folder).protocol
+        raise InputError(f"{folder} contains an evaluation of {name}: this command reads dilemmas")
+    return stored_evaluation(folder, read_dilemma)

@@ -1,0 +1,94 @@
+"""Files of the second edition are read as before: the same lines, ids, decisions and exports, and runs continue."""
+
+import gzip
+import hashlib
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from pyarrow import parquet
+
+from tests.shared import CommandLine
+
+DATA = Path(__file__).parent / "data"
+EVALUATION = (
+    *("--model", "simulated/biased?rate=.5&noise=.2", "--runs", "3"),
+    *("--arms", "unbiased,biased,placebo,twin,twin_biased", "--mitigation", "none", "--mitigation", "bias-warning"),
+)
+"""How the run on dilemmas was asked; it was ended after 60 of its 138 questions."""
+
+
+def digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+@pytest.fixture
+def dataset(tmp_path: Path) -> Path:
+    """Five dilemmas: four composed ones, two of them a series, and a seed with controls."""
+    file = tmp_path / "made" / "dataset.jsonl"
+    file.parent.mkdir()
+    file.write_bytes(gzip.decompress((DATA / "dataset_of_the_second_edition.jsonl.gz").read_bytes()))
+    return file
+
+
+def restored(name: str, folder: Path) -> Path:
+    """Write the run file ``name`` into ``folder``, as it was."""
+    folder.mkdir()
+    database = sqlite3.connect(folder / "run.sqlite")
+    database.executescript(gzip.decompress((DATA / f"{name}_of_the_second_edition.sql.gz").read_bytes()).decode())
+    database.close()
+    return folder
+
+
+def test_a_dataset_that_is_copied_has_the_same_bytes(probe: CommandLine, tmp_path: Path, dataset: Path) -> None:
+    """Every command that copies dilemmas writes their lines as they were: shards, hashes and releases depend on it."""
+    probe("merge", dataset, "--out", tmp_path / "copy.jsonl", "--cosine", "1")
+    assert (tmp_path / "copy.jsonl").read_bytes() == dataset.read_bytes()
+    assert digest(dataset.read_bytes()) == "17e42d80f9b8020b"
+
+
+def test_exports_of_a_dataset_are_byte_equal(probe: CommandLine, tmp_path: Path, dataset: Path) -> None:
+    probe("export", dataset, "--format", "probe-swe", "--out", tmp_path / "published.json")
+    probe("export", dataset, "--format", "csv", "--out", tmp_path / "pairs.csv")
+    assert digest((tmp_path / "published.json").read_bytes()) == "17dc6395824a627b"
+    assert digest((tmp_path / "pairs.csv").read_bytes()) == "b2f9ee0df91619d4"
+
+
+def test_an_export_for_the_hub_has_the_same_rows_and_card(probe: CommandLine, tmp_path: Path, dataset: Path) -> None:
+    probe("export", dataset, "--format", "hf", "--license", "MIT", "--out", tmp_path / "hub")
+    files = sorted((tmp_path / "hub" / "data").iterdir())
+    rows = [row for file in files for row in parquet.read_table(file).to_pylist()]
+    assert digest(json.dumps(rows).encode()) == "598fb648a49c297c"
+    assert digest((tmp_path / "hub" / "README.md").read_bytes()) == "77cad4a037773132"
+
+
+@pytest.mark.parametrize(
+    ("name", "decisions", "content"),
+    [
+        ("run", 60, "16ede6eca45055d6"),
+        ("template_run", 4, "613f5a846c1bbd5a"),
+        ("triage_run", 58, "535b0d415e750f36"),
+    ],
+)
+def test_decisions_of_a_run_are_byte_equal(
+    probe: CommandLine, tmp_path: Path, name: str, decisions: int, content: str
+) -> None:
+    run = restored(name, tmp_path / "run")
+    before = (run / "run.sqlite").read_bytes()
+    probe("export", run, "--format", "decisions", "--out", tmp_path / "decisions.csv")
+    rows = (tmp_path / "decisions.csv").read_bytes()
+    assert rows.count(b"\n") == decisions + 1
+    assert digest(rows) == content
+    assert (run / "run.sqlite").read_bytes() == before
+
+
+def test_a_run_is_continued(probe: CommandLine, tmp_path: Path, dataset: Path) -> None:
+    """The same command asks what is missing, and nothing twice: its identity is that of the old run."""
+    run = restored("run", tmp_path / "run")
+    probe("evaluate", dataset.parent, *EVALUATION, "--out", run, "--quiet")
+    with sqlite3.connect(run / "run.sqlite") as database:
+        assert database.execute("SELECT count(*) FROM calls").fetchone() == (138,)
+    probe("export", run, "--format", "decisions", "--out", tmp_path / "decisions.csv")
+    assert digest((tmp_path / "decisions.csv").read_bytes()) == "04b3d65039b7d82f"
+    assert digest((run / "dataset.jsonl").read_bytes()) == "17e42d80f9b8020b"
