@@ -56,7 +56,7 @@ def test_a_dataset_comes_back_as_it_was(tmp_path: Path) -> None:
         ("{", "line 17 is not JSON"),
         (json_line(a_pair(unbiased="17")).replace("option_A", "option_C"), "line 17: field correct_option"),
         (json_line(a_pair(unbiased="17")).replace('"u', '"v'), "line 17: field unbiased|line 17"),
-        (json_line(a_pair(unbiased="3")), "line 17: pair [0-9a-f]{16} is already in line 4"),
+        (json_line(a_pair(unbiased="3")), "line 17: item [0-9a-f]{16} is already in line 4"),
     ],
     ids=["no JSON", "wrong value", "edited", "twice"],
 )
@@ -71,7 +71,7 @@ def test_a_broken_line_is_reported_with_its_number(tmp_path: Path, line: str, pr
 @pytest.mark.parametrize("content", [b"", b"\n\n", b"\xff\xfe"])
 def test_a_file_without_pairs_is_reported(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "d.jsonl").write_bytes(content)
-    with pytest.raises(InputError, match=r"contains no pair|byte order mark of UTF-16"):
+    with pytest.raises(InputError, match=r"contains no item|byte order mark of UTF-16"):
         read_dilemmas(tmp_path / "d.jsonl")
 
 
