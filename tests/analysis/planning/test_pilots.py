@@ -31,7 +31,6 @@ def evaluation(spec: str, tests: list[Item], runs: int = 2) -> Evaluation:
     return Evaluation(
         subject=f"simulated/{spec}",
         run_id="r",
-        protocol="templates",
         runs=runs,
         order="both",
         items=tuple(tests),
