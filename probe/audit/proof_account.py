@@ -212,7 +212,13 @@ def cue_account(check: Check | None, found: Examination) -> str:
         clauses = [one for other, one in roles if other == role]
         parts.append(f"{_clauses(clauses)} {'is' if len(clauses) == 1 else 'are each'} {role}")
     assumed = "; ".join(one.assumption for one in pair.restated)
-    return f"The cue: {'; '.join(parts)}{f'. Assumed by the author, not checked: {assumed}' if assumed else ''}"
+    counting = check.evidence.get("would_count")
+    kinds = (
+        f". It would count if it were {' or '.join(map(str, counting))}"
+        if isinstance(counting, list) and counting
+        else ""
+    )
+    return f"The cue: {'; '.join(parts)}{kinds}{f'. Assumed by the author, not checked: {assumed}' if assumed else ''}"
 
 
 def _role(one: Difference, inert: bool, complete: bool) -> str:

@@ -1,6 +1,7 @@
 """The certificate: pure functions from an examination to its checks, one function per check."""
 
 from probe.certificate import logical, paper, variants
+from probe.certificate.cue import inert_cue
 from probe.certificate.logical import second_engine
 from probe.certificate.reading import CheckFunction, common_decision
 from probe.values import Bias, Certificate, Complexity, Examination, Option, Profile
@@ -24,7 +25,7 @@ STRICT_CHECKS: tuple[CheckFunction, ...] = (
     logical.defined,
     logical.safe,
     logical.same_proof,
-    logical.inert_cue,
+    inert_cue,
     variants.uses_axioms,
     variants.follows_facts,
     variants.reachable,

@@ -18,7 +18,6 @@ from probe.certificate.reading import (
     proofs_complete,
     undecided,
     undetermined,
-    vacuous,
     verdicts,
 )
 from probe.values import (
@@ -26,12 +25,10 @@ from probe.values import (
     Answering,
     Arm,
     Bias,
-    Change,
     Check,
     Chosen,
     Definition,
     Derived,
-    Difference,
     Evidence,
     Examination,
     Logic,
@@ -188,70 +185,6 @@ def same_proof(examination: Examination, bias: Bias) -> Check:
             what = f"{only[0].text} ({clause_place(only[0])})"
             return fails("same_proof", f"only proofs of the {arm.value} program use {what}", evidence)
     return fails("same_proof", "the programs combine the same clauses in other proofs", evidence)
-
-
-@compares_programs
-def inert_cue(examination: Examination, bias: Bias) -> Check:
-    """Check that the outcome stays the same when the clauses that differ between the programs are changed.
-
-    Each differing clause that some rule reads is deleted, changed to name the other option, and changed to every other
-    constant that a rule could match there. If the counterpart in the other program differs only in constants, the
-    common parts are kept. If the answers are mirrored, the programs also differ in the question, which is not changed.
-    """
-    pair = pair_probes(examination)
-    if pair is None or common_decision(examination) is None:
-        return missing("inert_cue", examination)
-    evidence: Evidence = {
-        "differing": [dump(one) for one in pair.differing],
-        "variants": {
-            arm.value: dump(logic, "variants", "change", "unbounded", "cut_short")
-            for arm, logic in logic_of(examination)
-        },
-    }
-    restated = {one.unbiased for one in pair.restated} | {one.biased for one in pair.restated}
-    differing = [
-        one for one in pair.differing if not one.question and not (bias is Bias.FRAMING and one.clause in restated)
-    ]
-    if not any(one.read for one in differing):
-        what = "no rule reads the clauses that differ" if differing else "the programs do not differ"
-        what += " except in the question" if any(one.question for one in pair.differing) else ""
-        return vacuous("inert_cue", what, evidence)
-    failing = [_in_proof(one) for one in differing if one.in_proof and not one.paired]
-    failing += [_changed(arm, logic.change) for arm, logic in logic_of(examination) if logic.change is not None]
-    if failing:
-        return fails("inert_cue", failing[0], evidence)
-    short = [
-        f"a variant of the {arm.value} program's difference reached a limit or an error"
-        if logic.cut_short
-        else f"the {arm.value} program's difference has too many variants"
-        for arm, logic in logic_of(examination)
-        if logic.cut_short or logic.unbounded
-    ]
-    if not proofs_complete(examination):
-        short.append("a proof was cut short, so a cue may be part of it")
-    if short:
-        return undetermined("inert_cue", short[0], evidence)
-    tried = sum(logic.variants for _, logic in logic_of(examination))
-    return holds("inert_cue", f"nothing changes in {tried} variants of the clauses that differ", evidence)
-
-
-def _in_proof(one: Difference) -> str:
-    return (
-        f"the {one.arm.value} program's own clause {one.clause.text} ({clause_place(one.clause)}) is part of the proof"
-    )
-
-
-def _changed(arm: Arm, change: Change) -> str:
-    done = f"changed to {change.variant}" if change.variant else "deleted"
-    more = ", and the other differences with it," if change.all else ""
-    match change.effect:
-        case "answers":
-            what = f"{' and '.join(change.answers) or 'nothing'} would follow"
-        case "support":
-            what = "other clauses would support the decision"
-        case _:
-            what = "a branch that control hides here would have another outcome"
-    return f"with {change.clause.text} ({clause_place(change.clause)}) {done}{more} in the {arm.value} program, {what}"
 
 
 NAME = "second_engine"

@@ -118,7 +118,8 @@ class Difference(Value):
 
     ``read``: some rule calls its predicate. ``in_proof``: it is part of the proof, searches included. ``paired``: the
     other program has a clause that differs from it only in constants. ``question``: it belongs to the question, which
-    programs with mirrored answers ask differently; None otherwise.
+    programs with mirrored answers ask differently; None otherwise. ``called_as``: no rule reads it, but rules call its
+    name with another number of arguments.
     """
 
     arm: Arm
@@ -128,6 +129,7 @@ class Difference(Value):
     paired: bool
     barred: Barred | None = None
     question: bool | None = None
+    called_as: str | None = None
 
 
 class Restatement(Value):
@@ -165,6 +167,7 @@ class Logic(Value):
     that are called but not defined, also behind a cut or in a branch that is not taken. ``supports`` counts the sets of
     clauses that support an answer. ``variants`` counts the variants of the differing clauses that were tried until the
     first ``change``; ``unbounded`` if there are more than are tried, ``cut_short`` if one reached a limit.
+    ``would_count`` are the constants that clauses and axioms name and with which the differing clauses would count.
     """
 
     search: str
@@ -177,6 +180,7 @@ class Logic(Value):
     unbounded: bool
     change: Change | None
     cut_short: bool
+    would_count: tuple[str, ...] = ()
 
 
 class LogicOfPair(Value):
