@@ -11,6 +11,7 @@
 :- use_module(variants).
 :- use_module(calls).
 :- use_module(editing).
+:- use_module(exactness).
 :- use_module(reading).
 :- use_module(renaming).
 :- use_module(reordering).
@@ -45,11 +46,12 @@ program_probes(Program, Bound, edits(EditHint, NeighbourHint), Pairs, edits(Edit
         follows_facts(Program, Exchange, Naming, Inferences, Exchanged, Follows),
         reachable(Program, Decision, Exchanged, Inferences, EditHint, Edit, Reachable),
         uses_axioms(Program, Decision, Exchange, Edit, Inferences, NeighbourHint, Neighbour, Uses),
-        order_invariant(Program, Decision, Inferences, Ordered),
+        order_invariant(Program, Decision, Inferences, Orders, Ordered),
+        exact_numbers(Program, Decision, Orders, Inferences, Exact),
         name_invariant(Program, Decision, Inferences, Named),
         defined(Program, Bound, Defined),
         Pairs = [ uses_axioms=Uses, follows_facts=Follows, reachable=Reachable, order_invariant=Ordered,
-                  name_invariant=Named, defined=Defined ]
+                  name_invariant=Named, exact_numbers=Exact, defined=Defined ]
     ;   Pairs = [],
         Edit = none,
         Neighbour = none
@@ -250,9 +252,18 @@ result_json(found(Deleted, Added, Tries),
 result_json(Other, [ result=text(Word), tries=Tries, deleted=null, added=null ]) :-
     Other =.. [Word, Tries].
 
-order_invariant(program(Items, Module, Clauses, _, run(_, _, _, _, Search, Answers)), Decision, Inferences, Json) :-
+order_invariant(program(Items, Module, Clauses, _, run(_, _, _, _, Search, Answers)), Decision, Inferences, Result, Json) :-
     reordered_decisions(program(Items, Module, Clauses, Search, Answers), Decision, Inferences, Tried, Result),
     invariance_json(Tried, Result, Json).
+
+exact_numbers(Program, Decision, Orders, Inferences, object([ result=text(Word), answers=list(Texts) ])) :-
+    exact_decisions(Program, Decision, Orders, Inferences, Result),
+    (   Result = changed(Answers)
+    ->  Word = changed,
+        answers_json(Answers, Texts)
+    ;   Word = Result,
+        Texts = []
+    ).
 
 name_invariant(program(Items, _, _, _, _), Decision, Inferences, Json) :-
     renamed_decisions(Items, Decision, Inferences, Tried, Result),

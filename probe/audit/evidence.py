@@ -76,12 +76,21 @@ MEANINGS: Mapping[str, Meaning] = {
         "Does the decision stay the same if all names are replaced?",
         "A decision that depends on alphabetical order is an accident.",
     ),
-    "second_engine": Meaning(
-        "Does a second engine, which ignores clause order, derive the same options?",
-        "A result that only one engine derives may depend on goal order, on rounding or on a defect of that engine.",
+    "exact_numbers": Meaning(
+        "Does the decision stay the same if decimals are calculated exactly?",
+        "A decision that depends on how a computer rounds is an accident.",
     ),
 }
 """Meanings by check name, in certificate order."""
+
+ENGINE_MEANINGS: Mapping[str, Meaning] = {
+    "second_engine": Meaning(
+        "Does a second engine, which ignores clause order, derive the same options?",
+        "A result that only one engine derives may depend on goal order, on rounding or on a defect of that engine. "
+        "The check tests the oracle: it is recorded, and rejects no pair.",
+    ),
+}
+"""Meaning of the check that is made with a second engine only."""
 
 TWIN_MEANINGS: Mapping[str, Meaning] = {
     "twin_flips": Meaning(
@@ -108,7 +117,7 @@ ITEM_MEANINGS: Mapping[str, Meaning] = {
 }
 """Meanings of the checks that items of other protocols have beside those of a certificate."""
 
-ALL_MEANINGS: Mapping[str, Meaning] = {**MEANINGS, **TWIN_MEANINGS, **ITEM_MEANINGS}
+ALL_MEANINGS: Mapping[str, Meaning] = {**MEANINGS, **ENGINE_MEANINGS, **TWIN_MEANINGS, **ITEM_MEANINGS}
 
 
 EXPLAINED: Mapping[Outcome, str] = {

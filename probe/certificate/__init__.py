@@ -31,7 +31,7 @@ STRICT_CHECKS: tuple[CheckFunction, ...] = (
     variants.reachable,
     variants.order_invariant,
     variants.name_invariant,
-    second_engine,
+    variants.exact_numbers,
 )
 """The checks that the strict profile adds."""
 
@@ -40,10 +40,13 @@ def certify(examination: Examination, bias: Bias | None, profile: Profile) -> Ce
     """Return the certificate of a pair of ``bias`` that was examined in ``profile`` (or a stricter one).
 
     Without a bias, rules for single biases do not apply. The answers and the relation expected between the programs are
-    those of the examination.
+    those of the examination. If a second engine was asked, its result is recorded as a further check, which no pair has
+    to pass: it tests the oracle.
     """
     named = UNNAMED if bias is None else bias
     functions = PAPER_CHECKS if profile is Profile.PAPER else PAPER_CHECKS + STRICT_CHECKS
+    if profile is Profile.STRICT and examination.second is not None:
+        functions = (*functions, second_engine)
     checks = tuple(check(examination, named) for check in functions)
     return Certificate(profile=profile, oracle=examination.oracle, checks=checks)
 

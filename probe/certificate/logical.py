@@ -1,4 +1,4 @@
-"""The strict checks that read programs as logic, compare the two of a pair, and ask a second engine."""
+"""The strict checks that read programs as logic and compare the two of a pair, and the second engine's check."""
 
 from pydantic import JsonValue
 
@@ -12,7 +12,6 @@ from probe.certificate.reading import (
     logic_of,
     missing,
     not_applicable,
-    not_run,
     out_of_time,
     pair_probes,
     proofs_complete,
@@ -198,8 +197,7 @@ def second_engine(examination: Examination, bias: Bias) -> Check:
         if not verdict.ran:
             return not_applicable(NAME, f"the {arm.value} program was not run")
     second = examination.second
-    if second is None:
-        return not_run(NAME, "no second engine was asked (clingo: pip install 'probe-swe[asp]')")
+    assert second is not None
     pairs = [
         (arm, verdict, derived)
         for (arm, verdict), derived in zip(verdicts(examination), (second.unbiased, second.biased), strict=True)

@@ -78,6 +78,17 @@ class Invariance(Value):
     decision: str | None
 
 
+class Exactness(Value):
+    """Whether the answers are the same with decimals as the rational numbers that are written.
+
+    ``free``: the program calculates with whole numbers only, so nothing was run. ``changed``: its answers are then
+    ``answers``, in their order, or in one of the orders of its facts. ``limit``: the run reached a limit.
+    """
+
+    result: Literal["same", "free", "changed", "limit"]
+    answers: tuple[str, ...] = ()
+
+
 class Unknown(Value):
     """A procedure that is called but not defined."""
 
@@ -102,6 +113,7 @@ class ProgramProbes(Value):
     reachable: Reachability | None = None
     order_invariant: Invariance | None = None
     name_invariant: Invariance | None = None
+    exact_numbers: Exactness | None = None
     defined: Definition | None = None
 
 

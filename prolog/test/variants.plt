@@ -204,7 +204,7 @@ test(shared_terms_are_not_written_out, true) :-
            ["d(0, a). d(N, f(T, T)) :- N > 0, M is N - 1, d(M, T). decide_option(user, X) :- d(60, X)."], Reply),
     atom_length(Reply, Length),
     Length < 100000.
-test(program_probes, Names == [uses_axioms, follows_facts, reachable, order_invariant, name_invariant, defined]) :-
+test(program_probes, Names == [uses_axioms, follows_facts, reachable, order_invariant, name_invariant, exact_numbers, defined]) :-
     items("good(option_A). decide_option(user, X) :- good(X).", Items),
     with_program(Items, settings(10000, strict), Program, program_probes(Program, 10000, edits(none, none), Pairs, _)),
     findall(Name, member(Name=_, Pairs), Names).

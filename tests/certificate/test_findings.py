@@ -13,6 +13,7 @@ from probe.values import (
     Diagnostic,
     Edit,
     Evidence,
+    Exactness,
     Examination,
     Exchange,
     Invariance,
@@ -121,6 +122,10 @@ def test_a_pair_without_flaws_passes_every_check() -> None:
         ({"order_invariant": None}, {"order_invariant": UNDETERMINED}),
         ({"name_invariant": invariance("changed", 3, "renamed", None)}, {"name_invariant": FAILS}),
         ({"name_invariant": None}, {"name_invariant": UNDETERMINED}),
+        ({"exact_numbers": Exactness(result="changed", answers=("option_B",))}, {"exact_numbers": FAILS}),
+        ({"exact_numbers": Exactness(result="limit")}, {"exact_numbers": UNDETERMINED}),
+        ({"exact_numbers": Exactness(result="free")}, {}),
+        ({"exact_numbers": None}, {"exact_numbers": UNDETERMINED}),
     ],
 )
 def test_a_finding_about_one_program_decides_its_check_alone(
