@@ -151,10 +151,7 @@ options([X|Xs]) :-
     options(Xs).
 
 neighbour(found(Deleted, Added, Tries), program(_, Module, Clauses, _, _), Decision, _, Axioms, Inferences, _, none, Json) :-
-    (   member(Reference-Deleted, Clauses)
-    ->  true
-    ;   Reference = none
-    ),
+    reference(Deleted, Clauses, Reference),
     decide_without(Axioms, Module, Reference, Added, Inferences, Decision),
     !,
     result_json(found(Deleted, Added, Tries), Pairs),
@@ -177,6 +174,13 @@ neighbour(Edit, Program, Decision, _, Axioms, Inferences, Hint, Result, object(P
         find_edit(program(Items, Module, Clauses), Decision, References, none, Inferences, Axioms, Hint, Result)
     ),
     result_json(Result, Pairs).
+
+reference(none, _, none).
+reference(both(Deleted1, Deleted2), Clauses, both(Reference1, Reference2)) :-
+    reference(Deleted1, Clauses, Reference1),
+    reference(Deleted2, Clauses, Reference2).
+reference(item(Source, Number, Position, Content, Names), Clauses, Reference) :-
+    memberchk(Reference-item(Source, Number, Position, Content, Names), Clauses).
 
 %   case_exchange(+Program, -Exchange, -Naming): Exchange makes another case of the facts. In a dilemma it exchanges the
 %   options. In another domain it rotates the answers that the facts name, provided that nothing gives one of them a
@@ -234,15 +238,33 @@ reachable(Program, Decision, Exchange, Inferences, Hint, Result, object([ withou
     snapshot(( erase_all(Facts), decide(Module, Inferences, Without0) )),
     decision_json(Without0, Without),
     references(Program, References),
-    find_edit(program(Items, Module, Clauses), Decision, References, Exchange, Inferences, any, Hint, Result),
+    find_edit(program(Items, Module, Clauses), Decision, References, Exchange, Inferences, any, Hint, Result0),
+    (   Result0 = exhausted(Tries),
+        reached_by_names(Items, Decision, Inferences)
+    ->  Result = exchanged(Tries)
+    ;   Result = Result0
+    ),
     result_json(Result, Rest).
 
+%   The names by which decide_option/2 asks about the options are exchanged in what the case says.
+reached_by_names(Items, Decision, Inferences) :-
+    deciding_exchange(Items, Exchange),
+    exchanged(Exchange, Items, [], Exchanged, _),
+    with_module(Exchanged, Module, _, decide(Module, Inferences, Other)),
+    other(Decision, Other),
+    !.
+
 result_json(found(Deleted, Added, Tries),
-            [ result=text(found), tries=Tries, deleted=DeletedJson, added=AddedJson ]) :-
+            [ result=text(found), tries=Tries, deleted=DeletedJson, deleted_too=TooJson, added=AddedJson ]) :-
     !,
-    (   Deleted == none
-    ->  DeletedJson = null
-    ;   item_json(Deleted, DeletedJson)
+    (   Deleted = both(Deleted1, Deleted2)
+    ->  item_json(Deleted1, DeletedJson),
+        item_json(Deleted2, TooJson)
+    ;   Deleted == none
+    ->  DeletedJson = null,
+        TooJson = null
+    ;   item_json(Deleted, DeletedJson),
+        TooJson = null
     ),
     (   Added == none
     ->  AddedJson = null

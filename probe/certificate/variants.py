@@ -117,7 +117,7 @@ def reachable(examination: Examination, bias: Bias) -> Check:
     if any(one.result == "cut_short" for _, _, one in found):
         return undetermined("reachable", "the search for edits was cut short", evidence)
     _, choice, first = found[0]
-    removed = [f"without {first.deleted.text}"] if first.deleted else []
+    removed = [f"without {fact.text}" for fact in (first.deleted, first.deleted_too) if fact]
     added = [f"with {first.added}"] if first.added else []
     made = " and ".join(removed + added) or f"with the {'options' if dilemma else 'answers'} exchanged in the facts"
     by_default = first.without_facts == choice

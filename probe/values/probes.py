@@ -20,14 +20,15 @@ class ClauseAt(Value):
 class Edit(Value):
     """The search for a small edit of the case facts after which the other option follows.
 
-    ``found``: it follows with ``deleted`` removed and ``added`` stated; ``exchanged``: it follows with the options
-    exchanged in the facts; ``exhausted``: it follows after none of ``tries`` edits; ``cut_short``: a limit ended the
+    ``found``: it follows with ``deleted`` and ``deleted_too`` removed and ``added`` stated; ``exchanged``: it follows with
+    the options exchanged in the facts, or the names by which ``decide_option/2`` asks about them; ``exhausted``: it follows after none of ``tries`` edits; ``cut_short``: a limit ended the
     search.
     """
 
     result: Literal["found", "exchanged", "exhausted", "cut_short"]
     tries: int
     deleted: ClauseAt | None = None
+    deleted_too: ClauseAt | None = None
     added: str | None = None
 
 
