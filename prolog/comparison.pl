@@ -102,11 +102,34 @@ rest([Id-_|Keyed], Differences, Ids) :-
     rest(Keyed, Differences, Rest).
 
 restated_json(Differences, Jsons) :-
-    findall(object([ unbiased=Json, biased=OtherJson ]),
+    findall(object([ unbiased=Json, biased=OtherJson, other_number=OtherNumber ]),
             ( member(difference(_, Item, restated(Other)), Differences),
               item_json(Item, Json),
-              item_json(Other, OtherJson) ),
+              item_json(Other, OtherJson),
+              Item = item(_, _, _, Content, _),
+              Other = item(_, _, _, OtherContent, _),
+              truth(other_number(Content, OtherContent), OtherNumber) ),
             Jsons).
+
+%   Two facts that say the same but for a number: they can be compared, and do not say the same.
+other_number(Content, Other) :-
+    without_numbers(Content, Same),
+    without_numbers(Other, Same).
+
+without_numbers(Term, Same) :-
+    (   number(Term)
+    ->  Same = number
+    ;   compound(Term)
+    ->  compound_name_arguments(Term, Name, Arguments),
+        without_numbers_each(Arguments, Others),
+        compound_name_arguments(Same, Name, Others)
+    ;   Same = Term
+    ).
+
+without_numbers_each([], []).
+without_numbers_each([Term|Terms], [Same|Others]) :-
+    without_numbers(Term, Same),
+    without_numbers_each(Terms, Others).
 
 differing_json(Differences, Arm, program(Items, _, Clauses, _, Run), Jsons, Reads) :-
     references(program(Items, _, Clauses, _, Run), References),

@@ -1,5 +1,6 @@
 :- module(probe_probing,
           [ program_probes/5,       % +Program, +Inferences, +Hints, -Pairs, -Found
+            needed_json/4,          % +Program, +Found, +Inferences, -Json
             variant_bound/3,        % +Program, +Bound, -Inferences
             references/2,           % +Program, -References
             item_json/2             % +Item, -Json
@@ -12,6 +13,7 @@
 :- use_module(calls).
 :- use_module(editing).
 :- use_module(exactness).
+:- use_module(idleness).
 :- use_module(reading).
 :- use_module(renaming).
 :- use_module(reordering).
@@ -55,6 +57,19 @@ program_probes(Program, Bound, edits(EditHint, NeighbourHint), Pairs, edits(Edit
     ;   Pairs = [],
         Edit = none,
         Neighbour = none
+    ).
+
+%!  needed_json(+Program, +Found, +Inferences, -Json) is det.
+%
+%   The depth and size of the proof without its idle steps, and `null` if it has no complete proof. Found is that of
+%   program_probes/5.
+
+needed_json(Program, edits(Edit, _), Bound, Json) :-
+    (   decided(Program, _),
+        variant_bound(Program, Bound, Inferences),
+        needed(Program, Edit, Inferences, needed(Depth, Size))
+    ->  Json = object([ depth=Depth, size=Size ])
+    ;   Json = null
     ).
 
 %!  references(+Program, -References) is det.

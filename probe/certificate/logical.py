@@ -33,6 +33,7 @@ from probe.values import (
     Logic,
     Option,
     Outcome,
+    Restatement,
     Verdict,
 )
 from probe.values.phrases import clause_place, place_text
@@ -171,8 +172,8 @@ def same_proof(examination: Examination, bias: Bias) -> Check:
     if pair is None or common_decision(examination) is None:
         return missing("same_proof", examination)
     evidence: Evidence = {**dump(pair.proofs), "restated": [dump(one) for one in pair.restated]}
-    if pair.restated and bias is not Bias.FRAMING:
-        return fails("same_proof", "only the framing effect may declare two facts equivalent", evidence)
+    if flaw := _restated_flaw(pair.restated, bias):
+        return fails("same_proof", flaw, evidence)
     if pair.proofs.result == "cut_short" or not proofs_complete(examination):
         return undetermined("same_proof", "the search for all proofs was cut short", evidence)
     if pair.proofs.result == "same":
@@ -184,6 +185,16 @@ def same_proof(examination: Examination, bias: Bias) -> Check:
             what = f"{only[0].text} ({clause_place(only[0])})"
             return fails("same_proof", f"only proofs of the {arm.value} program use {what}", evidence)
     return fails("same_proof", "the programs combine the same clauses in other proofs", evidence)
+
+
+def _restated_flaw(restated: tuple[Restatement, ...], bias: Bias) -> str:
+    """Describe why facts that the axioms declare equivalent may not be; empty if they may."""
+    if restated and bias is not Bias.FRAMING:
+        return "only the framing effect may declare two facts equivalent"
+    contradicted = next((one for one in restated if one.other_number), None)
+    if contradicted:
+        return f"the axioms declare that {contradicted.assumption}, which is another number of the same"
+    return ""
 
 
 NAME = "second_engine"

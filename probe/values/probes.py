@@ -20,9 +20,9 @@ class ClauseAt(Value):
 class Edit(Value):
     """The search for a small edit of the case facts after which the other option follows.
 
-    ``found``: it follows with ``deleted`` and ``deleted_too`` removed and ``added`` stated; ``exchanged``: it follows with
-    the options exchanged in the facts, or the names by which ``decide_option/2`` asks about them; ``exhausted``: it follows after none of ``tries`` edits; ``cut_short``: a limit ended the
-    search.
+    ``found``: it follows with ``deleted`` and ``deleted_too`` removed and ``added`` stated; ``exchanged``: it follows
+    with the options exchanged in the facts, or the names by which ``decide_option/2`` asks about them; ``exhausted``:
+    it follows after none of ``tries`` edits; ``cut_short``: a limit ended the search.
     """
 
     result: Literal["found", "exchanged", "exhausted", "cut_short"]
@@ -106,8 +106,18 @@ class Definition(Value):
     answers: tuple[str, ...]
 
 
+class Needed(Value):
+    """Depth and size of a proof without its idle steps, whose removal changes nothing in any neighbouring case."""
+
+    depth: int
+    size: int
+
+
 class ProgramProbes(Value):
-    """The results of one program's variants; a program that does not decide has none."""
+    """The results of one program's variants; a program that does not decide has none.
+
+    ``needed`` is known for the unbiased program only.
+    """
 
     uses_axioms: AxiomUse | None = None
     follows_facts: Exchange | None = None
@@ -116,6 +126,7 @@ class ProgramProbes(Value):
     name_invariant: Invariance | None = None
     exact_numbers: Exactness | None = None
     defined: Definition | None = None
+    needed: Needed | None = None
 
 
 class Barred(Value):
@@ -146,10 +157,14 @@ class Difference(Value):
 
 
 class Restatement(Value):
-    """Two facts that the axioms declare equivalent, by ``restates(Fact, Fact)``."""
+    """Two facts that the axioms declare equivalent, by ``restates(Fact, Fact)``.
+
+    ``other_number``: they differ in numbers only, so they can be compared, and do not say the same.
+    """
 
     unbiased: ClauseAt
     biased: ClauseAt
+    other_number: bool = False
 
     @property
     def assumption(self) -> str:

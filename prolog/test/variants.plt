@@ -222,6 +222,12 @@ test(program_probes, Names == [uses_axioms, follows_facts, reachable, order_inva
     items("good(option_A). decide_option(user, X) :- good(X).", Items),
     with_program(Items, settings(10000, strict), Program, program_probes(Program, 10000, edits(none, none), Pairs, _)),
     findall(Name, member(Name=_, Pairs), Names).
+test(needed_json, Json == object([ depth=1, size=1 ])) :-
+    items("good(option_A). decide_option(user, X) :- good(X).", Items),
+    with_program(Items, settings(10000, strict), Program, needed_json(Program, edits(none, none), 10000, Json)).
+test(no_decision_needs_nothing, Json == null) :-
+    items("decide_option(user, maybe).", Items),
+    with_program(Items, settings(10000, strict), Program, needed_json(Program, edits(none, none), 10000, Json)).
 test(no_decision_no_probes, Pairs == []) :-
     items("decide_option(user, maybe).", Items),
     with_program(Items, settings(10000, strict), Program, program_probes(Program, 10000, edits(none, none), Pairs, _)).

@@ -227,6 +227,12 @@ def test_only_framing_may_restate_a_fact_and_then_it_is_no_cue() -> None:
     assert others_than_holds(cue_too, Bias.FRAMING) == {}
 
 
+def test_a_restated_fact_with_another_number_of_the_same_is_refused() -> None:
+    framed = FACT.model_copy(update={"line": 6, "text": "tested(option_B)"})
+    pair = with_pair(restated=(Restatement(unbiased=FACT, biased=framed, other_number=True),))
+    assert others_than_holds(pair, Bias.FRAMING) == {"same_proof": FAILS}
+
+
 @ARMS
 def test_the_kinds_that_would_count_are_listed_and_named(arm: Arm) -> None:
     found = check(with_logic(arm, would_count=("measurement", "contract")), "inert_cue")
