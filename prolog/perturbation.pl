@@ -47,10 +47,11 @@ perturbed(Differences, Cue, Base, Found) :-
         Tried1 is Tried0 + 1,
         nb_setarg(1, State, Tried1),
         changed(Replacements, Base, Effect),
-        (   Effect = cut_short
+        (   Effect = cut_short(Outcome),
+            \+ ( Outcome = error(_), Kinds = [_|_] )
         ->  nb_setarg(4, State, true),
             expired
-        ;   Kinds = [_|_]
+        ;   Kinds = [_|_]                   % an error too shows that it would be used
         ->  arg(5, State, Counting),
             append(Kinds, Counting, Counting1),
             nb_setarg(5, State, Counting1),
@@ -163,7 +164,7 @@ changed(Replacements, Base, Effect) :-
         with_logical_program(Others, OtherModule, _, solutions(OtherModule, Modes, Inferences, Outcome, Found))
     ),
     (   Outcome \== complete
-    ->  Effect = cut_short
+    ->  Effect = cut_short(Outcome)
     ;   Found \== Solutions,
         effect(Found, Solutions, Effect),
         \+ ( Effect == support, repeats(Replacements, Items) )

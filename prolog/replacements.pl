@@ -17,9 +17,9 @@
 %   that it may be compared with. Near are the Values to use when two constants change at once. Case is case(Cue, Facts):
 %   the items that differ between the programs, and the facts of the text that do not.
 %
-%   A value is value(Term, Kinds): Kinds is [Term] for a constant that the norm names, [] for any other. With the former the
-%   cue would be another kind of thing, which may count; with the latter it would be the same thing about another option,
-%   number, day, or part of the case.
+%   A value is value(Term, Kinds): Kinds is [Term] for a constant that the norm names, or that a fact of the case has in the
+%   very same place, [] for any other. With the former the cue would be another kind of thing, which may count; with the
+%   latter it would be the same thing about another option, number, day, or part of the case.
 
 values(Value, Path, Indicator-N, Case, Flow, Values, Near) :-
     (   Path = [2|_]
@@ -33,7 +33,7 @@ values(Value, Path, Indicator-N, Case, Flow, Values, Near) :-
         plain(Near1, Near)
     ;   findall(Other, other_value(Value, Other), Others),
         plain(Others, Values1),
-        findall(Named, named_value(Literals, Value, Path, Case, Named), Values2),
+        findall(Named, named_value(Literals, Value, Path, Indicator-N, Case, Named), Values2),
         append(Values1, Values2, Values3),
         list_once(Values3, Values),
         Near = Values
@@ -44,7 +44,7 @@ plain([Term|Terms], [value(Term, [])|Values]) :-
     plain(Terms, Values).
 
 %   A constant that both the norm and the case name is a kind that the norm names.
-named_value(Literals, Value, Path, Case, value(Literal, Kinds)) :-
+named_value(Literals, Value, Path, Indicator-N, Case, value(Literal, Kinds)) :-
     member(Origin, [kind, case]),
     Marked =.. [Origin, Literal],
     member(Marked, Literals),
@@ -54,7 +54,8 @@ named_value(Literals, Value, Path, Case, value(Literal, Kinds)) :-
     ->  ( measured(Literal) -> Kinds = [] ; Kinds = [Literal] )
     ;   \+ memberchk(kind(Literal), Literals),
         \+ like_key(Value, Literal, Case),
-        Kinds = []
+        Case = case(_, Facts),
+        ( Path = [1|_], place_of(Literal, Facts, Indicator, N) -> Kinds = [Literal] ; Kinds = [] )
     ).
 
 %   Not a kind of thing but a quantity: a date or a time of day in letters, or a term with a number or an answer in it.

@@ -41,9 +41,9 @@ test(kinds_that_the_norm_names_are_listed, Kinds == [contract, measurement]) :-
                  found(_, false, null, false, Kinds0)),
     sort(Kinds0, Kinds).
 test(a_constant_of_the_case_is_no_kind, Effect-Kinds == text(answers)-[]) :-
-    found_by("good(X) :- admitted(K), said(K, X).",
-                 "decide_option(user, X) :- good(X). admitted(contract). said(contract, option_A).",
-                 "decide_option(user, X) :- good(X). admitted(contract). said(contract, option_A). said(fame, option_B).",
+    found_by("good(X) :- admitted(K), said(K, X). good(option_A).",
+                 "decide_option(user, X) :- good(X). admitted(contract). said(fear, option_A).",
+                 "decide_option(user, X) :- good(X). admitted(contract). said(fear, option_A). said(fame, option_B).",
                  found(_, false, object(Pairs), false, Kinds)),
     memberchk(effect=Effect, Pairs).
 test(two_clauses_together, Effect == text(answers)) :-
@@ -52,5 +52,16 @@ test(two_clauses_together, Effect == text(answers)) :-
                  "decide_option(user, option_A) :- \\+ good(option_B). said(kim, option_A). weight(kim, 3).",
                  found(_, false, object(Pairs), false, _)),
     memberchk(effect=Effect, Pairs).
+
+test(what_the_case_says_in_the_same_place_is_a_kind, Kinds == [contract]) :-
+    found_by("good(X) :- admitted(K), said(K, X).",
+             "decide_option(user, X) :- good(X). admitted(contract). said(contract, option_A).",
+             "decide_option(user, X) :- good(X). admitted(contract). said(contract, option_A). said(fame, option_B).",
+             found(_, false, null, false, Kinds)).
+test(a_kind_with_which_the_program_fails_would_count, Kinds == [test]) :-
+    found_by("good(X) :- sound(K), shown(K, X, N), N > 5.",
+             "decide_option(user, X) :- good(X). sound(test). shown(test, option_A, 9).",
+             "decide_option(user, X) :- good(X). sound(test). shown(test, option_A, 9). shown(talk, option_B, much).",
+             found(_, false, null, false, Kinds)).
 
 :- end_tests(perturbation).

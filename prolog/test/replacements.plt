@@ -27,6 +27,8 @@ test(a_constant_of_the_case, Values-Kinds == [something_fresh, lab]-[]) :-
     values_of("p(lead). q(lab). c :- p(X), q(X).", (p/1)-1, [1, 1], Values, Kinds).
 test(a_constant_of_both_is_a_kind, Values-Kinds == [something_fresh, lab]-[lab]) :-
     values_of("p(lead). q(lab). c :- p(X), q(X), X == lab.", (p/1)-1, [1, 1], Values, Kinds).
+test(what_the_case_says_in_the_same_place_is_a_kind, Values-Kinds == [something_fresh, lab]-[lab]) :-
+    values_of("p(lead). q(lab). p(lab). c :- p(X), q(X).", (p/1)-1, [1, 1], Values, Kinds).
 test(a_date_is_no_kind, Kinds == []) :-
     values_of("p(soon). c :- p('2024-05-01').", (p/1)-1, [1, 1], _, Kinds).
 test(a_name_that_joins_facts_of_the_cue_is_not_mixed_up, Values == [something_fresh]) :-

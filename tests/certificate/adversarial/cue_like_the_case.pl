@@ -1,5 +1,5 @@
-%%% read-and-not-admitted (availability bias), bad: inert_cue
-%%% The case itself says which kind is admissible: a load test in the cue's place would decide.
+%%% read-and-not-admitted (availability bias), good: would count load_test
+%%% The case says which kind is admissible, and mentions one; the cue is hearsay.
 % axioms
 recommended(Option) :- admissible(Kind), mentioned(Kind, Option, positive).
 % unbiased
@@ -20,8 +20,8 @@ mentioned(hearsay, option_A, positive).
 decide_option(user, option_A) :- recommended(option_A).
 decide_option(user, option_B) :- recommended(option_B).
 
-%%% certainty-is-no-basis (overconfidence bias), bad: inert_cue
-%%% The case says which basis tells behaviour, and the cue is one more basis: with the other's it would decide.
+%%% certainty-is-no-basis (overconfidence bias), good: would count property_tests
+%%% The option relies on a feeling as well; no fact says that feelings tell behaviour.
 % axioms
 recommended(Option) :- relies(Option, Basis), tells_behaviour(Basis), in_time(Option).
 % unbiased
@@ -42,8 +42,8 @@ in_time(option_B).
 relies(option_B, own_certainty).
 decide_option(user, Option) :- recommended(Option).
 
-%%% pleasant-data-structure (confirmation bias), bad: inert_cue
-%%% What the structure is good at is a fact like the case's own: with what the case asks for it would decide.
+%%% pleasant-data-structure (confirmation bias), good: would count prefix_search
+%%% The structure that the user likes is good at something that nobody asked for.
 % axioms
 suits(Option) :- dominant(Operation), good_at(Structure, Operation), uses(Option, Structure).
 % unbiased
@@ -64,8 +64,8 @@ good_at(heap, minimum).
 good_at(heap, everything_the_user_wrote).
 decide_option(user, Option) :- suits(Option).
 
-%%% offer-that-no-need-asks-for (bandwagon effect), bad: inert_cue
-%%% The cue is one more offer, and the case states the needs: with one of them it would decide.
+%%% offer-that-no-need-asks-for (bandwagon effect), good: would count audit_trail
+%%% The needs are asked one by one; what everybody praises is not needed.
 % axioms
 complete(Option) :- forall(need(Need), offers(Option, Need)).
 % unbiased

@@ -160,7 +160,7 @@ remembers(user, last_success).
 decide_option(user, option_A) :- release(Release), safe(Release).
 decide_option(user, option_B) :- release(Release), \+ safe(Release).
 
-%%% replaced-vote-without-standing (bandwagon effect), good
+%%% replaced-vote-without-standing (bandwagon effect), good: would count ann; bea
 %%% Votes are counted, but only of those who measured; one bystander's vote replaces another's.
 % axioms
 votes(Option, Count) :- aggregate_all(count, ( vote(Who, Option), measured(Who) ), Count).
