@@ -92,6 +92,24 @@ ENGINE_MEANINGS: Mapping[str, Meaning] = {
 }
 """Meaning of the check that is made with a second engine only."""
 
+QUESTIONS: Mapping[str, tuple[str, ...]] = {
+    "It runs": ("loads", "decides", "defined", "safe"),
+    "The same decision by the same proof": ("same_decision", "same_steps", "distinct", "same_proof"),
+    "The cue plays no part": ("inert_cue",),
+    "Facts and axioms decide, and nothing else": (
+        "unique",
+        "uses_axioms",
+        "follows_facts",
+        "reachable",
+        "order_invariant",
+        "name_invariant",
+        "exact_numbers",
+    ),
+}
+"""The four questions that a certificate answers, and the checks below each."""
+
+QUESTION_OF: Mapping[str, str] = {check: question for question, checks in QUESTIONS.items() for check in checks}
+
 TWIN_MEANINGS: Mapping[str, Meaning] = {
     "twin_flips": Meaning(
         "With one stated fact changed, does the other option follow?",
@@ -128,14 +146,16 @@ EXPLAINED: Mapping[Outcome, str] = {
 
 
 def shown_checks(certificate: Certificate) -> tuple[ShownCheck, ...]:
-    """Return the checks of a certificate with their meanings; a check unknown to this version has an empty one."""
-    return tuple(map(shown_check, certificate.checks))
+    """Return the checks of a certificate by question; a check unknown to this version has no meaning."""
+    order = {name: place for place, name in enumerate(QUESTION_OF)}
+    shown = sorted(certificate.checks, key=lambda check: order.get(check.name, len(order)))
+    return tuple(map(shown_check, shown))
 
 
 def shown_check(check: Check) -> ShownCheck:
     """Return a check with its meaning and its evidence."""
     meaning = ALL_MEANINGS.get(check.name, Meaning("", ""))
-    return ShownCheck(check, meaning, evidence_lines(check.evidence))
+    return ShownCheck(check, meaning, evidence_lines(check.evidence), QUESTION_OF.get(check.name, ""))
 
 
 def shown_stages(pair: Pair) -> tuple[ShownStage, ...]:
