@@ -2,7 +2,6 @@
           [ exact_decisions/5       % +Program, +Decision, +Ordered, +Inferences, -Result
           ]).
 :- use_module(library(lists), [member/2]).
-:- use_module(library(occurs), [sub_term/2]).
 :- use_module(answering, [all_answers/4, choice/2]).
 :- use_module(building, [with_module/4]).
 :- use_module(calls, [calls/2]).
@@ -35,14 +34,30 @@ exact_decisions(program(Items, _, _, _, run(_, _, _, _, Search, Answers)), Decis
     ).
 
 %   A decimal is written, or a division of whole numbers may give one.
-fractional(Items) :-
-    member(item(_, _, _, Content, _), Items),
-    sub_term(Part, Content),
-    (   float(Part)
-    ;   compound(Part),
-        compound_name_arity(Part, /, 2)
-    ),
-    !.
+fractional([item(_, _, _, Content, _)|Items]) :-
+    (   fraction_in(Content)
+    ->  true
+    ;   fractional(Items)
+    ).
+
+fraction_in(Term) :-
+    (   compound(Term)
+    ->  compound_name_arity(Term, Name, Arity),
+        (   Name/Arity == (/)/2
+        ->  true
+        ;   fraction_in_argument(Arity, Term)
+        )
+    ;   float(Term)
+    ).
+
+fraction_in_argument(N, Term) :-
+    N > 0,
+    arg(N, Term, Argument),
+    (   fraction_in(Argument)
+    ->  true
+    ;   Next is N - 1,
+        fraction_in_argument(Next, Term)
+    ).
 
 exact_items([], []).
 exact_items([item(Source, Number, Position, Content0, Names)|Items], [item(Source, Number, Position, Content, Names)|Exact]) :-

@@ -24,22 +24,23 @@ renames. Such steps are taken out, and what is left is measured.
 %   of the proof, and for the case with Edit (see find_edit/8). A rule is idle if its predicate has no other one and it
 %   only calls another predicate that has rules, with its own arguments.
 
-needed(program(Items, _, Clauses, _, Run), Edit, Inferences, Needed) :-
+needed(program(Items, Module, Clauses, _, Run), Edit, Inferences, Needed) :-
     (   Run = run(_, _, _, Proof, _, _),
         Proof = proof(Depth, Size, _, _, References),
         integer(Depth)
     ->  findall(Item, ( member(Reference-Item, Clauses), memberchk(Reference, References) ), Used),
-        cases(Used, Edit, Cases),
-        findall(Number-Goals, idle_candidate(Used, Items, Number, Goals), Candidates),
+        findall(Rule-Place, idle_candidate(Used, Items, Rule, Place), Candidates0),
+        sort(0, @>=, Candidates0, Candidates),  % from the last goal of a rule, so that places stay what they are
         (   Candidates == []
         ->  Stripped0 = Items
-        ;   decisions(Items, Cases, Inferences, Decisions),
-            stripped(Candidates, Cases, Decisions, Inferences, Items, Stripped0)
+        ;   cases(Used, Edit, Cases),
+            each_decision(Cases, Clauses, Module, Inferences, Decisions),
+            stripped(Candidates, current(Items, Module, Clauses), tried(Cases, Decisions, Inferences), Stripped0)
         ),
         unfolded(Stripped0, Stripped),
         (   Stripped == Items
         ->  Needed = needed(Depth, Size)
-        ;   with_module(Stripped, Module, _, measured(Module, Inferences, Depth, Size, Needed))
+        ;   with_module(Stripped, Other, _, measured(Other, Inferences, Depth, Size, Needed))
         )
     ;   Needed = none
     ).
@@ -81,9 +82,6 @@ calls_rules(Goal, Items) :-
     indicator(Head, Indicator),
     !.
 
-decisions(Items, Cases, Inferences, Decisions) :-
-    with_module(Items, Module, Clauses, each_decision(Cases, Clauses, Module, Inferences, Decisions)).
-
 each_decision([], _, _, _, []).
 each_decision([Case|Cases], Clauses, Module, Inferences, [Decision|Decisions]) :-
     decided(Case, Clauses, Module, Inferences, Decision),
@@ -97,19 +95,29 @@ decided(Deleted-Added, Clauses, Module, Inferences, Decision) :-
     ),
     snapshot(( apply_edit(Module, Reference, Added), decide(Module, Inferences, Decision) )).
 
-%   Take out one idle goal after the other, from the last of a rule to the first, so that places stay what they are.
-stripped(Candidates0, Cases, Decisions, Inferences, Items0, Items) :-
-    sort(0, @>=, Candidates0, Candidates),
-    stripped_each(Candidates, Cases, Decisions, Inferences, Items0, Items).
+%   Take out one idle goal after the other.
+stripped([], current(Items, _, _), _, Items).
+stripped([Rule-Place|Candidates], Current, Tried, Stripped) :-
+    Current = current(Items, _, _),
+    without_goal(Items, Rule, Place, New, Items1),
+    (   idle(New, Items1, Current, Tried)
+    ->  with_module(Items1, Module, Clauses, stripped(Candidates, current(Items1, Module, Clauses), Tried, Stripped))
+    ;   stripped(Candidates, Current, Tried, Stripped)
+    ).
 
-stripped_each([], _, _, _, Items, Items).
-stripped_each([Rule-Place|Candidates], Cases, Decisions, Inferences, Items0, Items) :-
-    without_goal(Items0, Rule, Place, Items1),
-    (   with_module(Items1, Module, Clauses, same_decisions(Cases, Decisions, Clauses, Module, Inferences))
-    ->  Items2 = Items1
-    ;   Items2 = Items0
-    ),
-    stripped_each(Candidates, Cases, Decisions, Inferences, Items2, Items).
+%   Without the goal, the rule New decides each case as before. If its predicate has other clauses, their order matters,
+%   and the whole program is made anew.
+idle(New, Items, current(_, Module, Clauses), tried(Cases, Decisions, Inferences)) :-
+    New = item(_, _, _, clause(Head, Body), _),
+    indicator(Head, Indicator),
+    findall(Reference, ( member(Reference-item(_, _, _, clause(Other, _), _), Clauses), indicator(Other, Indicator) ),
+            References),
+    (   References = [Old]
+    ->  snapshot(( erase(Old),
+                   assertz(Module:(Head :- Body)),
+                   same_decisions(Cases, Decisions, Clauses, Module, Inferences) ))
+    ;   with_module(Items, Other1, Clauses1, same_decisions(Cases, Decisions, Clauses1, Other1, Inferences))
+    ).
 
 same_decisions([], [], _, _, _).
 same_decisions([Case|Cases], [Decision|Decisions], Clauses, Module, Inferences) :-
@@ -117,15 +125,16 @@ same_decisions([Case|Cases], [Decision|Decisions], Clauses, Module, Inferences) 
     Found == Decision,
     same_decisions(Cases, Decisions, Clauses, Module, Inferences).
 
-without_goal([Item|Items], Source-Number, Place, [New|News]) :-
+without_goal([Item|Items], Source-Number, Place, New, [Other|Others]) :-
     (   Item = item(Source, Number, Position, clause(Head, Body0), Names)
     ->  conjuncts(Body0, Goals0, []),
         nth1(Place, Goals0, _, Goals),
         conjunction(Goals, Body),
         New = item(Source, Number, Position, clause(Head, Body), Names),
-        News = Items
-    ;   New = Item,
-        without_goal(Items, Source-Number, Place, News)
+        Other = New,
+        Others = Items
+    ;   Other = Item,
+        without_goal(Items, Source-Number, Place, New, Others)
     ).
 
 %   unfolded(+Items, -Unfolded): calls of predicates that only rename another are calls of the other.
