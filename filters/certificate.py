@@ -117,6 +117,8 @@ class CertificateStage(Stage[CertificateSettings]):
             certificate = certificate.model_copy(update={"checks": (*certificate.checks, *more)})
         evidence |= {"outcomes": {check.name: check.outcome.value for check in certificate.checks}}
         evidence |= {"case_facts": list(case_facts(examination))}
+        if examination.probes and (needed := examination.probes.unbiased.needed):
+            evidence |= {"needed": {"depth": needed.depth, "size": needed.size}}
         failing = certificate.failing
         reason = f"{failing[0].name}: {failing[0].reason}" if failing else "every check in the certificate passes"
         result = (reject if failing else accept)(self.name, reason, **evidence)

@@ -159,7 +159,7 @@ class Session:
     """
 
     def __init__(self, access: Access | None = None, engines: Engines | None = None) -> None:
-        """Use ``engines`` as the oracle, by default ``both`` if clingo is installed, else ``swi``."""
+        """Use ``engines`` as the oracle, by default ``swi``."""
         self._access = access or Access()
         self._engines = engines
         self._stack = AsyncExitStack()
@@ -185,7 +185,7 @@ class Session:
         if self._oracle is None:
             from probe.oracle import BothOracles, ClingoOracle, SwiOracle
 
-            engines = self._engines or ("both" if clingo_version() else "swi")
+            engines = self._engines or "swi"
             oracle = SwiOracle.start(workers=workers)
             self._stack.callback(oracle.close)
             self._oracle = oracle
@@ -274,7 +274,7 @@ def oracle_names(engines: Engines | None) -> tuple[str, str]:
     from probe.oracle.installation import find_installation
 
     clingo = clingo_version()
-    return find_installation().name, "not_run" if engines == "swi" or not clingo else f"clingo {clingo}"
+    return find_installation().name, "not_run" if engines in (None, "swi") or not clingo else f"clingo {clingo}"
 
 
 def clingo_version() -> str | None:

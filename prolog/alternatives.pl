@@ -1,7 +1,8 @@
 :- module(probe_alternatives,
-          [ alternatives/5          % +Difference, +Items, +Flow, -Contents, -Bounded
+          [ alternatives/5,         % +Difference, +Case, +Flow, -Variants, -Bounded
+            places/4                % +Difference, +Case, +Flow, -Choices
           ]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2, same_length/2]).
+:- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, reverse/2, same_length/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(library(assoc), [get_assoc/3, put_assoc/4]).
 :- use_module(answering, [choice/2, domain/1, opposite/2]).
@@ -20,52 +21,98 @@ makes these variants and runs nothing.
 %   A variant changes one leaf of the clause, or two at once. This is the largest number of variants.
 max_alternatives(600).
 
-%!  alternatives(+Difference, +Items, +Flow, -Contents, -Bounded) is det.
+%!  alternatives(+Difference, +Case, +Flow, -Variants, -Bounded) is det.
 %
-%   Contents are the variants of the differing clause: its content, `none` for its deletion, or many(Contents) for the
-%   clause with copies that differ in a fresh constant, since a rule that counts needs several. The variants most likely
-%   to matter come first. A clause that has a counterpart is not deleted, and only what differs from the counterpart is
-%   changed. Bounded is `false` if there are more variants than the maximum.
+%   Variants are those of the differing clause, the ones most likely to matter first: variant(Content, Kinds), in which
+%   Content is its content, `none` for its deletion, or many(Contents) for the clause with copies, since a rule that counts
+%   needs several. Kinds are the constants in it that the norm names: with them, the cue would be another kind of thing (see
+%   replacements.pl). A clause that has a counterpart is not deleted, and only what differs from the counterpart is changed.
+%   Case is case(Cue, Facts), as for values/7. Bounded is `false` if there are more variants than the maximum.
 
-alternatives(difference(_, item(_, _, _, Content, _), Other), Items, Flow, Contents, Bounded) :-
+alternatives(Difference, Case, Flow, Variants, Bounded) :-
+    Difference = difference(_, item(_, _, _, Content, _), Other),
+    places(Difference, Case, Flow, Choices),
+    findall(variant(Whole, []), whole(Other, Content, Case, Whole), Variants1),
+    findall(variant(many(Copies), Kinds), kind_copies(Content, Choices, Copies, Kinds), Variants2),
+    max_alternatives(Max),
+    More is Max + 1,
+    findall(Variant, limit(More, changed(Content, Choices, Variant)), Changed),
+    length(Changed, Count),
+    (   Count > Max
+    ->  Bounded = false,
+        length(Variants3, Max),
+        append(Variants3, _, Changed)
+    ;   Bounded = true,
+        Variants3 = Changed
+    ),
+    append([Variants1, Variants3, Variants2], Variants).
+
+%!  places(+Difference, +Case, +Flow, -Choices) is det.
+%
+%   Choices are choice(Path, Values, Near), one for each constant of the differing clause that may say something else. One
+%   that repeats a fact of the case says nothing of its own.
+
+places(difference(_, item(_, _, _, Content, _), none), case(_, Facts), _, []) :-
+    member(item(_, _, _, Other, _), Facts),
+    Other =@= Content,
+    !.
+places(difference(_, item(_, _, _, Content, _), Other), Case, Flow, Choices) :-
     (   Other = item(_, _, _, OtherContent, _)
-    ->  findall(many(Copies), copies(Content, Content, Copies), Whole)
-    ;   OtherContent = none,
-        findall(many(Copies), several(Content, Copies), Many),
-        findall(Exchanged,
-                ( exchange(Exchange),
-                  aliases(Exchange, Items, Content, Aliases),
-                  exchanged_with(Exchange, Aliases, Content, Exchanged),
-                  Exchanged \== Content ),
-                Others),
-        append([none|Others], Many, Whole)
+    ->  true
+    ;   OtherContent = none
     ),
     leaves(Content, OtherContent, Leaves),
     findall(choice(Path, Values, Near),
             ( member(leaf(Path, Value, Position), Leaves),
-              values(Value, Path, Position, Items, Content, Flow, Values, Near),
+              values(Value, Path, Position, Case, Flow, Values, Near),
               Values \== [] ),
-            Choices),
-    max_alternatives(Max),
-    More is Max + 1,
-    findall(Changed, limit(More, changed(Content, Choices, Changed)), Changed0),
-    length(Changed0, Count),
-    (   Count > Max
-    ->  Bounded = false,
-        length(Some, Max),
-        append(Some, _, Changed0)
-    ;   Bounded = true,
-        Some = Changed0
-    ),
-    append(Whole, Some, Contents).
+            Choices).
 
-%   aliases(+Exchange, +Items, +Content, -Aliases): X-Y for constants that other facts assign to one answer each, as in
+%   The clause as a whole: deleted, about another answer, with copies, or with a list in reverse.
+whole(item(_, _, _, _, _), Content, _, many(Copies)) :-
+    copies(Content, Content, Copies).
+whole(Other, Content, case(_, Facts), Whole) :-
+    Other \= item(_, _, _, _, _),
+    (   Whole = none
+    ;   Whole = many(Copies),
+        several(Content, Copies)
+    ;   exchange(Exchange),
+        aliases(Exchange, Facts, Aliases),
+        exchanged_with(Exchange, Aliases, Content, Whole),
+        Whole \== Content
+    ).
+whole(_, Content, _, Reversed) :-
+    reversed(Content, Reversed).
+
+reversed(clause(Head0, Body), clause(Head, Body)) :-
+    compound(Head0),
+    compound_name_arguments(Head0, Name, Arguments0),
+    append(Before, [List0|After], Arguments0),
+    is_list(List0),
+    reverse(List0, List),
+    List \== List0,
+    append(Before, [List|After], Arguments),
+    compound_name_arguments(Head, Name, Arguments).
+
+%   Several of the same kind: the norm may count them.
+kind_copies(Content, Choices, [Content|Copies], [Kind]) :-
+    Content = clause(_, true),
+    member(choice(Path, Values, _), Choices),
+    member(value(Kind, [Kind]), Values),
+    put(Path, Content, Kind, Copy),
+    length(Copies, 3),
+    all_equal(Copies, Copy).
+
+all_equal([], _).
+all_equal([Copy|Copies], Copy) :-
+    all_equal(Copies, Copy).
+
+%   aliases(+Exchange, +Facts, -Aliases): X-Y for constants that other facts assign to one answer each, as in
 %   act(option_A, launch) and act(option_B, wait). A cue that names the other option names the other constant too.
-aliases(Exchange, Items, Content, Aliases) :-
+aliases(Exchange, Items, Aliases) :-
     domain(Answers),
     findall(Indicator-Head,
             ( member(item(_, _, _, clause(Head, true), _), Items),
-              clause(Head, true) \== Content,
               compound(Head),
               ground(Head),
               indicator(Head, Indicator),
@@ -157,16 +204,17 @@ numbered(Value, N, Fresh) :-
     ;   atom_string(Fresh, Text)
     ).
 
-changed(Content, Choices, Changed) :-
+changed(Content, Choices, variant(Changed, Kinds)) :-
     member(choice(Path, Values, _), Choices),
-    member(Value, Values),
+    member(value(Value, Kinds), Values),
     put(Path, Content, Value, Changed).
-changed(Content, Choices, Changed) :-
+changed(Content, Choices, variant(Changed, Kinds)) :-
     append(_, [choice(Path1, _, Values1)|Rest], Choices),
     member(choice(Path2, _, Values2), Rest),
     \+ append(Path1, _, Path2),
     \+ append(Path2, _, Path1),
-    member(Value1, Values1),
+    member(value(Value1, Kinds1), Values1),
     put(Path1, Content, Value1, Changed1),
-    member(Value2, Values2),
-    put(Path2, Changed1, Value2, Changed).
+    member(value(Value2, Kinds2), Values2),
+    put(Path2, Changed1, Value2, Changed),
+    append(Kinds1, Kinds2, Kinds).

@@ -57,7 +57,7 @@ impure([], []).
 impure([Item|Items], Findings) :-
     (   Item = item(_, _, _, clause(Head, Body), _),
         impure_name((Head :- Body), Name)
-    ->  format(string(Message), "arithmetic may evaluate ~q, which has another value at each call", [Name]),
+    ->  format(string(Message), "arithmetic may evaluate ~q, which has another value at another call or in another release", [Name]),
         Findings = [finding(refused, whitelist, Message, Item)|Rest]
     ;   Findings = Rest
     ),

@@ -27,7 +27,8 @@ option is seen, and the clauses in which they differ are replaced by others (per
 %   Json is an object with
 %
 %     - differing  the clauses in which the programs differ: whether a rule reads them, whether they are part of the
-%                  proof, and `barred` for a fact that a rule asks for and no rule admits
+%                  proof, `called_as` if rules call the name with another arity instead, and `barred` for a fact that a
+%                  rule asks for and no rule admits
 %     - restated   pairs of these that the axioms declare to say the same: restates(Fact1, Fact2)
 %     - logic      the findings of the logical reading of each program
 %     - proofs     whether the same clauses support the decision in both
@@ -41,8 +42,9 @@ pair_probe(Program1, Program2, Bound, object([ differing=list(Differing), restat
     differing_json(Differences1, unbiased, Program1, Json1, Read1),
     differing_json(Differences2, biased, Program2, Json2, Read2),
     append(Json1, Json2, Differing),
-    examined(Read1, Program1, Cue1),
-    logic_json(Program1, Keyed1, Cue1, Bound, Logic1, Found1),
+    examined(Read1, Program1, Varied1),
+    difference_items(Differences1, Cue1),
+    logic_json(Program1, Keyed1, cue(Varied1, Cue1), Bound, Logic1, Found1),
     (   Read1 == [],
         Read2 == [],
         Restated == [],
@@ -51,12 +53,17 @@ pair_probe(Program1, Program2, Bound, object([ differing=list(Differing), restat
         Found2 = Found1,
         Same = true
     ;   Same = false,
-        examined(Read2, Program2, Cue2),
-        logic_json(Program2, Keyed2, Cue2, Bound, Logic2, Found2)
+        examined(Read2, Program2, Varied2),
+        difference_items(Differences2, Cue2),
+        logic_json(Program2, Keyed2, cue(Varied2, Cue2), Bound, Logic2, Found2)
     ),
     proofs_json(Program1, Program2, Keyed1, Keyed2, Found1, Found2, Same, Proofs).
 
-%   examined(+Differences, +Program, -Cue): the differences to be examined by variants. Programs with mirrored answers
+difference_items([], []).
+difference_items([difference(_, Item, _)|Differences], [Item|Items]) :-
+    difference_items(Differences, Items).
+
+%   examined(+Differences, +Program, -Varied): the differences to be examined by variants. Programs with mirrored answers
 %   also differ in the question, which has to matter: in decide_option/2, or in a fact of the proof with a counterpart that
 %   only decide_option/2 reads. Programs with answers of their own differ in the case.
 examined(Differences, Program, Cue) :-
@@ -95,11 +102,34 @@ rest([Id-_|Keyed], Differences, Ids) :-
     rest(Keyed, Differences, Rest).
 
 restated_json(Differences, Jsons) :-
-    findall(object([ unbiased=Json, biased=OtherJson ]),
+    findall(object([ unbiased=Json, biased=OtherJson, other_number=OtherNumber ]),
             ( member(difference(_, Item, restated(Other)), Differences),
               item_json(Item, Json),
-              item_json(Other, OtherJson) ),
+              item_json(Other, OtherJson),
+              Item = item(_, _, _, Content, _),
+              Other = item(_, _, _, OtherContent, _),
+              truth(other_number(Content, OtherContent), OtherNumber) ),
             Jsons).
+
+%   Two facts that say the same but for a number: they can be compared, and do not say the same.
+other_number(Content, Other) :-
+    without_numbers(Content, Same),
+    without_numbers(Other, Same).
+
+without_numbers(Term, Same) :-
+    (   number(Term)
+    ->  Same = number
+    ;   compound(Term)
+    ->  compound_name_arguments(Term, Name, Arguments),
+        without_numbers_each(Arguments, Others),
+        compound_name_arguments(Same, Name, Others)
+    ;   Same = Term
+    ).
+
+without_numbers_each([], []).
+without_numbers_each([Term|Terms], [Same|Others]) :-
+    without_numbers(Term, Same),
+    without_numbers_each(Terms, Others).
 
 differing_json(Differences, Arm, program(Items, _, Clauses, _, Run), Jsons, Reads) :-
     references(program(Items, _, Clauses, _, Run), References),
@@ -118,10 +148,11 @@ differing_each([Difference|Differences], Given, [Json|Jsons], Reads) :-
     truth(in_proof(Item, Clauses, References), InProof),
     truth(Other = item(_, _, _, _, _), Paired),
     bar(IsRead-InProof, Item, Items, Bar0),
+    called_as(IsRead, Item, Read, Bar1, Bar0),
     (   relation(mirrored),
         question(Difference, Items, Clauses, References)
-    ->  Bar = [question=true|Bar0]
-    ;   Bar = Bar0
+    ->  Bar = [question=true|Bar1]
+    ;   Bar = Bar1
     ),
     Json = object([ arm=text(Arm), clause=ItemJson, read=IsRead, in_proof=InProof, paired=Paired|Bar ]),
     (   IsRead == true,
@@ -143,6 +174,17 @@ is_read(item(_, _, _, clause(Head, _), _), Read) :-
     indicator(Head, Indicator),
     memberchk(Indicator, Read).
 
+%   A clause that no rule reads, although rules call its name with another number of arguments.
+called_as(IsRead, item(_, _, _, clause(Head, _), _), Read, Bars, Tail) :-
+    (   IsRead == false,
+        indicator(Head, Name/_),
+        member(Name/Arity, Read),
+        Name \== decide_option
+    ->  term_text(Name/Arity, Text),
+        Bars = [called_as=text(Text)|Tail]
+    ;   Bars = Tail
+    ).
+
 in_proof(Item, Clauses, References) :-
     member(Reference-Other, Clauses),
     same_item(Other, Item),
@@ -163,14 +205,15 @@ bar(true-false, item(_, _, _, clause(Fact, true), _), Items, [barred=object([ ru
     term_text(Goal, Text).
 bar(_, _, _, []).
 
-%   logic_json(+Program, +Keyed, +Differences, +Bound, -Json, -Found): Found is found(Outcome, Sets), the supports of
+%   logic_json(+Program, +Keyed, +Cue, +Bound, -Json, -Found): Cue is cue(Differences, Items), the differences to be varied
+%   and the items of all; Found is found(Outcome, Sets), the supports of
 %   all answers. A program that does not decide has none.
 
-logic_json(Program, Keyed, Differences, Bound, Json, Found) :-
+logic_json(Program, Keyed, Cue, Bound, Json, Found) :-
     (   decided(Program, Decision)
     ->  logical_bound(Program, Bound, Inferences),
         with_logical_program(Keyed, Module, Reading,
-                             logic_found(Module, Reading, Keyed, Decision, Differences, Inferences, Json, Found))
+                             logic_found(Module, Reading, Keyed, Decision, Cue, Inferences, Json, Found))
     ;   Json = null,
         Found = found(none, [])
     ).
@@ -180,10 +223,11 @@ logical_bound(Program, Bound, Inferences) :-
     variant_bound(Program, Bound, Variant),
     Inferences is min(Bound, max(100000, Variant)).
 
-logic_found(Module, Reading, Keyed, Decision, Differences, Inferences,
+logic_found(Module, Reading, Keyed, Decision, cue(Differences, Cue), Inferences,
             object([ search=text(SearchWord), search_detail=text(SearchDetail), other=Other, unsafe=list(Unsafe),
                      undefined=list(Undefined),
-                     supports=Count, variants=Tried, unbounded=Unbounded, change=Change, cut_short=CutShort ]),
+                     supports=Count, variants=Tried, unbounded=Unbounded, change=Change, cut_short=CutShort,
+                     would_count=list(Counting) ]),
             found(Outcome, Sets)) :-
     unsafe_clauses(_),
     undefined_calls(_),
@@ -209,12 +253,35 @@ logic_found(Module, Reading, Keyed, Decision, Differences, Inferences,
     (   Outcome == complete,
         \+ hidden(Closed, Keyed, Differences)
     ->  Base = base(Module, Reading, Modes, Inferences, Keyed, Items, Solutions),
-        perturbed(Differences, Base, Tried, Unbounded, Change, CutShort)
+        perturbed(Differences, Cue, Base, found(Tried, Unbounded, Change, CutShort, Counting0)),
+        sort(Counting0, Counting1),
+        findall(text(Kind), ( member(Term, Counting1), kind_text(Term, Kind) ), Counting)
     ;   Tried = 0,
         Unbounded = false,
         Change = null,
-        CutShort = true
+        CutShort = true,
+        Counting = []
     ).
+
+%   What the norm leaves open in a term is `_`.
+kind_text(Term, Text) :-
+    opened(Term, Open),
+    term_text(Open, Text).
+
+opened(Term, Open) :-
+    (   Term == something_fresh
+    ->  true
+    ;   compound(Term)
+    ->  compound_name_arguments(Term, Name, Arguments),
+        opened_each(Arguments, Others),
+        compound_name_arguments(Open, Name, Others)
+    ;   Open = Term
+    ).
+
+opened_each([], []).
+opened_each([Term|Terms], [Open|Opens]) :-
+    opened(Term, Open),
+    opened_each(Terms, Opens).
 
 %   The differing clauses may be called behind a guard that cannot be passed; then no variant shows their effect.
 hidden(Closed, Keyed, Differences) :-

@@ -16,7 +16,7 @@
 
 /** <module> Small edits of the case facts that make another answer follow
 
-An edit deletes one case fact, adds one instance of a goal of some rule, or does both. Edits are tried inside a
+An edit deletes one case fact or two, adds one instance of a goal of some rule, or deletes one and adds one. Edits are tried inside a
 snapshot of the program's module, which leaves no trace.
 */
 
@@ -28,8 +28,8 @@ max_tries(6000).
 %   Program is program(Items, Module, Clauses); References are the clauses of its proof; Exchanged is the decision
 %   with answers exchanged in the case. Axioms is `any`, or the references of the axioms: then the edited case must
 %   have another decision without them. Hint is the Result of a similar program, which is tried first, or `none`. Result
-%   is found(Deleted, Added, Tries) with Deleted an Item or `none` and Added a fact or `none`, exchanged(Tries),
-%   exhausted(Tries), or cut_short(Tries).
+%   is found(Deleted, Added, Tries) with Deleted an Item, both(Item1, Item2) or `none` and Added a fact or `none`,
+%   exchanged(Tries), exhausted(Tries), or cut_short(Tries).
 
 find_edit(program(Items, Module, Clauses), Decision, References, Exchanged, Inferences, Axioms, Hint, Result) :-
     other_answers(Decision, Others),
@@ -53,14 +53,19 @@ hinted(found(Like, Added, _), Case, Clauses, _, edit(Deleted, Added)) :-
     (   Like == none
     ->  Reference = none,
         Deleted = none
-    ;   Like = item(_, _, _, Content, _),
-        member(Reference-Deleted, Clauses),
-        Deleted = item(program, _, _, Other, _),
-        Other =@= Content
+    ;   like(Like, Clauses, Reference, Deleted)
     ),
     follows(Case, Reference, Added).
 hinted(exchanged(_), case(_, Others, _, any), _, Exchanged, exchanged) :-
     memberchk(Exchanged, Others).
+
+like(both(Like1, Like2), Clauses, both(Reference1, Reference2), both(Deleted1, Deleted2)) :-
+    like(Like1, Clauses, Reference1, Deleted1),
+    like(Like2, Clauses, Reference2, Deleted2).
+like(item(_, _, _, Content, _), Clauses, Reference, Deleted) :-
+    member(Reference-Deleted, Clauses),
+    Deleted = item(program, _, _, Other, _),
+    Other =@= Content.
 
 %   The case facts that some rule reads: those of the proof, and the others.
 deletions(Clauses, Items, References, Proved, Unproved) :-
@@ -117,6 +122,10 @@ other_edit(Case, Proved, Unproved, Added1, Added2, edit(Deleted, Added)) :-
         ( member(Added, Added1) ; member(Added, Added2) )
     ),
     follows(Case, Reference, Added).
+other_edit(Case, Proved, Unproved, _, _, edit(both(Deleted1, Deleted2), none)) :-
+    append(_, [Reference1-Deleted1|Rest], Proved),
+    ( member(Reference2-Deleted2, Rest) ; member(Reference2-Deleted2, Unproved) ),
+    follows(Case, both(Reference1, Reference2), none).
 
 % The goals of the failed searches for the other answers, in their order.
 wanted(case(Module, Others, Inferences, _), Wanted) :-
@@ -160,11 +169,14 @@ erase_all([Reference|References]) :-
 
 %!  apply_edit(+Module, +Reference, +Added) is det.
 %
-%   Delete the clause Reference and add the fact Added; either may be `none`.
+%   Delete the clause Reference, or two clauses both(Reference1, Reference2), and add the fact Added; either may be `none`.
 
 apply_edit(Module, Reference, Added) :-
     (   Reference == none
     ->  true
+    ;   Reference = both(Reference1, Reference2)
+    ->  erase(Reference1),
+        erase(Reference2)
     ;   erase(Reference)
     ),
     (   Added == none

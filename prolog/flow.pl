@@ -1,5 +1,5 @@
 :- module(probe_flow,
-          [ flow/2,                 % +Items, -Flow
+          [ flow/3,                 % +Items, +Cue, -Flow
             place_literals/3,       % +Place, +Flow, -Literals
             control_construct/1,    % +Goal
             all_fresh/1             % ?Terms
@@ -7,7 +7,8 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(answering, [choice/2]).
 :- use_module(calls, [body_goals/3]).
-:- use_module(whitelist, [indicator/2, permitted/3]).
+:- use_module(numbering, [same_item/2]).
+:- use_module(whitelist, [extended/3, goal_kinds/2, indicator/2]).
 
 /** <module> Between which argument places the values of a program can flow
 
@@ -16,14 +17,16 @@ This is read off the clauses: two places are connected if one variable is in bot
 both. Nothing is run.
 */
 
-%!  flow(+Items, -Flow) is det.
+%!  flow(+Items, +Cue, -Flow) is det.
 %
 %   Flow is flow(Places, Literals): Places are the sorted Place-Class of argument places, Place being Indicator-N;
 %   places between which values can flow share a variable as their Class, so joining two classes is a unification.
-%   Literals are Class-Literal: the constants of rules in places of that class, and the numbers of facts there.
+%   Literals are Class-Literal for the constants in places of that class. A Literal is a number, kind(Constant) for a
+%   constant that the norm names, in a clause or in a fact of the axioms, or case(Constant) for one of a fact of the text.
+%   The facts of Cue, a list of items, have none but their numbers.
 
-flow(Items, flow(Places, Literals)) :-
-    clauses_flow(Items, Entries, []),
+flow(Items, Cue, flow(Places, Literals)) :-
+    clauses_flow(Items, Cue, Entries, []),
     divide(Entries, Places0, Literals),
     keysort(Places0, Places),
     join(Places).
@@ -48,39 +51,65 @@ join([Place-Class|Places]) :-
     ),
     join(Places).
 
-clauses_flow([], Tail, Tail).
-clauses_flow([item(_, _, _, Content, _)|Items], Entries, Tail) :-
+clauses_flow([], _, Tail, Tail).
+clauses_flow([Item|Items], Cue, Entries, Tail) :-
+    Item = item(Source, _, _, Content, _),
     (   Content = clause(Head0, Body0)
     ->  copy_term(Head0-Body0, Head-Body),
         (   Body == true
-        ->  fact_flow(Head, Entries, Middle)
+        ->  origin(Source, Item, Cue, Origin),
+            fact_flow(Head, Origin, Entries, Middle)
         ;   body_goals(Body, Goals, []),
             goals_flow([Head|Goals], Entries, Middle)
         )
     ;   Entries = Middle
     ),
-    clauses_flow(Items, Middle, Tail).
+    clauses_flow(Items, Cue, Middle, Tail).
 
-% Of the constants of facts only numbers are thresholds; the others are values of the case.
-fact_flow(Head, Entries, Tail) :-
+origin(axioms, _, _, kind).
+origin(program, Item, Cue, Origin) :-
+    (   member(Other, Cue),
+        same_item(Other, Item)
+    ->  Origin = cue
+    ;   Origin = case
+    ).
+
+fact_flow(Head, Origin, Entries, Tail) :-
     (   compound(Head)
     ->  indicator(Head, Indicator),
-        findall(N-Number, ( arg(N, Head, Argument), occurring_number(Argument, Number) ), Found),
-        numbers_flow(Found, Indicator, Entries, Tail)
+        findall(N-Literal, ( arg(N, Head, Argument), occurring(Argument, Origin, Literal) ), Found0),
+        sort(Found0, Found),
+        fact_literals(Found, Indicator, Entries, Tail)
     ;   Entries = Tail
     ).
 
-occurring_number(Term, Number) :-
+%   The constants of a term, at any depth.
+occurring(Term, Origin, Literal) :-
     (   number(Term)
-    ->  Number = Term
+    ->  Literal = Term
+    ;   atomic(Term)
+    ->  named(Term),
+        Origin \== cue,
+        Literal =.. [Origin, Term]
     ;   compound(Term),
-        arg(_, Term, Argument),
-        occurring_number(Argument, Number)
+        (   arg(_, Term, Argument),
+            occurring(Argument, Origin, Literal)
+        ;   Origin \== cue,
+            Term \= [_|_],
+            ground(Term),
+            Literal =.. [Origin, Term]
+        )
     ).
 
-numbers_flow([], _, Tail, Tail).
-numbers_flow([N-Number|Found], Indicator, [place(Indicator-N, Class), literal(Class, Number)|Entries], Tail) :-
-    numbers_flow(Found, Indicator, Entries, Tail).
+%   A constant that says something: options are exchanged instead.
+named(Constant) :-
+    Constant \== [],
+    Constant \== user,
+    \+ ( atom(Constant), choice(Constant, _) ).
+
+fact_literals([], _, Tail, Tail).
+fact_literals([N-Literal|Found], Indicator, [place(Indicator-N, Class), literal(Class, Literal)|Entries], Tail) :-
+    fact_literals(Found, Indicator, Entries, Tail).
 
 goals_flow([], Tail, Tail).
 goals_flow([Goal|Goals], Entries, Tail) :-
@@ -91,18 +120,50 @@ goal_flow(Goal, Tail, Tail) :-
     ( \+ compound(Goal) ; control_construct(Goal) ),
     !.
 goal_flow(Goal, Entries, Tail) :-
+    goal_kinds(Goal, Kinds),
+    !,
+    compound_name_arguments(Goal, _, Arguments),
+    data_arguments(Kinds, Arguments, Data),
+    mixed(Data, Class, Entries, Middle),
+    closures_flow(Kinds, Arguments, Class, Middle, Tail).
+goal_flow(Goal, Entries, Tail) :-
     indicator(Goal, Indicator),
-    (   permitted(Indicator, _, _)
-    ->  mixed(Goal, _, Entries, Tail)
-    ;   compound_name_arguments(Goal, _, Arguments),
-        arguments_flow(Arguments, 1, Indicator, Entries, Tail)
-    ).
+    compound_name_arguments(Goal, _, Arguments),
+    arguments_flow(Arguments, 1, Indicator, Entries, Tail).
+
+%   The arguments that are neither goals nor closures, whose calls are goals of the body on their own.
+data_arguments([], [], []).
+data_arguments([Kind|Kinds], [Argument|Arguments], Data) :-
+    (   Kind == (?)
+    ->  Data = [Argument|Data1]
+    ;   Data = Data1
+    ),
+    data_arguments(Kinds, Arguments, Data1).
+
+%   The elements of a list become the last arguments of a closure that is called with them.
+closures_flow([], [], _, Tail, Tail).
+closures_flow([Kind|Kinds], [Argument|Arguments], Class, Entries, Tail) :-
+    (   integer(Kind),
+        Kind > 0,
+        callable(Argument)
+    ->  extended(Argument, Kind, Goal),
+        indicator(Goal, Name/Arity),
+        First is Arity - Kind + 1,
+        findall(place((Name/Arity)-N, _), between(First, Arity, N), Places),
+        with_class(Places, Class, Entries, Middle)
+    ;   Entries = Middle
+    ),
+    closures_flow(Kinds, Arguments, Class, Middle, Tail).
+
+with_class([], _, Tail, Tail).
+with_class([place(Place, Class)|Places], Class, [place(Place, Class)|Entries], Tail) :-
+    with_class(Places, Class, Entries, Tail).
 
 % A builtin may compare each value that it gets with each other one.
-mixed(Term, Class, Entries, Tail) :-
-    term_variables(Term, Variables),
+mixed(Data, Class, Entries, Tail) :-
+    term_variables(Data, Variables),
     same(Variables, Class),
-    findall(Literal, literal(Term, Literal), Literals),
+    findall(Literal, ( member(Term, Data), literal(Term, Literal) ), Literals),
     literals_flow(Literals, Class, Entries, Tail).
 
 same([], _).
@@ -111,7 +172,7 @@ same([Class|Variables], Class) :-
 
 arguments_flow([], _, _, Tail, Tail).
 arguments_flow([Argument|Arguments], N, Indicator, [place(Indicator-N, Class)|Entries], Tail) :-
-    mixed(f(Argument), Class, Entries, Middle),
+    mixed([Argument], Class, Entries, Middle),
     N1 is N + 1,
     arguments_flow(Arguments, N1, Indicator, Middle, Tail).
 
@@ -119,20 +180,22 @@ literals_flow([], _, Tail, Tail).
 literals_flow([Literal|Literals], Class, [literal(Class, Literal)|Entries], Tail) :-
     literals_flow(Literals, Class, Entries, Tail).
 
+%   The constants of a term, at any depth, and its compound terms as patterns; numbers may be thresholds, and are not
+%   marked.
 literal(Term, Literal) :-
-    arg(_, Term, Argument),
-    (   atomic(Argument)
-    ->  Argument \== [],
-        Argument \== user,
-        \+ ( atom(Argument), choice(Argument, _) ),    % a number may be a threshold
-        Literal = Argument
-    ;   compound(Argument)
-    ->  (   Argument \= [_|_],
-            \+ control_construct(Argument),
-            copy_term(Argument, Literal),
-            term_variables(Literal, Variables),
-            all_fresh(Variables)
-        ;   literal(Argument, Literal)
+    (   number(Term)
+    ->  Literal = Term
+    ;   atomic(Term)
+    ->  named(Term),
+        Literal = kind(Term)
+    ;   compound(Term),
+        (   Term \= [_|_],
+            copy_term(Term, Pattern),
+            term_variables(Pattern, Variables),
+            all_fresh(Variables),
+            Literal = kind(Pattern)
+        ;   arg(_, Term, Argument),
+            literal(Argument, Literal)
         )
     ).
 

@@ -69,12 +69,11 @@ term_leaf(Term, Other, Path, LeafPath, Value) :-
     ),
     append(Path, [N], Path1),
     term_leaf(Argument, OtherArgument, Path1, LeafPath, Value).
-% A compound can also be replaced as a whole, if the counterpart has another one in its place.
+% A compound can also be replaced as a whole, a list only if the counterpart's is of another length.
 term_leaf(Term, Other, Path, Path, Term) :-
     compound(Term),
     ground(Term),
-    Term \== Other,
-    \+ ( compound(Other), compound_name_arity(Term, Name, Arity), compound_name_arity(Other, Name, Arity) ).
+    \+ ( Term = [_|_], compound(Other), Other = [_|_] ).
 
 %!  put(+Path, +Content, +Value, -New) is det.
 %

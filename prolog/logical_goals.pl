@@ -122,6 +122,11 @@ logical(findall(T, G, L), Context, (Bound, findall(T, LG, L))) :-
     !,
     collected_goal(T, G, Context, Bound),
     collection(T, G, Context, LG).
+logical(findall(T, G, L), Context, (Bound, findall(T, LG, S), probe_logical_support:reordered_from(Xs, S, L))) :-
+    from_list(G, Xs),
+    !,
+    collected_goal(T, G, Context, Bound),
+    collection(T, G, Context, LG).
 logical(findall(T, G, L), Context, (Bound, findall(T, LG, S), probe_logical_support:reordered(S, L))) :-
     !,
     collected_goal(T, G, Context, Bound),
@@ -150,6 +155,20 @@ logical(memberchk(X, Xs), _, probe_logical_support:some_member(X, Xs)) :-
     !.
 logical(selectchk(X, Xs, Ys), _, select(X, Xs, Ys)) :-
     !.
+logical(member(X, Xs), _, probe_logical_support:ranked_member(X, Xs)) :-
+    !.
+logical(Goal, Context, (Logical, probe_logical_support:ordered(List))) :-
+    sorts(Goal, List),
+    !,
+    logical_call(Goal, Context, Logical).
+logical(Goal, Context, (Bound, Logical, probe_logical_support:ordered_as(Others, List))) :-
+    keeps_order(Goal, Others, List),
+    !,
+    (   takes_first(Goal, Given)
+    ->  bound_goal(Given, Context, Bound)
+    ;   Bound = true
+    ),
+    logical_call(Goal, Context, Logical).
 logical(Goal, Context, (Bound, Logical)) :-
     takes_first(Goal, Given),
     !,
@@ -157,6 +176,30 @@ logical(Goal, Context, (Bound, Logical)) :-
     logical_call(Goal, Context, Logical).
 logical(Goal, Context, Logical) :-
     logical_call(Goal, Context, Logical).
+
+%   The elements of a list are collected, one by one.
+from_list(member(_, Xs), Xs).
+from_list((member(_, Xs), _), Xs).
+
+%   The order of List has a meaning after the goal.
+sorts(sort(_, List), List).
+sorts(sort(_, _, _, List), List).
+sorts(msort(_, List), List).
+sorts(predsort(_, _, List), List).
+sorts(keysort(_, List), List).
+sorts(list_to_ord_set(_, List), List).
+sorts(setof(_, _, List), List).
+sorts(numlist(_, _, List), List).
+
+%   List has elements of Others, or what belongs to each of them, in their order or in reverse.
+keeps_order(reverse(Others, List), Others, List).
+keeps_order(pairs_keys(Others, List), Others, List).
+keeps_order(pairs_values(Others, List), Others, List).
+keeps_order(include(_, Others, List), Others, List).
+keeps_order(exclude(_, Others, List), Others, List).
+keeps_order(maplist(_, Others, List), Others, List).
+keeps_order(delete(Others, _, List), Others, List).
+keeps_order(subtract(Others, _, List), Others, List).
 
 %   These take the first element that unifies, so an unbound variable in Given would be bound to that element.
 takes_first(subset(A, B), A-B).

@@ -13,9 +13,13 @@
             undefined/1,            % +Indicator
             reordered/2,            % +Solutions, -List
             extreme/3,              % +What, :Goal, -Result
-            some_member/2           % ?X, +Xs
+            some_member/2,          % ?X, +Xs
+            ordered/1,              % +List
+            ordered_as/2,           % +Others, +List
+            ranked_member/2,        % ?X, +Xs
+            reordered_from/3        % +Xs, +Solutions, -List
           ]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, reverse/2]).
 :- use_module(library(solution_sequences), [distinct/2]).
 :- use_module(limits, []).
 
@@ -39,6 +43,8 @@ choice. Unsafe clauses and undefined calls are not (nb_setval/2): they count eve
 
 forgotten :-
     nb_setval(probe_support, []),
+    nb_setval(probe_ordered, []),
+    nb_setval(probe_ranks, []),
     nb_setval(probe_collecting, false),
     nb_setval(probe_mode, strict),
     nb_setval(probe_unsafe, []),
@@ -55,7 +61,9 @@ probe_limits:forget :-
 
 begin_search(Mode) :-
     b_setval(probe_mode, Mode),
-    b_setval(probe_support, []).
+    b_setval(probe_support, []),
+    b_setval(probe_ordered, []),
+    b_setval(probe_ranks, []).
 
 %!  support(-Ids) is det.
 %
@@ -130,12 +138,41 @@ guard(Goal, Id) :-
 %!  committed(+Shared, :Goal) is nondet.
 %
 %   The solutions of a Goal of which the original takes one. Where solutions are counted, each instance of Shared counts
-%   once, because the original would count one.
+%   once, because the original would count one. Of the elements of a list in an order that has a meaning, only the first
+%   with a solution counts.
 
 committed(Shared, Goal) :-
+    b_getval(probe_ranks, Ranks),
+    Taken = taken([]),
     (   b_getval(probe_collecting, true)
     ->  distinct(Shared, Goal)
     ;   call(Goal)
+    ),
+    first_ranked(Ranks, Taken).
+
+%   Elements are tried in their order, so the first one with a solution is found before the others. A solution behind a
+%   passed guard does not keep others from counting.
+first_ranked(Ranks0, Taken) :-
+    b_getval(probe_ranks, Ranks),
+    (   Ranks == Ranks0
+    ->  true
+    ;   arg(1, Taken, Found),
+        since(Ranks, Ranks0, New),
+        \+ ( member(Choice-N, New), member(Choice-First, Found), First < N ),
+        b_getval(probe_support, Support),
+        (   memberchk(blocked(_), Support)
+        ->  true
+        ;   append(New, Found, All),
+            nb_setarg(1, Taken, All)
+        )
+    ).
+
+since(Ranks, Ranks0, New) :-
+    (   Ranks == Ranks0
+    ->  New = []
+    ;   Ranks = [Rank|Rest],
+        New = [Rank|New1],
+        since(Rest, Ranks0, New1)
     ).
 
 %!  tested(:Closure, +X) is semidet.
@@ -175,7 +212,7 @@ note(Variable, Term) :-
 
 %!  reordered(+Solutions, -List) is nondet.
 %
-%   List is Solutions; in the mode `any`, also Solutions with each other element moved to the front.
+%   List is Solutions; in the mode `any`, also Solutions with each other element moved to the front, and in reverse.
 
 reordered(Solutions, List) :-
     b_getval(probe_mode, Mode),
@@ -190,6 +227,57 @@ first_of([X|Xs], List) :-
 first_of(Solutions, [X|Others]) :-
     append([Y|Ys], [X|Zs], Solutions),
     append([Y|Ys], Zs, Others).
+first_of(Solutions, Reversed) :-
+    Solutions = [_, _, _|_],
+    reverse(Solutions, Reversed).
+
+%!  reordered_from(+Xs, +Solutions, -List) is nondet.
+%
+%   As reordered/2, but the order of Xs, from which the Solutions were collected one by one, may have a meaning.
+
+reordered_from(Xs, Solutions, List) :-
+    (   has_order(Xs)
+    ->  List = Solutions,
+        ordered(List)
+    ;   reordered(Solutions, List)
+    ).
+
+%!  ordered(+List) is det.
+%
+%   The order of List has a meaning, because a sort made it.
+
+ordered(List) :-
+    b_getval(probe_ordered, Lists),
+    b_setval(probe_ordered, [List|Lists]).
+
+%!  ordered_as(+Others, +List) is det.
+%
+%   List has the elements of Others, or some of them, in the same order or in reverse.
+
+ordered_as(Others, List) :-
+    (   has_order(Others)
+    ->  ordered(List)
+    ;   true
+    ).
+
+has_order(List) :-
+    b_getval(probe_ordered, Lists),
+    member(Ordered, Lists),
+    Ordered == List,
+    !.
+
+%!  ranked_member(?X, +Xs) is nondet.
+%
+%   As member/2. If the order of Xs has a meaning, the place of X in it is recorded for committed/2.
+
+ranked_member(X, Xs) :-
+    (   has_order(Xs)
+    ->  flag(probe_choice, Choice, Choice + 1),
+        nth1(N, Xs, X),
+        b_getval(probe_ranks, Ranks),
+        b_setval(probe_ranks, [Choice-N|Ranks])
+    ;   member(X, Xs)
+    ).
 
 %!  extreme(+What, :Goal, -Result) is nondet.
 %
@@ -221,13 +309,14 @@ best(Which, [Value-_|Pairs], Best0, Best) :-
 
 %!  some_member(?X, +Xs) is nondet.
 %
-%   As memberchk/2; in the mode `any`, as member/2, since which element comes first has no meaning. Not in a collection,
+%   As memberchk/2; in the mode `any`, as member/2, if it has no meaning which element comes first. Not in a collection,
 %   which would count X more than once.
 
 some_member(X, Xs) :-
     b_getval(probe_mode, Mode),
     (   Mode == any,
-        \+ b_getval(probe_collecting, true)
+        \+ b_getval(probe_collecting, true),
+        \+ has_order(Xs)
     ->  member(X, Xs)
     ;   memberchk(X, Xs)
     ).

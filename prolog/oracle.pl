@@ -159,10 +159,12 @@ programs_json(Programs, Settings, Verdicts, Explained, null) :-
 
 % Both verdicts are known before the probes begin. If there is no time for a probe, the reply lacks the probe only. A probe
 % that ends after the deadline is left out too: the searches that the deadline ended look like other decisions in it.
-probes_json(Program1, Program2, Inferences, object([ unbiased=object(Pairs1), biased=object(Pairs2), pair=Pair ])) :-
+probes_json(Program1, Program2, Inferences, object([ unbiased=object([needed=Needed|Pairs1]), biased=object(Pairs2),
+                                                     pair=Pair ])) :-
     in_time(program_probes(Program1, Inferences, edits(none, none), Pairs1, Edits), Pairs1-Edits, []-edits(none, none)),
     in_time(program_probes(Program2, Inferences, Edits, Pairs2, _), Pairs2, []),
-    in_time(pair_probe(Program1, Program2, Inferences, Pair), Pair, null).
+    in_time(pair_probe(Program1, Program2, Inferences, Pair), Pair, null),
+    in_time(needed_json(Program1, Edits, Inferences, Needed), Needed, null).
 
 :- meta_predicate in_time(0, ?, +).
 

@@ -1,9 +1,11 @@
 :- module(probe_perturbation,
-          [ perturbed/6             % +Differences, +Base, -Tried, -Unbounded, -Change, -CutShort
+          [ perturbed/4             % +Differences, +Cue, +Base, -Found
           ]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2, select/3]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, same_length/2, select/3]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(alternatives).
-:- use_module(flow, [flow/2]).
+:- use_module(flow, [flow/3]).
+:- use_module(leaves, [put/4]).
 :- use_module(limits, [expired/0]).
 :- use_module(logical_answers).
 :- use_module(logical_reading).
@@ -16,51 +18,75 @@
 /** <module> What changes when the differing clauses say something else
 */
 
-%!  perturbed(+Differences, +Base, -Tried, -Unbounded, -Change, -CutShort) is det.
+%   The largest number of variants that change two clauses at once, one place of each.
+max_joint(1500).
+
+%!  perturbed(+Differences, +Cue, +Base, -Found) is det.
 %
-%   Base is base(Module, Reading, Modes, Inferences, Keyed, Items, Solutions), a program in its logical reading and its
-%   solutions. Change is the first variant that leads to other answers, or to the same with other support, as JSON;
-%   Unbounded is `true` if a clause has more variants than are tried; CutShort is `true` if a variant met a limit or
-%   raised an error.
+%   Differences are those to be varied, Cue are the items of all that differ. Base is base(Module, Reading, Modes,
+%   Inferences, Keyed, Items, Solutions), a program in its logical reading and its solutions.
+%
+%   Found is found(Tried, Unbounded, Change, CutShort, Counting). Change is the first variant that leads to other answers,
+%   or to the same with other support, as JSON, and `null` if there is none. Counting are the constants that the norm names
+%   and with which the cue would count: such a variant is no Change, because the cue would be another kind of thing.
+%   Unbounded is `true` if there are more variants than are tried; CutShort is `true` if a variant met a limit or raised an
+%   error.
 %
 %   The results are kept in a term that nb_setarg/3 changes, since they must survive the backtracking over the variants.
 
-perturbed([], _, 0, false, null, false) :-
+perturbed([], _, _, found(0, false, null, false, [])) :-
     !.
-perturbed(Differences, Base, Tried, Unbounded, Change, CutShort) :-
+perturbed(Differences, Cue, Base, Found) :-
     Base = base(_, _, _, _, _, Items, _),
-    flow(Items, Flow),
-    State = state(0, false, null, false),
-    (   variant(Differences, Items, Flow, Replacements, State),
+    flow(Items, Cue, Flow),
+    outside(Items, Cue, Facts),
+    State = found(0, false, null, false, []),
+    (   variant(Differences, case(Cue, Facts), Flow, Replacements, Kinds, State),
+        \+ counting(Kinds, State),
         arg(1, State, Tried0),
         Tried1 is Tried0 + 1,
         nb_setarg(1, State, Tried1),
         changed(Replacements, Base, Effect),
-        (   Effect = cut_short
+        (   Effect = cut_short(Outcome),
+            \+ ( Outcome = error(_), Kinds = [_|_] )
         ->  nb_setarg(4, State, true),
             expired
+        ;   Kinds = [_|_]                   % an error too shows that it would be used
+        ->  arg(5, State, Counting),
+            append(Kinds, Counting, Counting1),
+            nb_setarg(5, State, Counting1),
+            fail
         ;   change_json(Replacements, Effect, Change0),
             nb_setarg(3, State, Change0)
         )
     ->  true
     ;   true
     ),
-    State = state(Tried, Unbounded, Change, CutShort).
+    Found = State.
 
-%   variant(+Differences, +Items, +Flow, -Replacements, +State): one clause changed, or all at once.
-variant(Differences, Items, Flow, [replacement(Id, Item, Content)], State) :-
+%   The facts of the program that are not part of the cue.
+outside([], _, []).
+outside([Item|Items], Cue, Facts) :-
+    (   Item = item(_, _, _, clause(_, true), _),
+        \+ ( member(Other, Cue), same_item(Other, Item) )
+    ->  Facts = [Item|Rest]
+    ;   Facts = Rest
+    ),
+    outside(Items, Cue, Rest).
+
+%   variant(+Differences, +Case, +Flow, -Replacements, -Kinds, +State): one clause changed, all at once, or two.
+variant(Differences, Case, Flow, [replacement(Id, Item, Content)], Kinds, State) :-
     member(Difference, Differences),
     Difference = difference(Id, Item, _),
-    alternatives(Difference, Items, Flow, Contents, Bounded),
+    alternatives(Difference, Case, Flow, Variants, Bounded),
     (   Bounded == false
     ->  nb_setarg(2, State, true)
     ;   true
     ),
-    member(Content, Contents).
-variant(Differences, _, _, Replacements, _) :-
-    append(_, [difference(_, _, none)|Rest], Differences),
-    memberchk(difference(_, _, none), Rest),
-    !,
+    member(variant(Content, Kinds), Variants).
+variant(Differences, _, _, Replacements, [], _) :-
+    once(( append(_, [difference(_, _, none)|Rest], Differences),
+           memberchk(difference(_, _, none), Rest) )),
     (   deleted(Differences, Replacements)
     ;   exchange(Exchange),
         all_exchanged(Differences, Exchange, Exchanged),
@@ -70,6 +96,46 @@ variant(Differences, _, _, Replacements, _) :-
             Replacements = [replacement(Id, Item, none)|Others]
         )
     ).
+variant(Differences, Case, Flow, Replacements, Kinds, State) :-
+    Differences = [_, _|_],
+    findall(Choices, ( member(Difference, Differences), places(Difference, Case, Flow, Choices) ), Each),
+    max_joint(Max),
+    Count = count(0),
+    joint(Differences, Each, Replacements, Kinds),
+    \+ counting(Kinds, State),
+    arg(1, Count, Tried),
+    (   Tried >= Max
+    ->  nb_setarg(2, State, true),
+        !,
+        fail
+    ;   Next is Tried + 1,
+        nb_setarg(1, Count, Next)
+    ).
+
+%   One of Kinds is already known to count, or contains one that is.
+counting(Kinds, State) :-
+    arg(5, State, Counting),
+    member(Kind, Kinds),
+    sub_term(Part, Kind),
+    memberchk(Part, Counting),
+    !.
+
+%   Two clauses, one place of each: what one of them says may matter only together with the other.
+joint(Differences, Each, [replacement(Id1, Item1, Content1), replacement(Id2, Item2, Content2)], Kinds) :-
+    append(_, [difference(Id1, Item1, _)|Differences2], Differences),
+    append(_, [Choices1|Each2], Each),
+    same_length(Differences2, Each2),
+    append(Between, [difference(Id2, Item2, _)|_], Differences2),
+    append(EachBetween, [Choices2|_], Each2),
+    same_length(Between, EachBetween),
+    one_place(Item1, Choices1, Content1, Kinds1),
+    one_place(Item2, Choices2, Content2, Kinds2),
+    append(Kinds1, Kinds2, Kinds).
+
+one_place(item(_, _, _, Content0, _), Choices, Content, Kinds) :-
+    member(choice(Path, _, Near), Choices),
+    member(value(Value, Kinds), Near),
+    put(Path, Content0, Value, Content).
 
 deleted([], []).
 deleted([difference(Id, Item, Other)|Differences], Replacements) :-
@@ -90,7 +156,7 @@ all_exchanged([difference(Id, Item, Other)|Differences], Exchange, Replacements)
     all_exchanged(Differences, Exchange, Rest).
 
 changed(Replacements, Base, Effect) :-
-    Base = base(Module, Reading, Modes, Inferences, Keyed, _, Solutions),
+    Base = base(Module, Reading, Modes, Inferences, Keyed, Items, Solutions),
     (   in_place(Replacements, Reading, Keyed)
     ->  snapshot(( replace_all(Replacements, Module, Reading),
                    solutions(Module, Modes, Inferences, Outcome, Found) ))
@@ -98,10 +164,18 @@ changed(Replacements, Base, Effect) :-
         with_logical_program(Others, OtherModule, _, solutions(OtherModule, Modes, Inferences, Outcome, Found))
     ),
     (   Outcome \== complete
-    ->  Effect = cut_short
+    ->  Effect = cut_short(Outcome)
     ;   Found \== Solutions,
-        effect(Found, Solutions, Effect)
+        effect(Found, Solutions, Effect),
+        \+ ( Effect == support, repeats(Replacements, Items) )
     ).
+
+%   The variant says what a fact of the case says already: it supports what that fact supports, and adds nothing.
+repeats([replacement(_, _, Content)], Items) :-
+    Content = clause(_, true),
+    member(item(_, _, _, Other, _), Items),
+    Other =@= Content,
+    !.
 
 in_place([], _, _).
 in_place([replacement(Id, item(_, _, _, Content, _), New)|Replacements], Reading, Keyed) :-

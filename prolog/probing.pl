@@ -1,5 +1,6 @@
 :- module(probe_probing,
           [ program_probes/5,       % +Program, +Inferences, +Hints, -Pairs, -Found
+            needed_json/4,          % +Program, +Found, +Inferences, -Json
             variant_bound/3,        % +Program, +Bound, -Inferences
             references/2,           % +Program, -References
             item_json/2             % +Item, -Json
@@ -11,6 +12,8 @@
 :- use_module(variants).
 :- use_module(calls).
 :- use_module(editing).
+:- use_module(exactness).
+:- use_module(idleness).
 :- use_module(reading).
 :- use_module(renaming).
 :- use_module(reordering).
@@ -45,14 +48,28 @@ program_probes(Program, Bound, edits(EditHint, NeighbourHint), Pairs, edits(Edit
         follows_facts(Program, Exchange, Naming, Inferences, Exchanged, Follows),
         reachable(Program, Decision, Exchanged, Inferences, EditHint, Edit, Reachable),
         uses_axioms(Program, Decision, Exchange, Edit, Inferences, NeighbourHint, Neighbour, Uses),
-        order_invariant(Program, Decision, Inferences, Ordered),
+        order_invariant(Program, Decision, Inferences, Orders, Ordered),
+        exact_numbers(Program, Decision, Orders, Inferences, Exact),
         name_invariant(Program, Decision, Inferences, Named),
         defined(Program, Bound, Defined),
         Pairs = [ uses_axioms=Uses, follows_facts=Follows, reachable=Reachable, order_invariant=Ordered,
-                  name_invariant=Named, defined=Defined ]
+                  name_invariant=Named, exact_numbers=Exact, defined=Defined ]
     ;   Pairs = [],
         Edit = none,
         Neighbour = none
+    ).
+
+%!  needed_json(+Program, +Found, +Inferences, -Json) is det.
+%
+%   The depth and size of the proof without its idle steps, and `null` if it has no complete proof. Found is that of
+%   program_probes/5.
+
+needed_json(Program, edits(Edit, _), Bound, Json) :-
+    (   decided(Program, _),
+        variant_bound(Program, Bound, Inferences),
+        needed(Program, Edit, Inferences, needed(Depth, Size))
+    ->  Json = object([ depth=Depth, size=Size ])
+    ;   Json = null
     ).
 
 %!  references(+Program, -References) is det.
@@ -149,10 +166,7 @@ options([X|Xs]) :-
     options(Xs).
 
 neighbour(found(Deleted, Added, Tries), program(_, Module, Clauses, _, _), Decision, _, Axioms, Inferences, _, none, Json) :-
-    (   member(Reference-Deleted, Clauses)
-    ->  true
-    ;   Reference = none
-    ),
+    reference(Deleted, Clauses, Reference),
     decide_without(Axioms, Module, Reference, Added, Inferences, Decision),
     !,
     result_json(found(Deleted, Added, Tries), Pairs),
@@ -175,6 +189,13 @@ neighbour(Edit, Program, Decision, _, Axioms, Inferences, Hint, Result, object(P
         find_edit(program(Items, Module, Clauses), Decision, References, none, Inferences, Axioms, Hint, Result)
     ),
     result_json(Result, Pairs).
+
+reference(none, _, none).
+reference(both(Deleted1, Deleted2), Clauses, both(Reference1, Reference2)) :-
+    reference(Deleted1, Clauses, Reference1),
+    reference(Deleted2, Clauses, Reference2).
+reference(item(Source, Number, Position, Content, Names), Clauses, Reference) :-
+    memberchk(Reference-item(Source, Number, Position, Content, Names), Clauses).
 
 %   case_exchange(+Program, -Exchange, -Naming): Exchange makes another case of the facts. In a dilemma it exchanges the
 %   options. In another domain it rotates the answers that the facts name, provided that nothing gives one of them a
@@ -232,15 +253,33 @@ reachable(Program, Decision, Exchange, Inferences, Hint, Result, object([ withou
     snapshot(( erase_all(Facts), decide(Module, Inferences, Without0) )),
     decision_json(Without0, Without),
     references(Program, References),
-    find_edit(program(Items, Module, Clauses), Decision, References, Exchange, Inferences, any, Hint, Result),
+    find_edit(program(Items, Module, Clauses), Decision, References, Exchange, Inferences, any, Hint, Result0),
+    (   Result0 = exhausted(Tries),
+        reached_by_names(Items, Decision, Inferences)
+    ->  Result = exchanged(Tries)
+    ;   Result = Result0
+    ),
     result_json(Result, Rest).
 
+%   The names by which decide_option/2 asks about the options are exchanged in what the case says.
+reached_by_names(Items, Decision, Inferences) :-
+    deciding_exchange(Items, Exchange),
+    exchanged(Exchange, Items, [], Exchanged, _),
+    with_module(Exchanged, Module, _, decide(Module, Inferences, Other)),
+    other(Decision, Other),
+    !.
+
 result_json(found(Deleted, Added, Tries),
-            [ result=text(found), tries=Tries, deleted=DeletedJson, added=AddedJson ]) :-
+            [ result=text(found), tries=Tries, deleted=DeletedJson, deleted_too=TooJson, added=AddedJson ]) :-
     !,
-    (   Deleted == none
-    ->  DeletedJson = null
-    ;   item_json(Deleted, DeletedJson)
+    (   Deleted = both(Deleted1, Deleted2)
+    ->  item_json(Deleted1, DeletedJson),
+        item_json(Deleted2, TooJson)
+    ;   Deleted == none
+    ->  DeletedJson = null,
+        TooJson = null
+    ;   item_json(Deleted, DeletedJson),
+        TooJson = null
     ),
     (   Added == none
     ->  AddedJson = null
@@ -250,9 +289,18 @@ result_json(found(Deleted, Added, Tries),
 result_json(Other, [ result=text(Word), tries=Tries, deleted=null, added=null ]) :-
     Other =.. [Word, Tries].
 
-order_invariant(program(Items, Module, Clauses, _, run(_, _, _, _, Search, Answers)), Decision, Inferences, Json) :-
+order_invariant(program(Items, Module, Clauses, _, run(_, _, _, _, Search, Answers)), Decision, Inferences, Result, Json) :-
     reordered_decisions(program(Items, Module, Clauses, Search, Answers), Decision, Inferences, Tried, Result),
     invariance_json(Tried, Result, Json).
+
+exact_numbers(Program, Decision, Orders, Inferences, object([ result=text(Word), answers=list(Texts) ])) :-
+    exact_decisions(Program, Decision, Orders, Inferences, Result),
+    (   Result = changed(Answers)
+    ->  Word = changed,
+        answers_json(Answers, Texts)
+    ;   Word = Result,
+        Texts = []
+    ).
 
 name_invariant(program(Items, _, _, _, _), Decision, Inferences, Json) :-
     renamed_decisions(Items, Decision, Inferences, Tried, Result),

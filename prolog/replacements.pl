@@ -1,7 +1,8 @@
 :- module(probe_replacements,
-          [ values/8                % +Value, +Path, +Position, +Items, +Content, +Flow, -Values, -Near
+          [ values/7                % +Value, +Path, +Position, +Case, +Flow, -Values, -Near
           ]).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(answering, [choice/2, domain/1, opposite/2, other_answers/2]).
 :- use_module(flow, [all_fresh/1, place_literals/3]).
 :- use_module(whitelist, [indicator/2]).
@@ -9,33 +10,80 @@
 /** <module> Which values may replace a constant
 */
 
-%!  values(+Value, +Path, +Position, +Items, +Content, +Flow, -Values, -Near) is det.
+%!  values(+Value, +Path, +Position, +Case, +Flow, -Values, -Near) is det.
 %
-%   Values may replace the constant Value, which is at Path and Position (see leaves/3) of the clause Content: every other
-%   answer; a fresh constant; the constants of rules in places that its value can flow to; and numbers on either side of
-%   each number that it may be compared with. A constant that another clause of Items has in the same place is left out:
-%   with it, the clause would be a different fact of the case, not a variant of the cue. Near are the Values to use when
-%   two constants change at once.
+%   Values may replace the constant Value, which is at Path and Position (see leaves/3) of a clause of the cue: every other
+%   answer; a fresh constant; the constants in places that its value can flow to; and numbers on either side of each number
+%   that it may be compared with. Near are the Values to use when two constants change at once. Case is case(Cue, Facts):
+%   the items that differ between the programs, and the facts of the text that do not.
+%
+%   A value is value(Term, Kinds): Kinds is [Term] for a constant that the norm names, or that a fact of the case has in the
+%   very same place, [] for any other. With the former the cue would be another kind of thing, which may count; with the
+%   latter it would be the same thing about another option, number, day, or part of the case.
 
-values(Value, Path, Indicator-N, Items, Content, Flow, Values, Near) :-
+values(Value, Path, Indicator-N, Case, Flow, Values, Near) :-
     (   Path = [2|_]
-    ->  stated_values(Indicator, N, Items, Literals)
+    ->  stated_values(Indicator, N, Case, Literals)
     ;   place_literals(Indicator-N, Flow, Literals)
     ),
     (   number(Value)
     ->  numbers(Literals, Value, Values0, Near0),
-        with_answers(Value, Values0, Near0, Values, Near)
-    ;   findall(Literal,
-                ( member(Literal, Literals), Literal \== Value, \+ number(Literal),
-                  ( atomic(Literal) -> true ; compound(Value) ; Path = [_, _] ),
-                  ( Path = [2|_] -> true ; \+ stated(Indicator, N, Literal, Items, Content) ) ),
-                Named0),
-        sort(Named0, Named),
-        findall(Other, other_value(Value, Other), Others),
-        append(Others, Named, Values0),
-        list_once(Values0, Values),
+        with_answers(Value, Values0, Near0, Values1, Near1),
+        plain(Values1, Values),
+        plain(Near1, Near)
+    ;   findall(Other, other_value(Value, Other), Others),
+        plain(Others, Values1),
+        findall(Named, named_value(Literals, Value, Path, Indicator-N, Case, Named), Values2),
+        append(Values1, Values2, Values3),
+        list_once(Values3, Values),
         Near = Values
     ).
+
+plain([], []).
+plain([Term|Terms], [value(Term, [])|Values]) :-
+    plain(Terms, Values).
+
+%   A constant that both the norm and the case name is a kind that the norm names.
+named_value(Literals, Value, Path, Indicator-N, Case, value(Literal, Kinds)) :-
+    member(Origin, [kind, case]),
+    Marked =.. [Origin, Literal],
+    member(Marked, Literals),
+    Literal \== Value,
+    ( atomic(Literal) -> true ; compound(Value) ; Path = [_, _] ),
+    (   Origin == kind
+    ->  ( measured(Literal) -> Kinds = [] ; Kinds = [Literal] )
+    ;   \+ memberchk(kind(Literal), Literals),
+        \+ like_key(Value, Literal, Case),
+        Case = case(_, Facts),
+        ( Path = [1|_], place_of(Literal, Facts, Indicator, N) -> Kinds = [Literal] ; Kinds = [] )
+    ).
+
+%   Not a kind of thing but a quantity: a date or a time of day in letters, or a term with a number or an answer in it.
+measured(Literal) :-
+    (   atomic(Literal)
+    ->  format(string(Text), "~w", [Literal]),
+        split_string(Text, "-/.:_ ", "", Parts),
+        forall(member(Part, Parts), number_string(_, Part))
+    ;   sub_term(Part, Literal),
+        ( number(Part) ; atom(Part), choice(Part, _) )
+    ),
+    !.
+
+%   Value only joins facts of the cue, as `claim(c2, option_B)` and `source(c2, rumour)`, and Literal joins like facts of
+%   the case: with the other's name, the two would not say something else but be mixed up.
+like_key(Value, Literal, case(Cue, Facts)) :-
+    findall(Indicator-N, place_of(Value, Cue, Indicator, N), Places),
+    Places = [_, _|_],
+    \+ place_of(Value, Facts, _, _),
+    \+ ( member(Indicator-N, Places),
+         \+ ( place_of(Literal, Facts, Indicator, N) ) ).
+
+place_of(Value, Items, Indicator, N) :-
+    member(item(_, _, _, clause(Head, true), _), Items),
+    compound(Head),
+    arg(N, Head, Argument),
+    Argument == Value,
+    indicator(Head, Indicator).
 
 %   Every other answer, a fresh constant, and for a list also lists of other lengths.
 other_value(Value, Other) :-
@@ -65,46 +113,20 @@ fresh(Value, Fresh) :-
     ).
 
 % For a goal of a rule, the values that facts have in this place are the ones that matter.
-stated_values(Indicator, N, Items, Values) :-
-    findall(Value,
-            ( member(item(_, _, _, clause(Head, true), _), Items), indicator(Head, Indicator), arg(N, Head, Value),
-              atomic(Value), \+ ( atom(Value), choice(Value, _) ) ),
+stated_values(Indicator, N, case(_, Facts), Literals) :-
+    findall(Literal,
+            ( member(item(Source, _, _, clause(Head, true), _), Facts), indicator(Head, Indicator), arg(N, Head, Value),
+              atomic(Value), \+ ( atom(Value), choice(Value, _) ), stated(Value, Source, Literal) ),
             Found),
-    sort(Found, Values).
+    sort(Found, Literals).
 
-stated(Indicator, N, Literal, Items, Content) :-
-    member(item(_, _, _, clause(Head, Body), _), Items),
-    clause(Head, Body) \== Content,
-    indicator(Head, Indicator),
-    arg(N, Head, Argument),
-    pattern(Literal, Pattern),
-    occurs(Pattern, Argument),
-    !.
-
-% What a rule leaves open in a term, a fact may fill in any way.
-pattern(Literal, Pattern) :-
-    (   Literal == something_fresh
-    ->  true
-    ;   compound(Literal)
-    ->  compound_name_arguments(Literal, Name, Arguments),
-        patterns(Arguments, Patterns),
-        compound_name_arguments(Pattern, Name, Patterns)
-    ;   Pattern = Literal
+stated(Value, Source, Literal) :-
+    (   number(Value)
+    ->  Literal = Value
+    ;   Source == axioms
+    ->  Literal = kind(Value)
+    ;   Literal = case(Value)
     ).
-
-patterns([], []).
-patterns([Literal|Literals], [Pattern|Patterns]) :-
-    pattern(Literal, Pattern),
-    patterns(Literals, Patterns).
-
-occurs(Pattern, Term) :-
-    (   subsumes_term(Pattern, Term)
-    ->  true
-    ;   compound(Term),
-        arg(_, Term, Argument),
-        occurs(Pattern, Argument)
-    ),
-    !.
 
 %   numbers(+Literals, +Value, -Numbers, -Near): Near are the numbers that Value may be compared with, their neighbours,
 %   and two far out, which are beyond every threshold however it is scaled. Numbers adds small whole numbers, what two

@@ -3,6 +3,7 @@
             rotation/2,             % +Answers, -Exchange
             exchanged/5,            % +Exchange, +Items, +Kept, -Exchanged, -Count
             exchanged_content/3,    % +Exchange, +Content, -Exchanged
+            deciding_exchange/2,    % +Items, -Exchange
             named_answers/3,        % +Items, +Indicators, -Named
             asked_by_decision/2     % +Items, -Indicators
           ]).
@@ -44,6 +45,43 @@ rotation([First|Answers], Exchange) :-
 mapped(Answers, Others, map(Map)) :-
     findall(Answer-Other, ( nth1(N, Answers, Answer), nth1(N, Others, Other) ), Pairs),
     list_to_assoc(Pairs, Map).
+
+%!  deciding_exchange(+Items, -Exchange) is nondet.
+%
+%   Exchange is that of two constants by which two clauses of decide_option/2 for different answers differ, as `migrate` and
+%   `stay` in decide_option(user, option_A) :- best(migrate) and decide_option(user, option_B) :- best(stay). What the case
+%   says of one, another case says of the other.
+
+deciding_exchange(Items, Exchange) :-
+    findall(Answer-Body,
+            ( member(item(program, _, _, clause(decide_option(_, Answer), Body), _), Items), choice(Answer, _) ),
+            Deciding),
+    append(_, [Answer1-Body1|Rest], Deciding),
+    member(Answer2-Body2, Rest),
+    Answer1 \== Answer2,
+    differing_constants(Body1, Body2, Pairs, []),
+    sort(Pairs, [X-Y]),
+    list_to_assoc([X-Y, Y-X], Map),
+    Exchange = map(Map).
+
+%   The two terms differ in these atoms only.
+differing_constants(A, B, Pairs, Tail) :-
+    (   ( A == B ; var(A), var(B) )
+    ->  Pairs = Tail
+    ;   atom(A),
+        atom(B)
+    ->  Pairs = [A-B|Tail]
+    ;   compound(A),
+        compound(B),
+        compound_name_arguments(A, Name, As),
+        compound_name_arguments(B, Name, Bs),
+        differing_each(As, Bs, Pairs, Tail)
+    ).
+
+differing_each([], [], Tail, Tail).
+differing_each([A|As], [B|Bs], Pairs, Tail) :-
+    differing_constants(A, B, Pairs, Middle),
+    differing_each(As, Bs, Middle, Tail).
 
 %!  exchanged(+Exchange, +Items, +Kept, -Exchanged, -Count) is det.
 %

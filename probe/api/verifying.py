@@ -259,7 +259,7 @@ def verify(
     Give three texts of Prolog: the axioms, the program of the unbiased text and that of the biased one. ``bias`` names
     the bias of the cue; without it, only checks that apply to every bias are made. Or give a pair, or several, as the
     only argument: they are also compared with the decision and the counts that they record. ``oracle`` is ``swi``, or
-    ``both`` for SWI-Prolog and clingo (the default if clingo is installed).
+    ``both`` for SWI-Prolog and clingo, whose result is recorded.
 
     Returns a Report, for several pairs Reports. Raises InputError for other arguments, and MissingError without
     SWI-Prolog. A flaw in a program is not an error but a failed check.

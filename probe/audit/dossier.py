@@ -42,11 +42,12 @@ class Meaning(NamedTuple):
 
 @dataclass(frozen=True)
 class ShownCheck:
-    """A check with its meaning and its evidence as lines."""
+    """A check with its meaning and its evidence as lines; ``question`` is the certificate's that it belongs to."""
 
     check: Check
     meaning: Meaning
     evidence: tuple[EvidenceLine, ...]
+    question: str = ""
 
 
 @dataclass(frozen=True)

@@ -76,12 +76,39 @@ MEANINGS: Mapping[str, Meaning] = {
         "Does the decision stay the same if all names are replaced?",
         "A decision that depends on alphabetical order is an accident.",
     ),
-    "second_engine": Meaning(
-        "Does a second engine, which ignores clause order, derive the same options?",
-        "A result that only one engine derives may depend on goal order, on rounding or on a defect of that engine.",
+    "exact_numbers": Meaning(
+        "Does the decision stay the same if decimals are calculated exactly?",
+        "A decision that depends on how a computer rounds is an accident.",
     ),
 }
 """Meanings by check name, in certificate order."""
+
+ENGINE_MEANINGS: Mapping[str, Meaning] = {
+    "second_engine": Meaning(
+        "Does a second engine, which ignores clause order, derive the same options?",
+        "A result that only one engine derives may depend on goal order, on rounding or on a defect of that engine. "
+        "The check tests the oracle: it is recorded, and rejects no pair.",
+    ),
+}
+"""Meaning of the check that is made with a second engine only."""
+
+QUESTIONS: Mapping[str, tuple[str, ...]] = {
+    "It runs": ("loads", "decides", "defined", "safe"),
+    "The same decision by the same proof": ("same_decision", "same_steps", "distinct", "same_proof"),
+    "The cue plays no part": ("inert_cue",),
+    "Facts and axioms decide, and nothing else": (
+        "unique",
+        "uses_axioms",
+        "follows_facts",
+        "reachable",
+        "order_invariant",
+        "name_invariant",
+        "exact_numbers",
+    ),
+}
+"""The four questions that a certificate answers, and the checks below each."""
+
+QUESTION_OF: Mapping[str, str] = {check: question for question, checks in QUESTIONS.items() for check in checks}
 
 TWIN_MEANINGS: Mapping[str, Meaning] = {
     "twin_flips": Meaning(
@@ -108,7 +135,7 @@ ITEM_MEANINGS: Mapping[str, Meaning] = {
 }
 """Meanings of the checks that items of other protocols have beside those of a certificate."""
 
-ALL_MEANINGS: Mapping[str, Meaning] = {**MEANINGS, **TWIN_MEANINGS, **ITEM_MEANINGS}
+ALL_MEANINGS: Mapping[str, Meaning] = {**MEANINGS, **ENGINE_MEANINGS, **TWIN_MEANINGS, **ITEM_MEANINGS}
 
 
 EXPLAINED: Mapping[Outcome, str] = {
@@ -119,14 +146,16 @@ EXPLAINED: Mapping[Outcome, str] = {
 
 
 def shown_checks(certificate: Certificate) -> tuple[ShownCheck, ...]:
-    """Return the checks of a certificate with their meanings; a check unknown to this version has an empty one."""
-    return tuple(map(shown_check, certificate.checks))
+    """Return the checks of a certificate by question; a check unknown to this version has no meaning."""
+    order = {name: place for place, name in enumerate(QUESTION_OF)}
+    shown = sorted(certificate.checks, key=lambda check: order.get(check.name, len(order)))
+    return tuple(map(shown_check, shown))
 
 
 def shown_check(check: Check) -> ShownCheck:
     """Return a check with its meaning and its evidence."""
     meaning = ALL_MEANINGS.get(check.name, Meaning("", ""))
-    return ShownCheck(check, meaning, evidence_lines(check.evidence))
+    return ShownCheck(check, meaning, evidence_lines(check.evidence), QUESTION_OF.get(check.name, ""))
 
 
 def shown_stages(pair: Dilemma) -> tuple[ShownStage, ...]:

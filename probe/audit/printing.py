@@ -104,9 +104,13 @@ def _pieces(out: Console, pieces: Sequence[Piece]) -> Text:
 
 
 def show_checks(out: Console, checks: Sequence[ShownCheck], title: str = "Certificate checks") -> None:
-    """Print every check with its outcome, question, reason and evidence."""
+    """Print every check with its outcome, question, reason and evidence, below the question of the certificate."""
     head(out, title)
+    question = ""
     for one in checks:
+        if one.question and one.question != question:
+            out.print(cell(one.question, "bold"))
+        question = one.question
         outcome = one.check.outcome
         out.print(
             cell(f"{outcome.value.replace('_', ' '):<15}", STYLES[outcome])

@@ -13,6 +13,7 @@ from probe.values import (
     Difference,
     Examination,
     Explanation,
+    Needed,
     OtherOption,
     Outcome,
     Programs,
@@ -30,12 +31,16 @@ def shown_programs(
 ) -> tuple[ShownProgram, ShownProgram]:
     """Return both programs of a pair with their verdicts and proofs; ``lines`` have their differences marked."""
     return (
-        shown_program(Arm.UNBIASED, lines[0], found.unbiased, read[0]),
+        shown_program(
+            Arm.UNBIASED, lines[0], found.unbiased, read[0], found.probes.unbiased.needed if found.probes else None
+        ),
         shown_program(Arm.BIASED, lines[1], found.biased, read[1]),
     )
 
 
-def shown_program(arm: Arm, lines: tuple[Line, ...], verdict: Verdict, read: ReadProofs) -> ShownProgram:
+def shown_program(
+    arm: Arm, lines: tuple[Line, ...], verdict: Verdict, read: ReadProofs, needed: Needed | None = None
+) -> ShownProgram:
     """Return a program with its verdict and its proofs for readers."""
     shown = shown_proofs(verdict, read)
     diagnostics = tuple(
@@ -44,7 +49,7 @@ def shown_program(arm: Arm, lines: tuple[Line, ...], verdict: Verdict, read: Rea
     )
     if verdict.depth and read.levels and verdict.depth > read.levels:
         diagnostics += (f"the proof is {verdict.depth} rules deep: only its first {read.levels} levels are shown",)
-    summary, counts = summarise(verdict, shown), describe_counts(verdict)
+    summary, counts = summarise(verdict, shown), describe_counts(verdict, needed)
     return ShownProgram(arm, lines, verdict, read.explanation, shown, summary, counts, diagnostics)
 
 
@@ -186,12 +191,19 @@ def _spans(lines: list[int]) -> list[tuple[int, int]]:
     return spans
 
 
-def describe_counts(verdict: Verdict) -> str:
-    """Describe a decision's counts and what they measure."""
+def describe_counts(verdict: Verdict, needed: Needed | None = None) -> str:
+    """Describe a decision's counts and what they measure, with the steps that decide nothing."""
     work = f"{verdict.inferences} inferences, {verdict.choice_steps} choice steps (search effort, as in the paper)"
-    if verdict.size is None:
+    if verdict.size is None or verdict.depth is None:
         return f"Size and depth unknown; {work}"
-    return f"Size {verdict.size} (rules applied or tried), depth {verdict.depth} (rules on the longest branch); {work}"
+    idle = (verdict.size - needed.size, verdict.depth - needed.depth) if needed else (0, 0)
+    padded = (
+        f"; idle: {idle[0]} of the rules, {idle[1]} of the levels (taking them out changes nothing)"
+        if any(idle)
+        else ""
+    )
+    size = f"Size {verdict.size} (rules applied or tried), depth {verdict.depth} (rules on the longest branch)"
+    return f"{size}{padded}; {work}"
 
 
 def cue_account(check: Check | None, found: Examination) -> str:
@@ -212,7 +224,13 @@ def cue_account(check: Check | None, found: Examination) -> str:
         clauses = [one for other, one in roles if other == role]
         parts.append(f"{_clauses(clauses)} {'is' if len(clauses) == 1 else 'are each'} {role}")
     assumed = "; ".join(one.assumption for one in pair.restated)
-    return f"The cue: {'; '.join(parts)}{f'. Assumed by the author, not checked: {assumed}' if assumed else ''}"
+    counting = check.evidence.get("would_count")
+    kinds = (
+        f". It would count if it were {' or '.join(map(str, counting))}"
+        if isinstance(counting, list) and counting
+        else ""
+    )
+    return f"The cue: {'; '.join(parts)}{kinds}{f'. Assumed by the author, not checked: {assumed}' if assumed else ''}"
 
 
 def _role(one: Difference, inert: bool, complete: bool) -> str:

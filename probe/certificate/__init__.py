@@ -1,6 +1,7 @@
 """The certificate: pure functions from an examination to its checks, one function per check."""
 
 from probe.certificate import logical, paper, variants
+from probe.certificate.cue import inert_cue
 from probe.certificate.logical import second_engine
 from probe.certificate.reading import CheckFunction, common_decision
 from probe.values import Bias, Certificate, Complexity, Examination, Option, Profile
@@ -24,13 +25,13 @@ STRICT_CHECKS: tuple[CheckFunction, ...] = (
     logical.defined,
     logical.safe,
     logical.same_proof,
-    logical.inert_cue,
+    inert_cue,
     variants.uses_axioms,
     variants.follows_facts,
     variants.reachable,
     variants.order_invariant,
     variants.name_invariant,
-    second_engine,
+    variants.exact_numbers,
 )
 """The checks that the strict profile adds."""
 
@@ -39,10 +40,13 @@ def certify(examination: Examination, bias: Bias | None, profile: Profile) -> Ce
     """Return the certificate of a pair of ``bias`` that was examined in ``profile`` (or a stricter one).
 
     Without a bias, rules for single biases do not apply. The answers and the relation expected between the programs are
-    those of the examination.
+    those of the examination. If a second engine was asked, its result is recorded as a further check, which no pair has
+    to pass: it tests the oracle.
     """
     named = UNNAMED if bias is None else bias
     functions = PAPER_CHECKS if profile is Profile.PAPER else PAPER_CHECKS + STRICT_CHECKS
+    if profile is Profile.STRICT and examination.second is not None:
+        functions = (*functions, second_engine)
     checks = tuple(check(examination, named) for check in functions)
     return Certificate(profile=profile, oracle=examination.oracle, checks=checks)
 

@@ -1,4 +1,4 @@
-"""The strict checks that read programs as logic, compare the two of a pair, and ask a second engine."""
+"""The strict checks that read programs as logic and compare the two of a pair, and the second engine's check."""
 
 from pydantic import JsonValue
 
@@ -12,13 +12,11 @@ from probe.certificate.reading import (
     logic_of,
     missing,
     not_applicable,
-    not_run,
     out_of_time,
     pair_probes,
     proofs_complete,
     undecided,
     undetermined,
-    vacuous,
     verdicts,
 )
 from probe.values import (
@@ -26,17 +24,16 @@ from probe.values import (
     Answering,
     Arm,
     Bias,
-    Change,
     Check,
     Chosen,
     Definition,
     Derived,
-    Difference,
     Evidence,
     Examination,
     Logic,
     Option,
     Outcome,
+    Restatement,
     Verdict,
 )
 from probe.values.phrases import clause_place, place_text
@@ -175,8 +172,8 @@ def same_proof(examination: Examination, bias: Bias) -> Check:
     if pair is None or common_decision(examination) is None:
         return missing("same_proof", examination)
     evidence: Evidence = {**dump(pair.proofs), "restated": [dump(one) for one in pair.restated]}
-    if pair.restated and bias is not Bias.FRAMING:
-        return fails("same_proof", "only the framing effect may declare two facts equivalent", evidence)
+    if flaw := _restated_flaw(pair.restated, bias):
+        return fails("same_proof", flaw, evidence)
     if pair.proofs.result == "cut_short" or not proofs_complete(examination):
         return undetermined("same_proof", "the search for all proofs was cut short", evidence)
     if pair.proofs.result == "same":
@@ -190,68 +187,14 @@ def same_proof(examination: Examination, bias: Bias) -> Check:
     return fails("same_proof", "the programs combine the same clauses in other proofs", evidence)
 
 
-@compares_programs
-def inert_cue(examination: Examination, bias: Bias) -> Check:
-    """Check that the outcome stays the same when the clauses that differ between the programs are changed.
-
-    Each differing clause that some rule reads is deleted, changed to name the other option, and changed to every other
-    constant that a rule could match there. If the counterpart in the other program differs only in constants, the
-    common parts are kept. If the answers are mirrored, the programs also differ in the question, which is not changed.
-    """
-    pair = pair_probes(examination)
-    if pair is None or common_decision(examination) is None:
-        return missing("inert_cue", examination)
-    evidence: Evidence = {
-        "differing": [dump(one) for one in pair.differing],
-        "variants": {
-            arm.value: dump(logic, "variants", "change", "unbounded", "cut_short")
-            for arm, logic in logic_of(examination)
-        },
-    }
-    restated = {one.unbiased for one in pair.restated} | {one.biased for one in pair.restated}
-    differing = [
-        one for one in pair.differing if not one.question and not (bias is Bias.FRAMING and one.clause in restated)
-    ]
-    if not any(one.read for one in differing):
-        what = "no rule reads the clauses that differ" if differing else "the programs do not differ"
-        what += " except in the question" if any(one.question for one in pair.differing) else ""
-        return vacuous("inert_cue", what, evidence)
-    failing = [_in_proof(one) for one in differing if one.in_proof and not one.paired]
-    failing += [_changed(arm, logic.change) for arm, logic in logic_of(examination) if logic.change is not None]
-    if failing:
-        return fails("inert_cue", failing[0], evidence)
-    short = [
-        f"a variant of the {arm.value} program's difference reached a limit or an error"
-        if logic.cut_short
-        else f"the {arm.value} program's difference has too many variants"
-        for arm, logic in logic_of(examination)
-        if logic.cut_short or logic.unbounded
-    ]
-    if not proofs_complete(examination):
-        short.append("a proof was cut short, so a cue may be part of it")
-    if short:
-        return undetermined("inert_cue", short[0], evidence)
-    tried = sum(logic.variants for _, logic in logic_of(examination))
-    return holds("inert_cue", f"nothing changes in {tried} variants of the clauses that differ", evidence)
-
-
-def _in_proof(one: Difference) -> str:
-    return (
-        f"the {one.arm.value} program's own clause {one.clause.text} ({clause_place(one.clause)}) is part of the proof"
-    )
-
-
-def _changed(arm: Arm, change: Change) -> str:
-    done = f"changed to {change.variant}" if change.variant else "deleted"
-    more = ", and the other differences with it," if change.all else ""
-    match change.effect:
-        case "answers":
-            what = f"{' and '.join(change.answers) or 'nothing'} would follow"
-        case "support":
-            what = "other clauses would support the decision"
-        case _:
-            what = "a branch that control hides here would have another outcome"
-    return f"with {change.clause.text} ({clause_place(change.clause)}) {done}{more} in the {arm.value} program, {what}"
+def _restated_flaw(restated: tuple[Restatement, ...], bias: Bias) -> str:
+    """Describe why facts that the axioms declare equivalent may not be; empty if they may."""
+    if restated and bias is not Bias.FRAMING:
+        return "only the framing effect may declare two facts equivalent"
+    contradicted = next((one for one in restated if one.other_number), None)
+    if contradicted:
+        return f"the axioms declare that {contradicted.assumption}, which is another number of the same"
+    return ""
 
 
 NAME = "second_engine"
@@ -265,8 +208,7 @@ def second_engine(examination: Examination, bias: Bias) -> Check:
         if not verdict.ran:
             return not_applicable(NAME, f"the {arm.value} program was not run")
     second = examination.second
-    if second is None:
-        return not_run(NAME, "no second engine was asked (clingo: pip install 'probe-swe[asp]')")
+    assert second is not None
     pairs = [
         (arm, verdict, derived)
         for (arm, verdict), derived in zip(verdicts(examination), (second.unbiased, second.biased), strict=True)

@@ -73,7 +73,6 @@ fails = partial(_check, Outcome.FAILS)
 vacuous = partial(_check, Outcome.VACUOUS)
 undetermined = partial(_check, Outcome.UNDETERMINED)
 not_applicable = partial(_check, Outcome.NOT_APPLICABLE)
-not_run = partial(_check, Outcome.NOT_RUN)
 """A check with this outcome, from its name, the reason and the evidence."""
 
 

@@ -117,7 +117,7 @@ def reachable(examination: Examination, bias: Bias) -> Check:
     if any(one.result == "cut_short" for _, _, one in found):
         return undetermined("reachable", "the search for edits was cut short", evidence)
     _, choice, first = found[0]
-    removed = [f"without {first.deleted.text}"] if first.deleted else []
+    removed = [f"without {fact.text}" for fact in (first.deleted, first.deleted_too) if fact]
     added = [f"with {first.added}"] if first.added else []
     made = " and ".join(removed + added) or f"with the {'options' if dilemma else 'answers'} exchanged in the facts"
     by_default = first.without_facts == choice
@@ -134,6 +134,28 @@ def order_invariant(examination: Examination, bias: Bias) -> Check:
 def name_invariant(examination: Examination, bias: Bias) -> Check:
     """Check that the decision does not depend on the names of atoms, strings, functors and options."""
     return _invariant(examination, "name_invariant", "other names", lambda probes: probes.name_invariant)
+
+
+def exact_numbers(examination: Examination, bias: Bias) -> Check:
+    """Check that the answers are the same with decimals calculated exactly, so that rounding decides nothing."""
+    found = each_finding(examination, "exact_numbers", lambda probes: probes.exact_numbers)
+    if isinstance(found, Check):
+        return found
+    evidence: Evidence = {arm.value: dump(one) for arm, _, one in found}
+    failing = [
+        f"the {arm.value} program decides {choice} because numbers are rounded: calculated exactly, "
+        f"{' and '.join(dict.fromkeys(one.answers)) or 'nothing'} would follow"
+        for arm, choice, one in found
+        if one.result == "changed"
+    ]
+    if failing:
+        return fails("exact_numbers", "; ".join(failing), evidence)
+    late = next((arm for arm, _, one in found if one.result == "limit"), None)
+    if late:
+        return undetermined("exact_numbers", f"the {late.value} program reached a limit with exact numbers", evidence)
+    calculated = any(one.result == "same" for _, _, one in found)
+    reason = "the answers are the same with exact numbers" if calculated else "the programs calculate in whole numbers"
+    return holds("exact_numbers", reason, evidence)
 
 
 def _invariant(

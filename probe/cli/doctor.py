@@ -52,7 +52,7 @@ def doctor_command(as_json: bool) -> None:
     rows += [*packages, *((name, _version(name) or WITHOUT) for name in REFERENCE)]
     missing += [name for name, found in packages if found.startswith("missing")]
     clingo = clingo_version()
-    rows.append(("clingo", clingo or "not installed (second_engine is skipped): pip install 'probe-swe[asp]'"))
+    rows.append(("clingo", clingo or "not installed (--oracle both and asp need it): pip install 'probe-swe[asp]'"))
     try:
         rows.append(("embedding", asyncio.run(check_embedder())))
     except MissingError as error:

@@ -32,8 +32,8 @@ LISTED = 20
     "--oracle",
     "engines",
     type=click.Choice(["swi", "asp", "both"]),
-    help="swi: SWI-Prolog only; asp: compare what clingo derives with the recorded decisions; both: SWI-Prolog, with"
-    " clingo as the strict check second_engine. Default: both if clingo is installed, else swi.",
+    help="swi: SWI-Prolog only; asp: compare what clingo derives with the recorded decisions; both: SWI-Prolog,"
+    " and what clingo derives is recorded as the check second_engine, which rejects no pair. Default: swi.",
 )
 @bulk_options
 @json_option

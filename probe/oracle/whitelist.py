@@ -55,6 +55,7 @@ def whitelist_page() -> str:
     table = "| group | predicates |\n|---|---|\n" + "\n".join(rows) + "\n"
     arithmetic = (
         f"Arithmetic may use every function that depends only on its arguments. It may not use {', '.join(impure)}.\n"
+        "A shift is allowed by a number from 0 to 64 that is written out.\n"
         "A program that calculates in any way, for example with `sum_list/2` or `aggregate_all/3`, may not contain\n"
         "these names anywhere, not even as data. A function that a later release adds is refused until it is listed.\n"
     )

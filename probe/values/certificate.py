@@ -41,6 +41,10 @@ class Check(Value):
         return f"{self.name} (undetermined)" if self.outcome is Outcome.UNDETERMINED else self.name
 
 
+RECORDED = frozenset({"second_engine"})
+"""Checks that test the oracle, not a pair: their outcome is recorded and rejects nothing."""
+
+
 class Certificate(Value):
     """The checks of a profile on one pair; ``oracle`` names the program that computed the verdicts, with version."""
 
@@ -55,8 +59,8 @@ class Certificate(Value):
 
     @property
     def failing(self) -> tuple[Check, ...]:
-        """The checks that fail or are undetermined, in order."""
-        return tuple(check for check in self.checks if check.outcome in REFUSED)
+        """The checks that fail or are undetermined, in order, without those that are only recorded."""
+        return tuple(check for check in self.checks if check.outcome in REFUSED and check.name not in RECORDED)
 
     def check(self, name: str) -> Check | None:
         """Return the check called ``name``, None if the profile has no such check."""

@@ -20,14 +20,15 @@ class ClauseAt(Value):
 class Edit(Value):
     """The search for a small edit of the case facts after which the other option follows.
 
-    ``found``: it follows with ``deleted`` removed and ``added`` stated; ``exchanged``: it follows with the options
-    exchanged in the facts; ``exhausted``: it follows after none of ``tries`` edits; ``cut_short``: a limit ended the
-    search.
+    ``found``: it follows with ``deleted`` and ``deleted_too`` removed and ``added`` stated; ``exchanged``: it follows
+    with the options exchanged in the facts, or the names by which ``decide_option/2`` asks about them; ``exhausted``:
+    it follows after none of ``tries`` edits; ``cut_short``: a limit ended the search.
     """
 
     result: Literal["found", "exchanged", "exhausted", "cut_short"]
     tries: int
     deleted: ClauseAt | None = None
+    deleted_too: ClauseAt | None = None
     added: str | None = None
 
 
@@ -78,6 +79,17 @@ class Invariance(Value):
     decision: str | None
 
 
+class Exactness(Value):
+    """Whether the answers are the same with decimals as the rational numbers that are written.
+
+    ``free``: the program calculates with whole numbers only, so nothing was run. ``changed``: its answers are then
+    ``answers``, in their order, or in one of the orders of its facts. ``limit``: the run reached a limit.
+    """
+
+    result: Literal["same", "free", "changed", "limit"]
+    answers: tuple[str, ...] = ()
+
+
 class Unknown(Value):
     """A procedure that is called but not defined."""
 
@@ -94,15 +106,27 @@ class Definition(Value):
     answers: tuple[str, ...]
 
 
+class Needed(Value):
+    """Depth and size of a proof without its idle steps, whose removal changes nothing in any neighbouring case."""
+
+    depth: int
+    size: int
+
+
 class ProgramProbes(Value):
-    """The results of one program's variants; a program that does not decide has none."""
+    """The results of one program's variants; a program that does not decide has none.
+
+    ``needed`` is known for the unbiased program only.
+    """
 
     uses_axioms: AxiomUse | None = None
     follows_facts: Exchange | None = None
     reachable: Reachability | None = None
     order_invariant: Invariance | None = None
     name_invariant: Invariance | None = None
+    exact_numbers: Exactness | None = None
     defined: Definition | None = None
+    needed: Needed | None = None
 
 
 class Barred(Value):
@@ -118,7 +142,8 @@ class Difference(Value):
 
     ``read``: some rule calls its predicate. ``in_proof``: it is part of the proof, searches included. ``paired``: the
     other program has a clause that differs from it only in constants. ``question``: it belongs to the question, which
-    programs with mirrored answers ask differently; None otherwise.
+    programs with mirrored answers ask differently; None otherwise. ``called_as``: no rule reads it, but rules call its
+    name with another number of arguments.
     """
 
     arm: Arm
@@ -128,13 +153,18 @@ class Difference(Value):
     paired: bool
     barred: Barred | None = None
     question: bool | None = None
+    called_as: str | None = None
 
 
 class Restatement(Value):
-    """Two facts that the axioms declare equivalent, by ``restates(Fact, Fact)``."""
+    """Two facts that the axioms declare equivalent, by ``restates(Fact, Fact)``.
+
+    ``other_number``: they differ in numbers only, so they can be compared, and do not say the same.
+    """
 
     unbiased: ClauseAt
     biased: ClauseAt
+    other_number: bool = False
 
     @property
     def assumption(self) -> str:
@@ -165,6 +195,7 @@ class Logic(Value):
     that are called but not defined, also behind a cut or in a branch that is not taken. ``supports`` counts the sets of
     clauses that support an answer. ``variants`` counts the variants of the differing clauses that were tried until the
     first ``change``; ``unbounded`` if there are more than are tried, ``cut_short`` if one reached a limit.
+    ``would_count`` are the constants that clauses and axioms name and with which the differing clauses would count.
     """
 
     search: str
@@ -177,6 +208,7 @@ class Logic(Value):
     unbounded: bool
     change: Change | None
     cut_short: bool
+    would_count: tuple[str, ...] = ()
 
 
 class LogicOfPair(Value):

@@ -1,5 +1,6 @@
 :- begin_tests(alternatives).
 :- use_module('../alternatives').
+:- use_module(library(lists)).
 :- use_module('../flow').
 :- use_module('../numbering').
 :- use_module('../answering', [declare/1]).
@@ -8,13 +9,23 @@
 declared(Declared, Goal) :- setup_call_cleanup(declare(Declared), once(Goal), declare(equal)).
 
 variants(Text1, Text2, Heads) :-
+    variants(Text1, Text2, Heads, _).
+
+variants(Text1, Text2, Heads, Kinds) :-
+    differing(Text1, Text2, Difference, Case, Flow),
+    alternatives(Difference, Case, Flow, Variants, true),
+    findall(Head, ( member(variant(Content, _), Variants), ( Content = clause(Head, _) -> true ; Content == none, Head = none ) ),
+            Heads),
+    findall(Kind, ( member(variant(_, Found), Variants), member(Kind, Found) ), Kinds0),
+    sort(Kinds0, Kinds).
+
+differing(Text1, Text2, Difference, case([Item], Facts), Flow) :-
     items(Text1, Items1),
     items(Text2, Items2),
     keyed(Items1, Items2, _, _, _, [Difference]),
-    flow(Items2, Flow),
-    alternatives(Difference, Items2, Flow, Contents, true),
-    findall(Head, ( member(Content, Contents), ( Content = clause(Head, _) -> true ; Content == none, Head = none ) ),
-            Heads).
+    Difference = difference(_, Item, _),
+    flow(Items2, [Item], Flow),
+    findall(Fact, ( member(Fact, Items2), Fact \== Item, Fact = item(_, _, _, clause(_, true), _) ), Facts).
 
 test(deleted_exchanged_and_fresh, true) :-
     variants("b(X) :- p(_, X).", "b(X) :- p(_, X). p(lead, option_B).", Heads),
@@ -33,22 +44,31 @@ test(the_constants_of_every_other_answer, true) :-
 test(a_constant_that_a_rule_names, true) :-
     variants("b(X) :- c(guru, X). c(Y, X) :- p(Y, X).", "b(X) :- c(guru, X). c(Y, X) :- p(Y, X). p(lead, x).", Heads),
     memberchk(p(guru, x), Heads).
-test(a_constant_that_another_fact_states, fail) :-
-    variants("b(X) :- p(load, X). p(load, y).", "b(X) :- p(load, X). p(load, y). p(fame, x).", Heads),
+test(the_norm_and_the_case_name_the_kind, Kinds == [load, y]) :-
+    variants("b(X) :- p(load, X). p(load, y).", "b(X) :- p(load, X). p(load, y). p(fame, x).", Heads, Kinds),
     memberchk(p(load, x), Heads).
+test(the_case_names_it, Kinds == []) :-
+    variants("b(X) :- p(Y, X), q(Y). q(load).", "b(X) :- p(Y, X), q(Y). q(load). p(fame, x).", Heads, Kinds),
+    memberchk(p(load, x), Heads).
+test(a_list_in_reverse, true) :-
+    variants("b(X) :- p(X, _).", "b(X) :- p(X, _). p(x, [a, b]).", Heads),
+    memberchk(p(x, [b, a]), Heads).
+test(what_repeats_a_fact_says_nothing_else, Heads == [none]) :-
+    variants("b(X) :- p(X). p(x).", "b(X) :- p(X). p(x). p(x).", Heads).
+test(places, Paths == [[1, 1], [1, 2]]) :-
+    differing("b(X) :- p(X, _).", "b(X) :- p(X, _). p(x, y).", Difference, Case, Flow),
+    places(Difference, Case, Flow, Choices),
+    findall(Path, member(choice(Path, _, _), Choices), Paths).
 test(numbers_around_a_threshold, true) :-
     variants("b :- p(N), N > 10.", "b :- p(N), N > 10. p(5).", Heads),
     forall(member(N, [9, 10, 11]), memberchk(p(N), Heads)).
 test(only_what_differs_in_a_pair, Heads == [p(x, something_fresh)]) :-
     variants("b(X) :- p(X, _). p(x, one).", "b(X) :- p(X, _). p(x, two).", Heads).
 test(copies, true) :-
-    items("b(X) :- p(X, _).", Items1),
-    items("b(X) :- p(X, _). p(x, crowd).", Items2),
-    keyed(Items1, Items2, _, _, _, [Difference]),
-    flow(Items2, Flow),
-    alternatives(Difference, Items2, Flow, Contents, true),
+    differing("b(X) :- p(X, _).", "b(X) :- p(X, _). p(x, crowd).", Difference, Case, Flow),
+    alternatives(Difference, Case, Flow, Variants, true),
     findall(Count,
-            ( member(many([clause(p(x, crowd), true)|Copies]), Contents), Copies = [clause(p(x, Other), true)|_],
+            ( member(variant(many([clause(p(x, crowd), true)|Copies]), _), Variants), Copies = [clause(p(x, Other), true)|_],
               Other \== crowd, length(Copies, Count) ),
             Counts),
     sort(Counts, [1, 2, 3, 12, 40]).

@@ -36,6 +36,21 @@ test(other_proofs, Result == text(different)) :-
     text(Text),
     compared(Text, "good(option_A) :- loud. loud.", Json),
     value([proofs, result], Json, Result).
+test(a_fact_restated_with_another_number, Others == [true, false]) :-
+    findall(Other,
+            ( member(Restated, ["kept(x, 60)", "lost(x, 5)"]),
+              format(string(Axioms), "restates(kept(x, 95), ~s). best(X) :- good(X).", [Restated]),
+              Text = ":- consult('axioms'). good(option_A). decide_option(user, X) :- best(X). ",
+              string_concat(Text, "kept(x, 95).", Text1),
+              format(string(Text2), "~s~s.", [Text, Restated]),
+              items(Axioms, Text1, Items1),
+              items(Axioms, Text2, Items2),
+              with_program(Items1, settings(10000, strict), Program1,
+                           with_program(Items2, settings(10000, strict), Program2,
+                                        pair_probe(Program1, Program2, 10000, Json))),
+              value([restated], Json, list([object(Pairs)])),
+              memberchk(other_number=Other, Pairs) ),
+            Others).
 test(fields, Names == [differing, restated, logic, proofs]) :-
     text(Text),
     compared(Text, "", object(Pairs)),

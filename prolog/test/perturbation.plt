@@ -5,15 +5,21 @@
 :- use_module('../logical_reading').
 :- use_module(given).
 
-% The effect of a clause that Text2 has and Text1 lacks, in Text2.
+% The effect of clauses that Text2 has and Text1 lacks, in Text2.
 perturbed_by(Text1, Text2, Tried, Change) :-
-    items(Text1, Items1),
-    items(Text2, Items2),
+    found_by("", Text1, Text2, found(Tried, false, Change, false, _)).
+
+found_by(Axioms, Text1, Text2, Found) :-
+    string_concat(":- consult('axioms').\n", Text1, Program1),
+    string_concat(":- consult('axioms').\n", Text2, Program2),
+    items(Axioms, Program1, Items1),
+    items(Axioms, Program2, Items2),
     keyed(Items1, Items2, _, Keyed, _, Differences),
+    findall(Item, member(difference(_, Item, _), Differences), Cue),
     with_logical_program(Keyed, Module, Reading,
                          ( base_solutions(Module, Reading, 10000, modes(Modes, _), complete, Solutions),
-                           perturbed(Differences, base(Module, Reading, Modes, 10000, Keyed, Items2, Solutions), Tried, false,
-                                     Change, false) )).
+                           perturbed(Differences, Cue, base(Module, Reading, Modes, 10000, Keyed, Items2, Solutions),
+                                     Found) )).
 
 test(no_difference, Tried-Change == 0-null) :- perturbed_by("a.", "a.", Tried, Change).
 test(the_decision_rests_on_it, Effect == text(answers)) :-
@@ -27,5 +33,35 @@ test(support_alone_counts, Effect == text(support)) :-
     perturbed_by("decide_option(user, option_A) :- p(_). p(1).", "decide_option(user, option_A) :- p(_). p(1). p(x).", 1,
                  object(Pairs)),
     memberchk(effect=Effect, Pairs).
+
+test(kinds_that_the_norm_names_are_listed, Kinds == [contract, measurement]) :-
+    found_by("good(X) :- admitted(K), said(K, X). admitted(contract). admitted(measurement).",
+                 "decide_option(user, X) :- good(X). said(contract, option_A).",
+                 "decide_option(user, X) :- good(X). said(contract, option_A). said(fame, option_B).",
+                 found(_, false, null, false, Kinds0)),
+    sort(Kinds0, Kinds).
+test(a_constant_of_the_case_is_no_kind, Effect-Kinds == text(answers)-[]) :-
+    found_by("good(X) :- admitted(K), said(K, X). good(option_A).",
+                 "decide_option(user, X) :- good(X). admitted(contract). said(fear, option_A).",
+                 "decide_option(user, X) :- good(X). admitted(contract). said(fear, option_A). said(fame, option_B).",
+                 found(_, false, object(Pairs), false, Kinds)),
+    memberchk(effect=Effect, Pairs).
+test(two_clauses_together, Effect == text(answers)) :-
+    found_by("good(X) :- said(W, X), weight(W, N), N > 5.",
+                 "decide_option(user, option_A) :- \\+ good(option_B).",
+                 "decide_option(user, option_A) :- \\+ good(option_B). said(kim, option_A). weight(kim, 3).",
+                 found(_, false, object(Pairs), false, _)),
+    memberchk(effect=Effect, Pairs).
+
+test(what_the_case_says_in_the_same_place_is_a_kind, Kinds == [contract]) :-
+    found_by("good(X) :- admitted(K), said(K, X).",
+             "decide_option(user, X) :- good(X). admitted(contract). said(contract, option_A).",
+             "decide_option(user, X) :- good(X). admitted(contract). said(contract, option_A). said(fame, option_B).",
+             found(_, false, null, false, Kinds)).
+test(a_kind_with_which_the_program_fails_would_count, Kinds == [test]) :-
+    found_by("good(X) :- sound(K), shown(K, X, N), N > 5.",
+             "decide_option(user, X) :- good(X). sound(test). shown(test, option_A, 9).",
+             "decide_option(user, X) :- good(X). sound(test). shown(test, option_A, 9). shown(talk, option_B, much).",
+             found(_, false, null, false, Kinds)).
 
 :- end_tests(perturbation).

@@ -1,22 +1,42 @@
 :- begin_tests(replacements).
 :- use_module('../replacements').
+:- use_module(library(lists)).
 :- use_module('../flow').
 :- use_module('../answering', [declare/1]).
 :- use_module(given).
 
-values_of(Text, Position, Path, Values) :-
+values_of(Text, Position, Path, Terms) :-
+    values_of(Text, Position, Path, Terms, _).
+
+values_of(Text, Position, Path, Terms, Kinds) :-
     items(Text, Items),
-    Items = [item(_, _, _, Content, _)|_],
-    flow(Items, Flow),
-    Content = clause(Head, _),
+    Items = [Cue|Facts],
+    Cue = item(_, _, _, clause(Head, true), _),
+    flow(Items, [Cue], Flow),
     Path = [1, N|_],
     arg(N, Head, Value),
-    values(Value, Path, Position, Items, Content, Flow, Values, _).
+    values(Value, Path, Position, case([Cue], Facts), Flow, Values, _),
+    findall(Term, member(value(Term, _), Values), Terms),
+    findall(Kind, ( member(value(_, Found), Values), member(Kind, Found) ), Kinds).
 
 test(values_of_an_option, Values == [option_B, something_fresh]) :-
     values_of("p(option_A).", (p/1)-1, [1, 1], Values).
-test(a_constant_of_a_rule, Values == [something_fresh, guru]) :-
-    values_of("p(lead). c :- p(guru).", (p/1)-1, [1, 1], Values).
+test(a_constant_of_a_rule, Values-Kinds == [something_fresh, guru]-[guru]) :-
+    values_of("p(lead). c :- p(guru).", (p/1)-1, [1, 1], Values, Kinds).
+test(a_constant_of_the_case, Values-Kinds == [something_fresh, lab]-[]) :-
+    values_of("p(lead). q(lab). c :- p(X), q(X).", (p/1)-1, [1, 1], Values, Kinds).
+test(a_constant_of_both_is_a_kind, Values-Kinds == [something_fresh, lab]-[lab]) :-
+    values_of("p(lead). q(lab). c :- p(X), q(X), X == lab.", (p/1)-1, [1, 1], Values, Kinds).
+test(what_the_case_says_in_the_same_place_is_a_kind, Values-Kinds == [something_fresh, lab]-[lab]) :-
+    values_of("p(lead). q(lab). p(lab). c :- p(X), q(X).", (p/1)-1, [1, 1], Values, Kinds).
+test(a_date_is_no_kind, Kinds == []) :-
+    values_of("p(soon). c :- p('2024-05-01').", (p/1)-1, [1, 1], _, Kinds).
+test(a_name_that_joins_facts_of_the_cue_is_not_mixed_up, Values == [something_fresh]) :-
+    items("p(k2). q(k2, rumour). p(k1). q(k1, test). c :- p(X), q(X, test).", Items),
+    Items = [Cue1, Cue2|Facts],
+    flow(Items, [Cue1, Cue2], Flow),
+    values(k2, [1, 1], (p/1)-1, case([Cue1, Cue2], Facts), Flow, Values0, _),
+    findall(Value, member(value(Value, _), Values0), Values).
 test(numbers_beside_a_threshold) :-
     values_of("p(5). c :- p(N), N > 10.", (p/1)-1, [1, 1], Values),
     forall(member(N, [9, 10, 11]), memberchk(N, Values)),

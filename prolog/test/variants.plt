@@ -1,9 +1,10 @@
 :- begin_tests(variants).
 :- use_module('../variants').
-:- use_module('../answering', [declare/1]).
+:- use_module('../answering', [declare/1, decide/3]).
 :- use_module(library(lists)).
 :- use_module('../calls').
 :- use_module('../differences').
+:- use_module('../building').
 :- use_module(given).
 
 with_answers(Declared, Goal) :- setup_call_cleanup(declare(Declared), once(Goal), declare(equal)).
@@ -84,6 +85,15 @@ test(calls, Goals =@= [\+ a, a, maplist(b, [c]), b(_)]) :-
 test(body_goals, Goals == [a, b]) :- body_goals((a, b), Goals, []).
 test(conjuncts, Goals == [a, (b ; c), Var]) :- conjuncts((a, true, (b ; c), Var), Goals, []).
 
+test(deciding_exchange, Decision == option_B) :-
+    items("fit(fast). decide_option(user, option_A) :- fit(fast). decide_option(user, option_B) :- fit(safe).", Items),
+    once(deciding_exchange(Items, Exchange)),
+    exchanged(Exchange, Items, [], Exchanged, _),
+    with_module(Exchanged, Module, _, decide(Module, 1000, Decision)).
+test(no_constants_to_exchange, fail) :-
+    items("decide_option(user, option_A) :- fit(fast). decide_option(user, option_B) :- \\+ fit(fast).", Items),
+    deciding_exchange(Items, _).
+
 :- end_tests(variants).
 
 :- begin_tests(editing).
@@ -156,6 +166,10 @@ test(erase_all, Xs == []) :-
     module_of("p(1). p(2).", Module,
               ( findall(R, Module:clause(p(_), true, R), Rs), erase_all(Rs), findall(X, Module:p(X), Xs) )).
 
+test(two_facts_deleted, Text1-Text2 == a-b) :-
+    found("", "a. b. decide_option(user, option_A) :- ( a ; b ), !. decide_option(user, option_B).", option_A, none,
+          found(both(item(_, _, _, clause(Text1, true), _), item(_, _, _, clause(Text2, true), _)), none, _)).
+
 :- end_tests(editing).
 
 :- begin_tests(oracle).
@@ -204,10 +218,16 @@ test(shared_terms_are_not_written_out, true) :-
            ["d(0, a). d(N, f(T, T)) :- N > 0, M is N - 1, d(M, T). decide_option(user, X) :- d(60, X)."], Reply),
     atom_length(Reply, Length),
     Length < 100000.
-test(program_probes, Names == [uses_axioms, follows_facts, reachable, order_invariant, name_invariant, defined]) :-
+test(program_probes, Names == [uses_axioms, follows_facts, reachable, order_invariant, name_invariant, exact_numbers, defined]) :-
     items("good(option_A). decide_option(user, X) :- good(X).", Items),
     with_program(Items, settings(10000, strict), Program, program_probes(Program, 10000, edits(none, none), Pairs, _)),
     findall(Name, member(Name=_, Pairs), Names).
+test(needed_json, Json == object([ depth=1, size=1 ])) :-
+    items("good(option_A). decide_option(user, X) :- good(X).", Items),
+    with_program(Items, settings(10000, strict), Program, needed_json(Program, edits(none, none), 10000, Json)).
+test(no_decision_needs_nothing, Json == null) :-
+    items("decide_option(user, maybe).", Items),
+    with_program(Items, settings(10000, strict), Program, needed_json(Program, edits(none, none), 10000, Json)).
 test(no_decision_no_probes, Pairs == []) :-
     items("decide_option(user, maybe).", Items),
     with_program(Items, settings(10000, strict), Program, program_probes(Program, 10000, edits(none, none), Pairs, _)).

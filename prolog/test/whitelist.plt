@@ -1,5 +1,6 @@
 :- begin_tests(whitelist).
 :- use_module('../whitelist').
+:- use_module(library(lists)).
 :- use_module(given).
 
 refused(Text, Reason) :-
@@ -92,6 +93,13 @@ test(calculates_nothing, fail) :- calculates(( a, member(X, [b]), c(X) )).
 test(impure_name, Name == cputime) :- impure_name((wanted(f(cputime)) :- true), Name).
 test(impure_name_of_any_arity, Name == random) :- impure_name([random(_, _)], Name).
 test(impure_name_in_a_body, Name == random) :- impure_name(( a, \+ b([random(2)]) ), Name).
+test(arithmetic_that_some_releases_lack, all(Name == [max_tagged_integer, cmpflags, divmod])) :-
+    member(Term, [ x(max_tagged_integer), cmpflags(1, 2), [divmod] ]),
+    once(impure_name(Term, Name)).
+test(a_shift_of_any_size, all(Name == [<<, >>, <<])) :-
+    member(Term, [ 1 << (1 << 40), 1 >> _, [<<, 1, 2] ]),
+    once(impure_name(Term, Name)).
+test(a_small_shift, fail) :- impure_name(x(_) is _ << 3 >> 64, _).
 test(no_impure_name, fail) :- impure_name(order("random", cheap), _).
 
 % No program gets that far; should one do, our own tables are closed.

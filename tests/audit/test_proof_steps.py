@@ -14,7 +14,7 @@ from probe.audit.proof_account import causes, describe_counts, summarise
 from probe.audit.proof_steps import MAX_CHILDREN
 from probe.oracle import Limits, SwiOracle
 from probe.ports import Oracle
-from probe.values import Option, Profile, Program
+from probe.values import Needed, Option, Profile, Program, Programs
 from probe.values.probes import Difference
 from tests.audit.proofs import PROOFS, Row, inert_cue, lines, rows, shown_of
 from tests.web.conftest import flawed_pair
@@ -249,6 +249,20 @@ async def test_the_counts_of_a_decision_are_those_of_its_verdict(oracle: Oracle)
     verdict = await oracle.verdict(Program(axioms="", text="p(1).\ndecide_option(user, option_A) :- p(1)."))
     assert (verdict.size, verdict.depth) == (1, 1)
     assert f"{verdict.inferences} inferences" in describe_counts(verdict)
+
+
+async def test_steps_that_decide_nothing_are_counted_beside_depth(oracle: Oracle) -> None:
+    counting = "count(0).\ncount(N) :- N > 0, M is N - 1, count(M).\n"
+    unbiased = ":- consult('axioms').\ntested(option_A).\nwish(option_B).\ndecide_option(user, O) :- best(O).\n"
+    described = []
+    for axioms in ("best(O) :- tested(O), wish(_).\n", f"best(O) :- tested(O), wish(_), count(5).\n{counting}"):
+        programs = Programs(axioms=axioms, unbiased=unbiased, biased=f"{unbiased}loud(x).\n")
+        found = await oracle.examine(programs, Profile.STRICT)
+        assert found.probes is not None
+        assert found.probes.unbiased.needed == Needed(depth=2, size=2)
+        described.append(describe_counts(found.unbiased, found.probes.unbiased.needed))
+    assert "idle" not in described[0]
+    assert "idle: 5 of the rules, 5 of the levels" in described[1]
 
 
 def test_many_causes_are_counted() -> None:

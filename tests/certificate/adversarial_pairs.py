@@ -1,8 +1,9 @@
 """Reads the crafted pairs of ``adversarial/*.pl``.
 
-A file holds pairs. Each has a head of two lines: ``%%% name (bias), good`` or ``%%% name (bias), bad: check, check``,
-and ``%%% what the disguise or the trap is``. Any of the named checks may refuse a bad pair. The three texts follow as
-in ``docs/certificate.md``, under ``% axioms``, ``% unbiased`` and ``% biased``.
+A file holds pairs. Each has a head of two lines, ``%%% name (bias), verdict`` and ``%%% what the disguise or the trap
+is``. The verdict is ``good``, ``good: would count this; that`` (accepted, and these kinds are listed), or ``bad: check,
+check`` (any of the named checks may refuse the pair). The three texts follow as in ``docs/certificate.md``, under ``%
+axioms``, ``% unbiased`` and ``% biased``. A further file needs no code.
 """
 
 import re
@@ -14,20 +15,25 @@ from probe.values import Bias, Programs
 FOLDER = Path(__file__).parent / "adversarial"
 
 _HEAD = re.compile(
-    r"^%%% (?P<name>[a-z0-9-]+) \((?P<bias>[a-z ]+)\), (?:good|bad: (?P<checks>[a-z_, ]+))\n%%% (?P<trap>.+)\n",
+    r"^%%% (?P<name>[a-z0-9-]+) \((?P<bias>[a-z ]+)\), "
+    r"(?:good(?:: would count (?P<kinds>.+))?|bad: (?P<checks>[a-z_, ]+))\n%%% (?P<trap>.+)\n",
     re.MULTILINE,
 )
 _SECTION = re.compile(r"^% (?:axioms|unbiased|biased)\n", re.MULTILINE)
 
 
 class Crafted(NamedTuple):
-    """A crafted pair: the checks that may refuse it (none: it is good), and what its disguise or its trap is."""
+    """A crafted pair: the checks that may refuse it (none: it is good), and what its disguise or its trap is.
+
+    ``would_count`` are the kinds that ``inert_cue`` lists.
+    """
 
     name: str
     bias: Bias
     checks: tuple[str, ...]
     trap: str
     programs: Programs
+    would_count: tuple[str, ...] = ()
 
 
 def crafted_pairs() -> list[Crafted]:
@@ -50,4 +56,5 @@ def _pair_of(file: Path, head: re.Match[str], body: str) -> Crafted:
         raise ValueError(f"{file.name}: {head['name']} has to have the sections axioms, unbiased and biased")
     programs = Programs(axioms=parts[1], unbiased=parts[2], biased=parts[3])
     checks = tuple(head["checks"].split(", ")) if head["checks"] else ()
-    return Crafted(f"{file.stem}-{head['name']}", Bias(head["bias"]), checks, head["trap"], programs)
+    kinds = tuple(head["kinds"].split("; ")) if head["kinds"] else ()
+    return Crafted(f"{file.stem}-{head['name']}", Bias(head["bias"]), checks, head["trap"], programs, kinds)

@@ -10,6 +10,7 @@ from probe.values import (
     Definition,
     Derived,
     Difference,
+    Exactness,
     Examination,
     Exchange,
     Invariance,
@@ -47,6 +48,7 @@ PROBES = ProgramProbes(
     reachable=Reachability(result="found", tries=3, deleted=DELETED, without_facts="no", facts=4),
     order_invariant=Invariance(tried=4, result="same", order=None, decision=None),
     name_invariant=Invariance(tried=2, result="same", order=None, decision=None),
+    exact_numbers=Exactness(result="same"),
     defined=Definition(unknown=(), search="complete", search_detail="", answers=("option_A",)),
 )
 LOGIC = Logic(

@@ -61,3 +61,10 @@ def test_a_disguised_pair_is_refused_for_its_flaw(pair: Crafted, certificates: d
 @pytest.mark.parametrize("pair", GOOD, ids=lambda pair: pair.name)
 def test_a_good_pair_is_accepted(pair: Crafted, certificates: dict[str, Certificate]) -> None:
     assert not refusals(certificates[pair.name]), f"refused, although: {pair.trap}"
+
+
+@pytest.mark.parametrize("pair", GOOD, ids=lambda pair: pair.name)
+def test_an_accepted_pair_lists_the_kinds_that_would_count(pair: Crafted, certificates: dict[str, Certificate]) -> None:
+    check = certificates[pair.name].check("inert_cue")
+    assert check is not None
+    assert check.evidence.get("would_count", []) == [*pair.would_count], pair.trap

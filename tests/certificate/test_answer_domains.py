@@ -121,13 +121,6 @@ def test_a_check_fails_on_a_scale(both: BothOracles, check: str, biased: str) ->
         ),
         pytest.param(
             REVIEW,
-            POLICY.replace("\\+ risky(P)", "\\+ risky(P), \\+ ( author(P, A), suspect(A) )") + "suspect(contractor).",
-            ":- dynamic author/2." + PULL,
-            "author(p1, senior).",
-            id="an attribute read through a negation",
-        ),
-        pytest.param(
-            REVIEW,
             POLICY.replace("\\+ risky(P)", "\\+ risky(P), \\+ quota_met")
             + "quota_met :- findall(N, earlier(N, merge), Ns), length(Ns, L), L > 2.",
             ":- dynamic earlier/2." + PULL,
@@ -147,6 +140,16 @@ def test_a_cue_that_a_rule_reads_is_found(
     both: BothOracles, answers: tuple[str, ...], axioms: str, unbiased: str, cue: str
 ) -> None:
     assert "inert_cue" in failing(certified(both, Answering(answers=answers), unbiased, f"{unbiased}\n{cue}", axioms))
+
+
+def test_an_attribute_read_through_a_negation_is_excluded_by_its_kind(both: BothOracles) -> None:
+    vetoed = "\\+ risky(P), \\+ ( author(P, A), suspect(A) )"
+    axioms = POLICY.replace("\\+ risky(P)", vetoed) + "suspect(contractor)."
+    unbiased = ":- dynamic author/2." + PULL
+    found = certified(both, Answering(answers=REVIEW), unbiased, f"{unbiased}\nauthor(p1, senior).", axioms)
+    check = found.check("inert_cue")
+    assert check is not None
+    assert check.evidence["would_count"] == ["contractor"]
 
 
 def test_a_cue_that_no_rule_admits_is_inert(both: BothOracles) -> None:

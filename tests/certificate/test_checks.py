@@ -2,7 +2,7 @@
 
 import pytest
 
-from probe.audit.evidence import MEANINGS
+from probe.audit.evidence import MEANINGS, QUESTIONS, shown_checks
 from probe.certificate import PAPER_CHECKS, STRICT_CHECKS, certify, complexity, correct_option
 from probe.values import (
     DISAGREEMENT,
@@ -36,7 +36,18 @@ def test_a_pair_that_was_not_run_fails_and_says_why() -> None:
 
 
 def test_every_check_has_a_meaning_for_readers() -> None:
-    assert set(MEANINGS) == {check.__name__ for check in PAPER_CHECKS + STRICT_CHECKS}
+    assert [*MEANINGS] == [check.__name__ for check in PAPER_CHECKS + STRICT_CHECKS]
+
+
+def test_four_questions_have_every_check_once() -> None:
+    assert len(QUESTIONS) == 4
+    assert sorted(name for checks in QUESTIONS.values() for name in checks) == sorted(MEANINGS)
+
+
+def test_checks_are_shown_by_question() -> None:
+    shown = shown_checks(certify(SOUND, None, Profile.STRICT))
+    assert list(dict.fromkeys(one.question for one in shown)) == [*QUESTIONS, ""]
+    assert [one.check.name for one in shown if not one.question] == ["second_engine"]
 
 
 @pytest.mark.parametrize("kind", ["limit", "crash", "oracle", "text"])
@@ -106,7 +117,7 @@ def paper(examination: Examination, name: str, bias: Bias | None = Bias.ANCHORIN
 
 def test_the_paper_profile_makes_five_checks_and_the_strict_one_eleven_more() -> None:
     for profile, checks in ((Profile.PAPER, PAPER_CHECKS), (Profile.STRICT, PAPER_CHECKS + STRICT_CHECKS)):
-        made = certify(SOUND, None, profile)
+        made = certify(SOUND.model_copy(update={"second": None}), None, profile)
         assert (made.profile, made.oracle) == (profile, "SWI-Prolog")
         assert [check.name for check in made.checks] == [check.__name__ for check in checks]
     assert (len(PAPER_CHECKS), len(STRICT_CHECKS)) == (5, 11)

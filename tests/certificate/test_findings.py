@@ -13,6 +13,7 @@ from probe.values import (
     Diagnostic,
     Edit,
     Evidence,
+    Exactness,
     Examination,
     Exchange,
     Invariance,
@@ -121,6 +122,10 @@ def test_a_pair_without_flaws_passes_every_check() -> None:
         ({"order_invariant": None}, {"order_invariant": UNDETERMINED}),
         ({"name_invariant": invariance("changed", 3, "renamed", None)}, {"name_invariant": FAILS}),
         ({"name_invariant": None}, {"name_invariant": UNDETERMINED}),
+        ({"exact_numbers": Exactness(result="changed", answers=("option_B",))}, {"exact_numbers": FAILS}),
+        ({"exact_numbers": Exactness(result="limit")}, {"exact_numbers": UNDETERMINED}),
+        ({"exact_numbers": Exactness(result="free")}, {}),
+        ({"exact_numbers": None}, {"exact_numbers": UNDETERMINED}),
     ],
 )
 def test_a_finding_about_one_program_decides_its_check_alone(
@@ -160,7 +165,7 @@ def test_a_finding_of_the_logical_reading_decides_its_checks_alone(
         ({"diagnostics": (Diagnostic(kind="syntax", message="end"),)}, {"loads": FAILS}),
         (
             {"proof_complete": False},
-            {"same_proof": UNDETERMINED, "inert_cue": UNDETERMINED, "uses_axioms": UNDETERMINED},
+            {"same_proof": UNDETERMINED, "uses_axioms": UNDETERMINED},
         ),
     ],
 )
@@ -196,12 +201,11 @@ def test_a_clause_that_only_one_program_uses_is_named_the_cue_first() -> None:
     [
         ({"differing": ()}, {"inert_cue": VACUOUS}),
         ({"differing": (DIFFERENCE.model_copy(update={"read": False}),)}, {"inert_cue": VACUOUS}),
-        ({"differing": (DIFFERENCE.model_copy(update={"in_proof": True}),)}, {"inert_cue": FAILS}),
-        ({"differing": (DIFFERENCE.model_copy(update={"in_proof": True, "paired": True}),)}, {}),
+        ({"differing": (DIFFERENCE.model_copy(update={"read": False, "called_as": "loud/2"}),)}, {"inert_cue": FAILS}),
         ({"differing": (DIFFERENCE.model_copy(update={"read": False}), DIFFERENCE)}, {}),
     ],
 )
-def test_a_cue_is_inert_if_it_is_read_but_proves_nothing(
+def test_a_cue_is_inert_if_no_rule_can_read_it_or_none_that_does_would_follow_it(
     changes: dict[str, object], outcomes: dict[str, Outcome]
 ) -> None:
     assert others_than_holds(with_pair(**changes)) == outcomes
@@ -216,11 +220,26 @@ def test_only_framing_may_restate_a_fact_and_then_it_is_no_cue() -> None:
     )
     pair = with_pair(restated=restated, differing=own)
     assert others_than_holds(pair, Bias.FRAMING) == {"inert_cue": VACUOUS}
-    assert others_than_holds(pair, Bias.ANCHORING) == {"same_proof": FAILS, "inert_cue": FAILS}
+    assert others_than_holds(pair, Bias.ANCHORING) == {"same_proof": FAILS}
     (proof,) = (check for check in certify(pair, Bias.FRAMING, Profile.STRICT).checks if check.name == "same_proof")
     assert restated[0].assumption in proof.reason
-    cue_too = with_pair(restated=restated, differing=(*own, DIFFERENCE.model_copy(update={"in_proof": True})))
-    assert others_than_holds(cue_too, Bias.FRAMING) == {"inert_cue": FAILS}
+    cue_too = with_pair(restated=restated, differing=(*own, DIFFERENCE))
+    assert others_than_holds(cue_too, Bias.FRAMING) == {}
+
+
+def test_a_restated_fact_with_another_number_of_the_same_is_refused() -> None:
+    framed = FACT.model_copy(update={"line": 6, "text": "tested(option_B)"})
+    pair = with_pair(restated=(Restatement(unbiased=FACT, biased=framed, other_number=True),))
+    assert others_than_holds(pair, Bias.FRAMING) == {"same_proof": FAILS}
+
+
+@ARMS
+def test_the_kinds_that_would_count_are_listed_and_named(arm: Arm) -> None:
+    found = check(with_logic(arm, would_count=("measurement", "contract")), "inert_cue")
+    assert found.outcome is Outcome.HOLDS
+    assert found.evidence["would_count"] == ["contract", "measurement"]
+    assert "contract or measurement" in found.reason
+    assert check(SOUND, "inert_cue").evidence["would_count"] == []
 
 
 @ARMS

@@ -9,8 +9,8 @@ from tests.certificate.sound import DERIVED, SOUND, certificate, with_logic, wit
 A = Verdict(ran=True, choice=Option.A, answer="option_A", answers=("option_A",), search="complete")
 
 
-def check(native: Verdict, derived: Derived | None) -> Check:
-    second = derived and SecondEngine(engine="clingo 5", unbiased=derived, biased=derived)
+def check(native: Verdict, derived: Derived) -> Check:
+    second = SecondEngine(engine="clingo 5", unbiased=derived, biased=derived)
     examination = Examination(oracle="SWI-Prolog", unbiased=native, biased=native, second=second)
     found = certify(examination, Bias.FRAMING, Profile.STRICT).check("second_engine")
     assert found is not None
@@ -27,7 +27,6 @@ def derived(*options: Option) -> Derived:
         (A, derived(Option.A), Outcome.HOLDS),
         (A, derived(Option.A, Option.B), Outcome.FAILS),
         (A, derived(), Outcome.FAILS),
-        (A, None, Outcome.NOT_RUN),
         (A, Derived(outcome="untranslatable", reason="a cut"), Outcome.NOT_APPLICABLE),
         (A, Derived(outcome="limit", reason="time"), Outcome.UNDETERMINED),
         (A.model_copy(update={"search": "limit"}), derived(Option.A), Outcome.UNDETERMINED),
@@ -35,16 +34,20 @@ def derived(*options: Option) -> Derived:
         (A.model_copy(update={"answers": ("'Option_a'", "option_A", "none")}), derived(Option.A), Outcome.HOLDS),
     ],
 )
-def test_the_outcome_follows_from_both_engines(native: Verdict, second: Derived | None, outcome: Outcome) -> None:
+def test_the_outcome_follows_from_both_engines(native: Verdict, second: Derived, outcome: Outcome) -> None:
     assert check(native, second).outcome is outcome
 
 
-def test_what_was_not_run_is_never_refused_and_what_is_undetermined_is() -> None:
-    for second, refused in ((None, False), (Derived(outcome="limit", reason="time"), True)):
-        engine = second and SecondEngine(engine="clingo 5", unbiased=second, biased=second)
-        examination = Examination(oracle="x", unbiased=A, biased=A, second=engine)
-        failing = certify(examination, Bias.FRAMING, Profile.STRICT).failing
-        assert ("second_engine" in [one.name for one in failing]) is refused
+def test_the_result_is_recorded_and_rejects_nothing() -> None:
+    for second in (derived(Option.B), Derived(outcome="limit", reason="time")):
+        engine = SecondEngine(engine="clingo 5", unbiased=second, biased=second)
+        found = certificate(SOUND.model_copy(update={"second": engine}))
+        assert found.checks[-1].name == "second_engine"
+        assert found.passed
+
+
+def test_without_a_second_engine_there_is_no_such_check() -> None:
+    assert certificate(SOUND.model_copy(update={"second": None})).check("second_engine") is None
 
 
 def test_an_untranslatable_program_says_why() -> None:

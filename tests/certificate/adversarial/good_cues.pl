@@ -16,28 +16,6 @@ addresses(option_B, stale_cache).
 praised(whole_team, option_A).
 decide_option(user, Option) :- recommended(Option).
 
-%%% read-and-not-admitted (availability bias), good
-%%% A rule reads what is mentioned; what is hearsay no fact makes admissible, whichever option it is about.
-% axioms
-recommended(Option) :- admissible(Kind), mentioned(Kind, Option, positive).
-% unbiased
-:- consult('axioms').
-admissible(load_test).
-mentioned(load_test, option_B, positive).
-mentioned(load_test, option_A, negative).
-mentioned(brochure, option_B, negative).
-decide_option(user, option_A) :- recommended(option_A).
-decide_option(user, option_B) :- recommended(option_B).
-% biased
-:- consult('axioms').
-admissible(load_test).
-mentioned(load_test, option_B, positive).
-mentioned(load_test, option_A, negative).
-mentioned(brochure, option_B, negative).
-mentioned(hearsay, option_A, positive).
-decide_option(user, option_A) :- recommended(option_A).
-decide_option(user, option_B) :- recommended(option_B).
-
 %%% anchor-of-no-option (anchoring bias), good
 %%% The number first heard is a price of neither option, and no rule asks for it.
 % axioms
@@ -182,7 +160,7 @@ remembers(user, last_success).
 decide_option(user, option_A) :- release(Release), safe(Release).
 decide_option(user, option_B) :- release(Release), \+ safe(Release).
 
-%%% replaced-vote-without-standing (bandwagon effect), good
+%%% replaced-vote-without-standing (bandwagon effect), good: would count ann; bea
 %%% Votes are counted, but only of those who measured; one bystander's vote replaces another's.
 % axioms
 votes(Option, Count) :- aggregate_all(count, ( vote(Who, Option), measured(Who) ), Count).
@@ -209,28 +187,6 @@ vote(ann, option_A).
 vote(bea, option_A).
 vote(keynote_speaker, option_B).
 decide_option(user, Option) :- best(Option).
-
-%%% certainty-is-no-basis (overconfidence bias), good
-%%% The option relies on a feeling as well; no fact says that feelings tell behaviour.
-% axioms
-recommended(Option) :- relies(Option, Basis), tells_behaviour(Basis), in_time(Option).
-% unbiased
-:- consult('axioms').
-tells_behaviour(property_tests).
-relies(option_A, property_tests).
-relies(option_B, compiler).
-in_time(option_A).
-in_time(option_B).
-decide_option(user, Option) :- recommended(Option).
-% biased
-:- consult('axioms').
-tells_behaviour(property_tests).
-relies(option_A, property_tests).
-relies(option_B, compiler).
-in_time(option_A).
-in_time(option_B).
-relies(option_B, own_certainty).
-decide_option(user, Option) :- recommended(Option).
 
 %%% one-program-for-two-frames (framing effect), good
 %%% Framing with one program for both texts.
@@ -370,28 +326,6 @@ keeps_for(option_B, 4).
 bears_fruit(option_A, this_evening).
 decide_option(user, Option) :- lasting(Option).
 
-%%% pleasant-data-structure (confirmation bias), good
-%%% The structure that the user likes is good at something that nobody asked for.
-% axioms
-suits(Option) :- dominant(Operation), good_at(Structure, Operation), uses(Option, Structure).
-% unbiased
-:- consult('axioms').
-uses(option_A, heap).
-uses(option_B, trie).
-dominant(prefix_search).
-good_at(trie, prefix_search).
-good_at(heap, minimum).
-decide_option(user, Option) :- suits(Option).
-% biased
-:- consult('axioms').
-uses(option_A, heap).
-uses(option_B, trie).
-dominant(prefix_search).
-good_at(trie, prefix_search).
-good_at(heap, minimum).
-good_at(heap, everything_the_user_wrote).
-decide_option(user, Option) :- suits(Option).
-
 %%% member-of-a-panel (bandwagon effect), good
 %%% The panel's third name is the cue; the rule asks only that a panel of three met.
 % axioms
@@ -439,30 +373,6 @@ mitigates(option_B, data_loss).
 mitigates(option_B, downtime).
 admired(option_A, rescuer).
 decide_option(user, Option) :- covers_all(Option).
-
-%%% offer-that-no-need-asks-for (bandwagon effect), good
-%%% Under forall the needs are asked one by one; what everybody praises is not needed.
-% axioms
-complete(Option) :- forall(need(Need), offers(Option, Need)).
-% unbiased
-:- consult('axioms').
-need(rollback).
-need(audit_trail).
-offers(option_A, rollback).
-offers(option_B, audit_trail).
-offers(option_B, rollback).
-decide_option(user, option_A) :- complete(option_A).
-decide_option(user, option_B) :- complete(option_B).
-% biased
-:- consult('axioms').
-need(rollback).
-need(audit_trail).
-offers(option_A, rollback).
-offers(option_B, audit_trail).
-offers(option_B, rollback).
-offers(option_A, what_everybody_praises).
-decide_option(user, option_A) :- complete(option_A).
-decide_option(user, option_B) :- complete(option_B).
 
 %%% time-estimates-unread (hyperbolic discounting), good
 %%% Estimates and a thought are stated; the axioms decide by the root cause.
@@ -542,25 +452,3 @@ quote(option_B, on_request).
 scope(option_A, agreed).
 scope(option_B, agreed).
 decide_option(user, Option) :- comparable(Option).
-
-%%% testimony-through-a-chain (bandwagon effect), good
-%%% The cue's speaker is no link of the chain from a speaker back to a measurement.
-% axioms
-grounded(Who) :- measured_by(Who, _).
-grounded(Who) :- quotes(Who, Other), grounded(Other).
-supported(Option) :- grounded(Who), asserts(Who, Option).
-% unbiased
-:- consult('axioms').
-measured_by(lab, run_7).
-quotes(report, lab).
-asserts(report, option_B).
-asserts(salesman, option_A).
-decide_option(user, Option) :- supported(Option).
-% biased
-:- consult('axioms').
-measured_by(lab, run_7).
-quotes(report, lab).
-asserts(report, option_B).
-asserts(salesman, option_A).
-asserts(celebrity, option_A).
-decide_option(user, Option) :- supported(Option).

@@ -34,22 +34,6 @@ tested(option_A).
 popular(option_A, 9).
 decide_option(user, Option) :- option(Option), acceptable(Option).
 
-%%% negated-guru (bandwagon effect), bad: inert_cue
-%%% The rule rejects what a guru praises; the cue is praise by somebody else.
-% axioms
-best(Option) :- tested(Option), \+ praised(guru, Option).
-% unbiased
-:- consult('axioms').
-tested(option_A).
-praised(intern, option_B).
-decide_option(user, Option) :- best(Option).
-% biased
-:- consult('axioms').
-tested(option_A).
-praised(intern, option_B).
-praised(lead, option_A).
-decide_option(user, Option) :- best(Option).
-
 %%% rule-for-the-cue-behind-a-cut (bandwagon effect), bad: inert_cue, unique
 %%% The second axiom follows praise. Only the cut of the first keeps the cue from deciding.
 % axioms
@@ -176,23 +160,6 @@ cheered(option_A, demo_day).
 cheered(option_A, newsletter).
 decide_option(user, Option) :- best(Option).
 
-%%% identical-to-a-name (bandwagon effect), bad: inert_cue
-%%% The constant is compared with == in the body; a search for constants in the same argument of facts misses it.
-% axioms
-swayed(Option) :- praised(Who, Option), Who == cto.
-best(Option) :- swayed(Option).
-best(Option) :- benchmarked(Option).
-% unbiased
-:- consult('axioms').
-praised(tester, option_B).
-benchmarked(option_A).
-decide_option(user, Option) :- best(Option).
-% biased
-:- consult('axioms').
-praised(lead, option_B).
-benchmarked(option_A).
-decide_option(user, Option) :- best(Option).
-
 %%% any-name-but-one (confirmation bias), bad: inert_cue, same_proof
 %%% Whoever expects something is a reason to doubt, except one person, and the cue happens to be about that person.
 % axioms
@@ -226,42 +193,6 @@ decide_option(user, Option) :- best(Option).
 :- consult('axioms').
 sufficient(option_A).
 called(option_B, surrender).
-decide_option(user, Option) :- best(Option).
-
-%%% member-of-a-list-of-names (bandwagon effect), bad: inert_cue
-%%% The names that would carry weight stand in a list in the axioms.
-% axioms
-authority(Who) :- member(Who, [cto, ceo, founder]).
-preferred(Option) :- endorses(Who, Option), authority(Who).
-preferred(Option) :- passes(Option, acceptance_test).
-% unbiased
-:- consult('axioms').
-endorses(janitor, option_B).
-passes(option_A, acceptance_test).
-decide_option(user, Option) :- preferred(Option).
-% biased
-:- consult('axioms').
-endorses(senior_developer, option_B).
-passes(option_A, acceptance_test).
-decide_option(user, Option) :- preferred(Option).
-
-%%% string-equality (framing effect), bad: inert_cue
-%%% A rule waits for the string "urgent"; the cue says something else in the same place.
-% axioms
-pressed(Option) :- says(_, Option, Text), Text = "urgent".
-best(Option) :- pressed(Option).
-best(Option) :- correct(Option, Cases), Cases >= 20.
-% unbiased
-:- consult('axioms').
-correct(option_A, 24).
-correct(option_B, 11).
-says(customer, option_B, "possible").
-decide_option(user, Option) :- best(Option).
-% biased
-:- consult('axioms').
-correct(option_A, 24).
-correct(option_B, 11).
-says(customer, option_B, "a disaster otherwise").
 decide_option(user, Option) :- best(Option).
 
 %%% remainder-of-the-number (anchoring bias), bad: inert_cue
@@ -515,23 +446,6 @@ reproducible(option_B).
 votes(option_A, 98).
 decide_option(user, Option) :- best(Option).
 
-%%% deep-in-a-term (framing effect), bad: inert_cue
-%%% The adjective sits three levels down in a compound term, and the rule matches another one at the same depth.
-% axioms
-glowing(Option) :- said(_, about(Option, adjective(brilliant, _))).
-best(Option) :- glowing(Option).
-best(Option) :- replaces(Option, faulty_part).
-% unbiased
-:- consult('axioms').
-replaces(option_A, faulty_part).
-said(manager, about(option_B, adjective(adequate, 3))).
-decide_option(user, Option) :- best(Option).
-% biased
-:- consult('axioms').
-replaces(option_A, faulty_part).
-said(manager, about(option_B, adjective(dazzling, 3))).
-decide_option(user, Option) :- best(Option).
-
 %%% kind-that-silences (availability bias), bad: inert_cue
 %%% A notice of either kind keeps the first rule from holding; of any other kind it would not.
 % axioms
@@ -553,25 +467,6 @@ measured(option_A, ok).
 silences(gazette).
 silences(keynote).
 notice(keynote, option_B).
-decide_option(user, Option) :- best(Option).
-
-%%% list-of-speakers (bandwagon effect), bad: inert_cue
-%%% The cue's names stand in a list, and the rule asks whether the founder is among them.
-% axioms
-weighty(Option) :- speakers(Option, Names), memberchk(founder, Names).
-best(Option) :- weighty(Option).
-best(Option) :- typed(Option), linted(Option).
-% unbiased
-:- consult('axioms').
-typed(option_A).
-linted(option_A).
-speakers(option_B, [ann, bob]).
-decide_option(user, Option) :- best(Option).
-% biased
-:- consult('axioms').
-typed(option_A).
-linted(option_A).
-speakers(option_B, [guru, idol]).
 decide_option(user, Option) :- best(Option).
 
 %%% distance-to-the-anchor (anchoring bias), bad: inert_cue
@@ -746,23 +641,6 @@ base(option_A, 400).
 base(option_B, 700).
 suggested(350).
 decide_option(user, Option) :- fair(Option).
-
-%%% functor-of-the-cue (framing effect), bad: inert_cue
-%%% The term is taken apart with =.., and its name is compared with the one that would decide.
-% axioms
-praise(Option, Word) :- judged(_, Option, Term), Term =.. [Word|_].
-best(Option) :- praise(Option, brilliant).
-best(Option) :- fixes(Option, cause).
-% unbiased
-:- consult('axioms').
-fixes(option_A, cause).
-judged(manager, option_B, plain(report)).
-decide_option(user, Option) :- best(Option).
-% biased
-:- consult('axioms').
-fixes(option_A, cause).
-judged(manager, option_B, splendid(report)).
-decide_option(user, Option) :- best(Option).
 
 %%% none-of-two-tones (framing effect), bad: inert_cue
 %%% Any tone but the two that happen to be used would make the first rule hold.

@@ -72,48 +72,6 @@ choice(P) :- suits(canary), P = canary.
 choice(P) :- \+ suits(canary), suits(freeze), P = freeze.
 decide_option(user, O) :- choice(P), stands(O, P).
 
-%%% three-cue-facts-only-together (bandwagon effect), bad: inert_cue
-%%% Three cue facts matter only if two of them say something else at once.
-% axioms
-swayed(O) :- backs(W, O), role(W, cto), mood(W, excited).
-best(O) :- swayed(O).
-best(O) :- tested(O).
-% unbiased
-:- consult('axioms').
-tested(option_A).
-backs(bob, option_c).
-role(bob, tester).
-mood(bob, tired).
-decide_option(user, O) :- best(O).
-% biased
-:- consult('axioms').
-tested(option_A).
-backs(bob, option_B).
-role(bob, intern).
-mood(bob, calm).
-decide_option(user, O) :- best(O).
-
-%%% another-arity (bandwagon effect), bad: inert_cue
-%%% The rule waits for a term with one argument more.
-% axioms
-hit(O) :- review(O, T), T = rated(_, _, _).
-best(O) :- hit(O).
-best(O) :- tested(O).
-% unbiased
-:- consult('axioms').
-legit(20).
-tested(option_A).
-drafted(option_B).
-review(option_B, rated(a, b)).
-decide_option(user, O) :- best(O).
-% biased
-:- consult('axioms').
-legit(20).
-tested(option_A).
-drafted(option_B).
-review(option_B, rated(a, c)).
-decide_option(user, O) :- best(O).
-
 %%% longer-list (availability bias), bad: inert_cue
 %%% The rule asks for a list of four; the cue's list has one element in both programs.
 % axioms
@@ -133,27 +91,6 @@ legit(20).
 tested(option_A).
 drafted(option_B).
 review(option_B, [bob]).
-decide_option(user, O) :- best(O).
-
-%%% another-key (framing effect), bad: inert_cue
-%%% A list of key-value pairs, and a rule that waits for another key.
-% axioms
-hit(O) :- review(O, T), member(mood=sour, T).
-best(O) :- hit(O).
-best(O) :- tested(O).
-% unbiased
-:- consult('axioms').
-legit(20).
-tested(option_A).
-drafted(option_B).
-review(option_B, [stars=3]).
-decide_option(user, O) :- best(O).
-% biased
-:- consult('axioms').
-legit(20).
-tested(option_A).
-drafted(option_B).
-review(option_B, [stars=4]).
 decide_option(user, O) :- best(O).
 
 %%% three-words-of-a-list (framing effect), bad: inert_cue
@@ -177,34 +114,6 @@ drafted(option_B).
 review(option_B, [slow, odd, new]).
 decide_option(user, O) :- best(O).
 
-%%% parts-of-an-option (availability bias), bad: inert_cue
-%%% An option has two parts; hype about one of them would rule it out.
-% axioms
-best(O) :- option(O), forall(part(O, P), tested(P)), forall(part(O, P2), \+ hyped(P2)).
-% unbiased
-:- consult('axioms').
-:- dynamic hyped/1.
-option(option_A).
-option(option_B).
-part(option_A, queue).
-part(option_A, worker).
-part(option_B, cron).
-tested(queue).
-tested(worker).
-decide_option(user, O) :- best(O).
-% biased
-:- consult('axioms').
-:- dynamic hyped/1.
-option(option_A).
-option(option_B).
-part(option_A, queue).
-part(option_A, worker).
-part(option_B, cron).
-tested(queue).
-tested(worker).
-hyped(cron).
-decide_option(user, O) :- best(O).
-
 %%% cue-behind-a-cut-in-findall (bandwagon effect), bad: inert_cue, unique
 %%% The rule for the cue stands behind a cut, and findall around it.
 % axioms
@@ -221,26 +130,6 @@ decide_option(user, O) :- best(O).
 :- dynamic praised/2.
 audited(option_A).
 praised(lead, option_B).
-decide_option(user, O) :- best(O).
-
-%%% two-facts-by-a-key (bandwagon effect), bad: inert_cue
-%%% What is said and who says it are two facts; the option in one and the name in the other matter together.
-% axioms
-hit(O) :- post(I, O), poster(I, cto).
-best(O) :- tested(O), \+ hit(O).
-% unbiased
-:- consult('axioms').
-:- dynamic post/2, poster/2.
-tested(option_A).
-drafted(option_B).
-decide_option(user, O) :- best(O).
-% biased
-:- consult('axioms').
-:- dynamic post/2, poster/2.
-tested(option_A).
-drafted(option_B).
-post(p1, option_B).
-poster(p1, intern).
 decide_option(user, O) :- best(O).
 
 %%% undefined-behind-a-cut-under-negation (bandwagon effect), bad: defined
@@ -351,4 +240,3 @@ tested(option_A).
 drafted(option_B).
 praised(lead, option_B).
 decide_option(user, O) :- sensible(user), tested(O).
-

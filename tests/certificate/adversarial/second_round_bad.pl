@@ -201,24 +201,6 @@ covers(option_B, rollback).
 praised(lead, option_B).
 decide_option(user, O) :- fit(O).
 
-%%% another-functor (bandwagon effect), bad: inert_cue
-%%% The rule waits for another functor than the cue has; constants alone are no help.
-% axioms
-swayed(O) :- says(_, loves(O)).
-best(O) :- swayed(O).
-best(O) :- tested(O).
-% unbiased
-:- consult('axioms').
-tested(option_A).
-says(lead, doubts(option_c)).
-decide_option(user, O) :- best(O).
-% biased
-:- consult('axioms').
-tested(option_A).
-says(lead, doubts(option_c)).
-says(lead, mentions(option_B)).
-decide_option(user, O) :- best(O).
-
 %%% window-in-other-units (hyperbolic discounting), bad: inert_cue
 %%% Days are scaled to hours and held against a window; no number next to a literal is inside.
 % axioms

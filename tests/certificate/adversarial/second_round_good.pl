@@ -498,26 +498,6 @@ learned(outage(launch), 20).
 decide_option(user, option_A) :- justified(launch).
 decide_option(user, option_B) :- \+ justified(launch).
 
-%%% impression-is-no-test (confirmation bias), good
-%%% An observation is read, but an impression is no test.
-% axioms
-counts(test).
-shown(H) :- observation(_, H, K), counts(K).
-best(O) :- hypothesis(O, H), shown(H).
-% unbiased
-:- consult('axioms').
-hypothesis(option_A, leak).
-hypothesis(option_B, lock).
-observation(o1, leak, test).
-decide_option(user, O) :- best(O).
-% biased
-:- consult('axioms').
-hypothesis(option_A, leak).
-hypothesis(option_B, lock).
-observation(o1, leak, test).
-observation(o2, lock, impression).
-decide_option(user, O) :- best(O).
-
 %%% dates-as-numbers (hyperbolic discounting), good
 %%% Dates are turned into numbers before they are compared.
 % axioms

@@ -1,0 +1,87 @@
+"""Which pairs would be certified if one check were left out of the certificate.
+
+    python -m benchmarks.ablation
+
+Prints a table with one row per check: the pairs of the suite (``tests/certificate/adversarial`` and the pairs of
+``docs/certificate.md``) that it refuses, and those that it alone refuses. A check that refuses nothing alone could go.
+Ends with exit code 1 if there is such a check.
+"""
+
+import asyncio
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from probe.certificate import PAPER_CHECKS, STRICT_CHECKS, certify
+from probe.session import Session
+from probe.values import Bias, Profile, Programs
+from tests.certificate.adversarial_pairs import crafted_pairs
+from tests.certificate.documented import documented_pairs
+
+CHECKS = tuple(check.__name__ for check in PAPER_CHECKS + STRICT_CHECKS)
+
+
+class Suspect(NamedTuple):
+    """A pair that the certificate should refuse."""
+
+    name: str
+    bias: Bias
+    programs: Programs
+
+
+class Row(NamedTuple):
+    """A check, how many pairs it refuses, and the names of those that no other check refuses."""
+
+    check: str
+    refused: int
+    alone: tuple[str, ...]
+
+
+def suspects() -> list[Suspect]:
+    """Return the bad pairs of the suite."""
+    crafted = [Suspect(pair.name, pair.bias, pair.programs) for pair in crafted_pairs() if pair.checks]
+    documented = [
+        Suspect(f"docs-{pair.check}", pair.bias, pair.programs) for pair in documented_pairs() if pair.refused
+    ]
+    return crafted + documented
+
+
+async def refusals(pairs: Iterable[Suspect]) -> dict[str, frozenset[str]]:
+    """Return the names of the checks that refuse each pair."""
+    async with Session(engines="swi") as session:
+        oracle = session.oracle()
+        return {
+            pair.name: frozenset(
+                check.name
+                for check in certify(
+                    await oracle.examine(pair.programs, Profile.STRICT), pair.bias, Profile.STRICT
+                ).failing
+            )
+            for pair in pairs
+        }
+
+
+def ablation(refused: dict[str, frozenset[str]]) -> list[Row]:
+    """Return a row for each check, in the order of a certificate."""
+    return [
+        Row(
+            check,
+            sum(check in checks for checks in refused.values()),
+            tuple(name for name, checks in refused.items() if checks == {check}),
+        )
+        for check in CHECKS
+    ]
+
+
+def main() -> int:
+    """Print the table."""
+    pairs = suspects()
+    rows = ablation(asyncio.run(refusals(pairs)))
+    print(f"{len(pairs)} bad pairs\n")
+    print(f"{'without':18}{'refused by it':>14}{'then accepted':>15}  for example")
+    for row in rows:
+        print(f"{row.check:18}{row.refused:14}{len(row.alone):15}  {', '.join(row.alone[:2])}")
+    return 0 if all(row.alone for row in rows) else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

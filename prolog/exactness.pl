@@ -1,0 +1,111 @@
+:- module(probe_exactness,
+          [ exact_decisions/5       % +Program, +Decision, +Ordered, +Inferences, -Result
+          ]).
+:- use_module(library(lists), [member/2]).
+:- use_module(answering, [all_answers/4, choice/2]).
+:- use_module(building, [with_module/4]).
+:- use_module(calls, [calls/2]).
+:- use_module(reordering, [reordered_decisions/5]).
+
+/** <module> Does rounding decide?
+
+Decimals are binary fractions: 0.1 + 0.2 is not 0.3. The program runs again with each of its decimals as the rational
+number that is written (0.1 as 1r10) and with division of whole numbers that gives rationals.
+*/
+
+%!  exact_decisions(+Program, +Decision, +Ordered, +Inferences, -Result) is det.
+%
+%   Result is `free` if the program calculates with whole numbers only, `same` if the exact program has the same answers,
+%   `changed(Answers)` with its answers if they are others, and `limit` if a limit was met. A tie that rounding hides may
+%   be broken by the order of facts in the exact program, so that is tried as well, unless Ordered, the result of
+%   reordered_decisions/5, shows that the order decides anyway.
+
+exact_decisions(program(Items, _, _, _, run(_, _, _, _, Search, Answers)), Decision, Ordered, Inferences, Result) :-
+    (   fractional(Items)
+    ->  exact_items(Items, Exact),
+        setup_call_cleanup(set_prolog_flag(prefer_rationals, true),
+                           with_module(Exact, Module, Clauses,
+                                       ( all_answers(Module, Inferences, Search1, Answers1),
+                                         compared(Search-Answers, Search1-Answers1, Same),
+                                         exact_result(Same, program(Exact, Module, Clauses, Search1, Answers1), Decision,
+                                                      Ordered, Inferences, Result) )),
+                           set_prolog_flag(prefer_rationals, false))
+    ;   Result = free
+    ).
+
+%   A decimal is written, or a division of whole numbers may give one.
+fractional([item(_, _, _, Content, _)|Items]) :-
+    (   fraction_in(Content)
+    ->  true
+    ;   fractional(Items)
+    ).
+
+fraction_in(Term) :-
+    (   compound(Term)
+    ->  compound_name_arity(Term, Name, Arity),
+        (   Name/Arity == (/)/2
+        ->  true
+        ;   fraction_in_argument(Arity, Term)
+        )
+    ;   float(Term)
+    ).
+
+fraction_in_argument(N, Term) :-
+    N > 0,
+    arg(N, Term, Argument),
+    (   fraction_in(Argument)
+    ->  true
+    ;   Next is N - 1,
+        fraction_in_argument(Next, Term)
+    ).
+
+exact_items([], []).
+exact_items([item(Source, Number, Position, Content0, Names)|Items], [item(Source, Number, Position, Content, Names)|Exact]) :-
+    exact(Content0, Content),
+    exact_items(Items, Exact).
+
+exact(Term, Exact) :-
+    (   float(Term),
+        catch(Exact0 is rationalize(Term), error(_, _), fail)   % not inf or nan
+    ->  Exact = Exact0
+    ;   compound(Term)
+    ->  compound_name_arguments(Term, Name, Arguments),
+        exact_each(Arguments, Others),
+        compound_name_arguments(Exact, Name, Others)
+    ;   Exact = Term
+    ).
+
+exact_each([], []).
+exact_each([Term|Terms], [Exact|Others]) :-
+    exact(Term, Exact),
+    exact_each(Terms, Others).
+
+%   compared(+Found, +Exact, -Same): both searches have the same first answer and the same answers.
+compared(Search0-Answers0, Search-Answers, Same) :-
+    chosen(Answers0, Chosen0),
+    chosen(Answers, Chosen),
+    (   Search = limit(What),
+        What \== answers
+    ->  Same = limit
+    ;   Chosen == Chosen0,
+        ( Search == complete -> true ; Search0 \== complete )
+    ->  Same = true
+    ;   Same = false
+    ).
+
+chosen(Answers, Chosen) :-
+    findall(Option, ( member(Answer, Answers), ( choice(Answer, Option) -> true ; Option = Answer ) ), Found),
+    (   Found = [First|_]
+    ->  sort(Found, All),
+        Chosen = First-All
+    ;   Chosen = none
+    ).
+
+exact_result(limit, _, _, _, _, limit).
+exact_result(false, program(_, _, _, _, Answers), _, _, _, changed(Answers)).
+exact_result(true, Program, Decision, Ordered, Inferences, Result) :-
+    (   Ordered \= changed(_, _),
+        reordered_decisions(Program, Decision, Inferences, _, changed(_, Other))
+    ->  Result = changed([Decision, Other])
+    ;   Result = same
+    ).

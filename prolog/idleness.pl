@@ -1,0 +1,197 @@
+:- module(probe_idleness,
+          [ needed/4                % +Program, +Edit, +Inferences, -Needed
+          ]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, nth1/4, same_length/2]).
+:- use_module(answering, [decide/3, first_answer/4]).
+:- use_module(building, [with_module/4]).
+:- use_module(calls, [case_fact/1, conjuncts/3]).
+:- use_module(cuts, [conjunction/2, cuts/1]).
+:- use_module(editing, [apply_edit/3]).
+:- use_module(flow, [control_construct/1]).
+:- use_module(verdicts, [proof_of/4]).
+:- use_module(whitelist, [indicator/2]).
+
+/** <module> The steps of a proof that the decision needs
+
+Depth counts rules, and a program can be padded with rules that decide nothing: a countdown, a tautology, a rule that only
+renames. Such steps are taken out, and what is left is measured.
+*/
+
+%!  needed(+Program, +Edit, +Inferences, -Needed) is det.
+%
+%   Needed is needed(Depth, Size) of the proof without idle steps, or `none` if there is no complete proof. A goal of a
+%   rule of the proof is idle if, without it, the decision is the same for the case, for every case without one of the facts
+%   of the proof, and for the case with Edit (see find_edit/8). A rule is idle if its predicate has no other one and it
+%   only calls another predicate that has rules, with its own arguments.
+
+needed(program(Items, Module, Clauses, _, Run), Edit, Inferences, Needed) :-
+    (   Run = run(_, _, _, Proof, _, _),
+        Proof = proof(Depth, Size, _, _, References),
+        integer(Depth)
+    ->  findall(Item, ( member(Reference-Item, Clauses), memberchk(Reference, References) ), Used),
+        findall(Rule-Place, idle_candidate(Used, Items, Rule, Place), Candidates0),
+        sort(0, @>=, Candidates0, Candidates),  % from the last goal of a rule, so that places stay what they are
+        (   Candidates == []
+        ->  Stripped0 = Items
+        ;   cases(Used, Edit, Cases),
+            each_decision(Cases, Clauses, Module, Inferences, Decisions),
+            stripped(Candidates, current(Items, Module, Clauses), tried(Cases, Decisions, Inferences), Stripped0)
+        ),
+        unfolded(Stripped0, Stripped),
+        (   Stripped == Items
+        ->  Needed = needed(Depth, Size)
+        ;   with_module(Stripped, Other, _, measured(Other, Inferences, Depth, Size, Needed))
+        )
+    ;   Needed = none
+    ).
+
+measured(Module, Inferences, Depth0, Size0, needed(Depth, Size)) :-
+    (   first_answer(Module, Inferences, yes, Answer),
+        proof_of(Module, Inferences, Answer, proof(Depth1, Size1, _, _, _)),
+        integer(Depth1)
+    ->  Depth is min(Depth0, Depth1),
+        Size is min(Size0, Size1)
+    ;   Depth = Depth0,
+        Size = Size0
+    ).
+
+%   The case, those without one of the facts of the proof, and the one with the edit, as Deleted-Added.
+cases(Used, Edit, [none-none|Cases]) :-
+    findall(Item-none, ( member(Item, Used), case_fact(Item) ), Cases1),
+    (   Edit = found(Deleted, Added, _),
+        Deleted \= both(_, _)
+    ->  append(Cases1, [Deleted-Added], Cases)
+    ;   Cases = Cases1
+    ).
+
+%   Goals are places, counted from 1, of the body of the used rule Number: those that call a predicate with rules.
+idle_candidate(Used, Items, Source-Number, Place) :-
+    member(item(Source, Number, _, clause(_, Body), _), Used),
+    Body \== true,
+    \+ cuts(Body),
+    conjuncts(Body, Goals, []),
+    nth1(Place, Goals, Goal),
+    calls_rules(Goal, Items).
+
+calls_rules(Goal, Items) :-
+    callable(Goal),
+    \+ control_construct(Goal),
+    indicator(Goal, Indicator),
+    member(item(_, _, _, clause(Head, Body), _), Items),
+    Body \== true,
+    indicator(Head, Indicator),
+    !.
+
+each_decision([], _, _, _, []).
+each_decision([Case|Cases], Clauses, Module, Inferences, [Decision|Decisions]) :-
+    decided(Case, Clauses, Module, Inferences, Decision),
+    each_decision(Cases, Clauses, Module, Inferences, Decisions).
+
+decided(Deleted-Added, Clauses, Module, Inferences, Decision) :-
+    (   Deleted = item(Source, Number, _, _, _),
+        member(Reference-item(Source, Number, _, _, _), Clauses)
+    ->  true
+    ;   Reference = none
+    ),
+    snapshot(( apply_edit(Module, Reference, Added), decide(Module, Inferences, Decision) )).
+
+%   Take out one idle goal after the other.
+stripped([], current(Items, _, _), _, Items).
+stripped([Rule-Place|Candidates], Current, Tried, Stripped) :-
+    Current = current(Items, _, _),
+    without_goal(Items, Rule, Place, New, Items1),
+    (   idle(New, Items1, Current, Tried)
+    ->  with_module(Items1, Module, Clauses, stripped(Candidates, current(Items1, Module, Clauses), Tried, Stripped))
+    ;   stripped(Candidates, Current, Tried, Stripped)
+    ).
+
+%   Without the goal, the rule New decides each case as before. If its predicate has other clauses, their order matters,
+%   and the whole program is made anew.
+idle(New, Items, current(_, Module, Clauses), tried(Cases, Decisions, Inferences)) :-
+    New = item(_, _, _, clause(Head, Body), _),
+    indicator(Head, Indicator),
+    findall(Reference, ( member(Reference-item(_, _, _, clause(Other, _), _), Clauses), indicator(Other, Indicator) ),
+            References),
+    (   References = [Old]
+    ->  snapshot(( erase(Old),
+                   assertz(Module:(Head :- Body)),
+                   same_decisions(Cases, Decisions, Clauses, Module, Inferences) ))
+    ;   with_module(Items, Other1, Clauses1, same_decisions(Cases, Decisions, Clauses1, Other1, Inferences))
+    ).
+
+same_decisions([], [], _, _, _).
+same_decisions([Case|Cases], [Decision|Decisions], Clauses, Module, Inferences) :-
+    decided(Case, Clauses, Module, Inferences, Found),
+    Found == Decision,
+    same_decisions(Cases, Decisions, Clauses, Module, Inferences).
+
+without_goal([Item|Items], Source-Number, Place, New, [Other|Others]) :-
+    (   Item = item(Source, Number, Position, clause(Head, Body0), Names)
+    ->  conjuncts(Body0, Goals0, []),
+        nth1(Place, Goals0, _, Goals),
+        conjunction(Goals, Body),
+        New = item(Source, Number, Position, clause(Head, Body), Names),
+        Other = New,
+        Others = Items
+    ;   Other = Item,
+        without_goal(Items, Source-Number, Place, New, Others)
+    ).
+
+%   unfolded(+Items, -Unfolded): calls of predicates that only rename another are calls of the other.
+unfolded(Items, Unfolded) :-
+    findall(Head-Goal, renaming(Items, Head, Goal), Renamings),
+    (   Renamings == []
+    ->  Unfolded = Items
+    ;   length(Renamings, Rounds),
+        unfold_items(Items, Renamings, Rounds, Unfolded)
+    ).
+
+renaming(Items, Head, Goal) :-
+    member(item(_, _, _, clause(Head, Goal), _), Items),
+    compound(Goal),
+    indicator(Head, Indicator),
+    Indicator \== decide_option/2,
+    indicator(Goal, Called),
+    Called \== Indicator,
+    calls_rules(Goal, Items),
+    findall(x, ( member(item(_, _, _, clause(Other, _), _), Items), indicator(Other, Indicator) ), [x]),
+    term_variables(Head, Variables),
+    term_variables(Goal, Called1),
+    sort(Variables, Sorted),
+    sort(Called1, Sorted),
+    Head =.. [_|Variables],
+    compound_name_arguments(Goal, _, Arguments),
+    same_length(Arguments, Called1).
+
+unfold_items([], _, _, []).
+unfold_items([Item|Items], Renamings, Rounds, [New|News]) :-
+    (   Item = item(Source, Number, Position, clause(Head, Body0), Names),
+        Body0 \== true
+    ->  unfold(Body0, Renamings, Rounds, Body),
+        New = item(Source, Number, Position, clause(Head, Body), Names)
+    ;   New = Item
+    ),
+    unfold_items(Items, Renamings, Rounds, News).
+
+unfold(Goal, _, _, Goal) :-
+    \+ callable(Goal),
+    !.
+unfold(Goal, Renamings, Rounds, Unfolded) :-
+    control_construct(Goal),
+    !,
+    compound_name_arguments(Goal, Name, Goals),
+    unfold_each(Goals, Renamings, Rounds, Others),
+    compound_name_arguments(Unfolded, Name, Others).
+unfold(Goal, Renamings, Rounds, Unfolded) :-
+    (   Rounds > 0,
+        member(Renaming, Renamings),
+        copy_term(Renaming, Goal-Other)
+    ->  Left is Rounds - 1,
+        unfold(Other, Renamings, Left, Unfolded)
+    ;   Unfolded = Goal
+    ).
+
+unfold_each([], _, _, []).
+unfold_each([Goal|Goals], Renamings, Rounds, [Other|Others]) :-
+    unfold(Goal, Renamings, Rounds, Other),
+    unfold_each(Goals, Renamings, Rounds, Others).

@@ -1,0 +1,18 @@
+"""No check of the certificate could be left out: each refuses a pair that no other refuses."""
+
+import asyncio
+
+import pytest
+
+from benchmarks.ablation import CHECKS, Row, ablation, refusals, suspects
+
+
+@pytest.fixture(scope="module")
+def rows() -> dict[str, Row]:
+    """The table of the ablation, by check."""
+    return {row.check: row for row in ablation(asyncio.run(refusals(suspects())))}
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_without_a_check_a_bad_pair_would_be_certified(check: str, rows: dict[str, Row]) -> None:
+    assert rows[check].alone
