@@ -136,11 +136,16 @@ def with_facts(  # noqa: PLR0917
     sources = phrases.plain_source if story.style == "plain" else phrases.source
     lead = phrases.lead_in(form)
     before = [worded(story.schema.aim, draw.child("aim"))] if not rules else []
+    before += (
+        [worded(library.phrases.records.figures.unsaid, draw.child("unsaid"))]
+        if account.plan.estimated and not rules
+        else []
+    )
     before += [worded(lead, draw.child("form"))] if lead else []
     opening = " ".join(_Saying(frame, story, past=frame.past).said(one, {}) for one in before)
 
     def stated(facts: Mapping[str, Fact]) -> Account:
-        found = stated_facts(account.plan, facts, says.said, draw)
+        found = stated_facts(account, facts, library.phrases.records, says.said, draw)
         text, remark = in_form(form, found, phrases.people, sources, draw.child("account"))
         return Account(("\n" if lead else " ").join(filter(None, (opening, text))), remark)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from pydantic import Field
 
 from probe.values.base import Bias, Evidence, Option, Value
-from probe.values.dilemma import Certificate, Complexity, Controls, FactTwin, Programs, StatedRule, Texts
+from probe.values.dilemma import Certificate, Complexity, Controls, FactTwin, Programs, Reasoning, StatedRule, Texts
 from probe.values.measured import Measured
 
 
@@ -75,6 +75,7 @@ class Candidate(Value):
     controls: Controls | None = None
     twin: FactTwin | None = None
     stated_rules: tuple[StatedRule, ...] = ()
+    reasoning: Reasoning = Reasoning()
     seed_ids: tuple[str, ...] = ()
     series: str | None = None
     complexity: Complexity = Complexity()
