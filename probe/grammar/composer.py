@@ -29,6 +29,8 @@ SPACIOUS = 2
 """After how many of them only short sentences are tried."""
 BRIEFEST = 3
 """Levels of brevity: most wordings with a word more than the fewest, then all, then those with the fewest."""
+CONTROL = 3
+"""Dilemmas of less depth are controls: they are read, not reasoned about."""
 FREE = 40
 """The percentage of wordings that may have any length on the first level."""
 SPACIOUS_FRAMES = (185, 155)
@@ -286,8 +288,8 @@ class Composer:
         plan, case = account.plan, account.case
         pair, controls, twin_texts = script.texts()
         stated = [
-            StatedRule(sentence=said, clauses=clauses(rules, plan))
-            for (rules, _), said in zip(plan.spoken_rules(), script.rules, strict=bool(script.rules))
+            StatedRule(sentence=sentence, clauses=clauses(rules, plan))
+            for sentence, rules in zip(script.rules, script.said, strict=True)
         ]
         text = axioms(plan, plan.rules())
         takes = {option: story.schema.action(side).does for option, side in sorted(story.takes.items())}
@@ -327,6 +329,7 @@ def _framing(cue: Cue) -> tuple[str, ...]:
 
 
 def _seed_ids(story: Story, account: StatedCase, depth: int) -> tuple[str, ...]:
+    """Return what a candidate was made from; a proof that is too short to be followed at all is a control."""
     return (
         f"scenario:{story.name}",
         f"schema:{story.schema.about}",
@@ -340,4 +343,5 @@ def _seed_ids(story: Story, account: StatedCase, depth: int) -> tuple[str, ...]:
         f"twin_size:{account.twin.size + 1}",
         f"right:{story.right}",
         f"decisive:{account.twin.node}",
+        *(("tag:control",) if depth < CONTROL else ()),
     )

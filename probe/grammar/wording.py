@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from probe.grammar.artefacts import Stated
 from probe.grammar.derivation import Fact
 from probe.grammar.draw import Draw
+from probe.grammar.joining import Said, joined
 from probe.grammar.markup import capitalised
 from probe.grammar.plan import Plan
 from probe.grammar.practice_library import RecordPhrases, RecordWords
@@ -138,20 +139,21 @@ def _on_record(
     return Stated(sentence, joins=False, noun=said(words.row.replace("{noun}", noun), {}), value=figure)
 
 
-def rule_sentences(plan: Plan, wider: Wider, phrases: RecordPhrases, draw: Draw) -> list[str]:
-    """Return a sentence for each of the ``plan.spoken_rules()``, in their order; some turned round."""
+def rule_sentences(plan: Plan, wider: Wider, phrases: RecordPhrases, draw: Draw) -> list[Said]:
+    """Return the sentences of a policy, in the order of its rules; some are turned round, complements are in one."""
     found = []
-    for place, ((rule, *_), sentences) in enumerate(plan.spoken_rules()):
-        if rule.gives == plan.estimated:
+    for place, (rules, sentences) in enumerate(plan.spoken_rules()):
+        if rules[0].gives == plan.estimated:
             words = record_words(phrases, plan.graph.nodes[plan.estimated])
-            found.append(worded(words.policy, draw.child("records")))
+            found.append(Said(worded(words.policy, draw.child("records")), rules))
             continue
-        stream = draw.child("rule", rule.name, place)
+        stream = draw.child("rule", rules[0].name, place)
         said = worded(sentences, stream, wider)
-        choice = plan.graph.is_choice(rule.gives)
+        choice = plan.graph.is_choice(rules[0].gives)
         said = said if choice else reworded(said, stream.child("order"))
-        found.append(said if stream.brief_only else (_turned if choice else _for_product)(said, stream.child("turn")))
-    return found
+        said = said if stream.brief_only else (_turned if choice else _for_product)(said, stream.child("turn"))
+        found.append(Said(said, rules))
+    return joined(found, plan.graph.nodes)
 
 
 def _for_product(said: str, draw: Draw) -> str:
