@@ -53,7 +53,7 @@ def drawn(library: Library, schema: Schema, draws: int) -> Iterator[tuple[Row, R
     """Yield what ``draws`` cases and their twins state, fewer where a depth is not reached."""
     sizes = [one.size for one in library.contexts if set(schema.needs) <= set(one.tags)]
     known = {
-        (mode, seed): Cases(library.modules, GrammarOptions(mode=mode, depth=DEPTHS[mode]), seed)
+        (mode, seed): Cases(library, GrammarOptions(mode=mode, depth=DEPTHS[mode]), seed)
         for mode in MODES
         for seed in range(SEEDS)
     }

@@ -11,7 +11,7 @@ PASSED, FAILED = (
     Certificate(profile=Profile.STRICT, oracle="x", checks=(Check(name="loads", outcome=outcome, reason="r"),))
     for outcome in (Outcome.HOLDS, Outcome.FAILS)
 )
-RULES = (StatedRule(sentence="We take the cheap one.", clause="best(X) :- cheap(X)."),)
+RULES = (StatedRule(sentence="We take the cheap one.", clauses=("best(X) :- cheap(X).",)),)
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,9 @@ def test_a_report_says_where_there_is_no_norm(certificate: Certificate | None, n
     measured = evaluate(pairs([Bias.FRAMING], 5, certificate=certificate), flips_at(0.2))
     settings = " ".join(report_on(prepare([measured])).settings)
     assert ("5 dilemmas have no certificate" in settings) is named
+
+
+def test_a_rule_of_an_earlier_version_has_one_clause() -> None:
+    """Datasets that were written before a sentence could say several clauses."""
+    rule = StatedRule.model_validate({"sentence": "We take the cheap one.", "clause": "best(X) :- cheap(X)."})
+    assert rule == RULES[0]

@@ -18,6 +18,9 @@ EVALUATION = (
 )
 """How the run on dilemmas was asked; it was ended after 60 of its 138 questions."""
 
+LATER = ["required_depth", "deductions", "calculations", "series_kind"]
+"""Columns of the hub that the second edition did not have."""
+
 
 def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
@@ -58,9 +61,11 @@ def test_exports_of_a_dataset_are_byte_equal(probe: CommandLine, tmp_path: Path,
 def test_an_export_for_the_hub_has_the_same_rows_and_card(probe: CommandLine, tmp_path: Path, dataset: Path) -> None:
     probe("export", dataset, "--format", "hf", "--license", "MIT", "--out", tmp_path / "hub")
     files = sorted((tmp_path / "hub" / "data").iterdir())
-    rows = [row for file in files for row in parquet.read_table(file).to_pylist()]
+    rows = [row for file in files for row in parquet.read_table(file).drop_columns(LATER).to_pylist()]
     assert digest(json.dumps(rows).encode()) == "598fb648a49c297c"
-    assert digest((tmp_path / "hub" / "README.md").read_bytes()) == "77cad4a037773132"
+    card = (tmp_path / "hub" / "README.md").read_text().splitlines(keepends=True)
+    kept = [line for line in card if not any(f"`{column}`" in line for column in LATER)]
+    assert digest("".join(kept).encode()) == "77cad4a037773132"
 
 
 @pytest.mark.parametrize(

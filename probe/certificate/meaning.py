@@ -98,14 +98,14 @@ def stated_rules(rules: Sequence[StatedRule], programs: Programs, text: str) -> 
     if unstated:
         return _check("stated_rules", f"the text does not state the clause {unstated[0]}", holds=False)
     clauses = set(clauses_of(programs.axioms))
-    missing = [rule.clause for rule in rules if _words(rule.clause) not in clauses]
-    reason = f"the axioms do not have {missing[0]}" if missing else f"each of {len(rules)} rules has its clause"
+    missing = [one for rule in rules for one in rule.clauses if _words(one) not in clauses]
+    reason = f"the axioms do not have {missing[0]}" if missing else f"each of {len(rules)} rules has its clauses"
     return _check("stated_rules", reason, holds=not missing)
 
 
 def _unstated(rules: Sequence[StatedRule], programs: Programs) -> Iterator[str]:
     """Yield the clauses that no rule states, and rules in the programs other than the one that decides."""
-    stated = Counter(_words(rule.clause) for rule in rules)
+    stated = Counter(_words(one) for rule in rules for one in rule.clauses)
     mentioned = {kind for text in (programs.unbiased, programs.biased) for kind in MENTIONED.findall(text)}
     for clause, count in Counter(clauses_of(programs.axioms)).items():
         if count > stated[clause] and not _is_norm(clause, mentioned):

@@ -68,6 +68,12 @@ COLUMNS: dict[str, Column] = {
     "choice_steps": Column("int64", "Choice steps of the oracle.", lambda pair: pair.complexity.choice_steps),
     "depth": Column("int64", "Rule applications on the longest branch.", lambda pair: pair.complexity.depth),
     "size": Column("int64", "Rule applications in the whole proof.", lambda pair: pair.complexity.size),
+    "required_depth": Column(
+        "int64", "The fewest levels of rules a reader has to follow.", lambda pair: pair.reasoning.required_depth
+    ),
+    "deductions": Column("int64", "Rule applications that do not calculate.", lambda pair: pair.reasoning.deductions),
+    "calculations": Column("int64", "Rule applications that calculate.", lambda pair: pair.reasoning.calculations),
+    "series_kind": Column("string", "How the pairs of a series differ.", lambda pair: pair.reasoning.kind),
     "certificate": Column("string", "The outcome of the certificate: passed, failed or none.", _certificate),
     "certificate_profile": Column(
         "string",

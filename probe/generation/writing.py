@@ -71,6 +71,7 @@ def to_pair(candidate: Candidate, origin: Origin) -> Dilemma:
         controls=candidate.controls,
         twin=candidate.twin,
         stated_rules=candidate.stated_rules,
+        reasoning=candidate.reasoning,
         evidence=stage_evidence(candidate),
         provenance=Provenance(
             author=candidate.author,

@@ -34,7 +34,7 @@ def _rough(value: float, finest: int, taken: Container[object], *, upwards: bool
     return figure
 
 
-def opposites(account: StatedCase) -> tuple[int, ...]:
+def opposites(account: StatedCase) -> tuple[float, ...]:
     """Return the values that the anchored number is compared with, in the case and in its twin; none if it is not."""
     anchor = account.plan.graph.schema.anchor
     found = [compared_with(account.plan, facts, anchor) for facts in _facts_of(account)] if anchor else []

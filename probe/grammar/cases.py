@@ -1,26 +1,36 @@
 """The cases of a schema: what a text states, what follows from it, and the twin, without any words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
 from probe.grammar.artefacts import Form
-from probe.grammar.derivation import follow
 from probe.grammar.draw import Draw
 from probe.grammar.facts import Case, draw_case
+from probe.grammar.library import Library
 from probe.grammar.options import BESIDE, GrammarOptions
 from probe.grammar.plan import Plan, draw_plan
-from probe.grammar.practice_library import Size
+from probe.grammar.practice_library import RecordPhrases, Size
+from probe.grammar.readers import required_depth
+from probe.grammar.records import ABOVE, fits, recorded_series
 from probe.grammar.scenario import FEWEST_RULES, WORDS, StatedCase
-from probe.grammar.schema import Module, Schema, Side, opposite
+from probe.grammar.schema import Schema, Side, opposite
+from probe.grammar.sums import padding_series, shape_fits, shape_series
 from probe.grammar.theory import Graph
-from probe.grammar.twins import CaseTwin, draw_twin, exchanged, level
-from probe.values import Bias
+from probe.grammar.twins import CaseTwin, draw_twin, exchanged
+from probe.values import Bias, SeriesKind
 
 PLANS = 30
 """How many plans of each shape are drawn for a schema; not all of them fit."""
 KNOWN_PLANS = 4000
 """How many plans are remembered at most, so that memory does not grow with the number of dilemmas."""
+SERIES_PLANS = 6
+"""How many plans of a schema are tried for a series before the next schema is."""
 TWIN_DRAWS = 4
-"""How many cases are drawn until a small change at the end of the main line gives the twin."""
+"""How many cases are drawn until the twin differs in a fact that only the last rule of the main line reads."""
+LAYERED = 4
+"""One in so many dilemmas states a layer or an exception, where the schema has one."""
+OVERRIDDEN = (2, 3)
+"""In so many of so many of these, it decides in either the dilemma or its twin: in a third of the texts."""
 LEAST_FRAME: dict[Form, int] = {"prose": 105, "ticket": 118, "table": 92, "log": 118}
 """How many words a policy needs at least beyond the fewest of its rules and facts, in each form."""
 
@@ -28,71 +38,117 @@ LEAST_FRAME: dict[Form, int] = {"prose": 105, "ticket": 118, "table": 92, "log":
 class Cases:
     """Draws plans and facts. The plans of a shape depend on the seed alone, so they are drawn once."""
 
-    def __init__(self, modules: Sequence[Module], options: GrammarOptions, seed: int) -> None:
-        self._modules = modules
+    def __init__(self, library: Library, options: GrammarOptions, seed: int) -> None:
+        self._modules = library.modules
+        self._phrases = library.phrases.records
         self._options = options
         self._seed = seed
-        self._graphs: dict[tuple[str, Size], Graph] = {}
-        self._known_plans: dict[tuple[Graph, int, int, str, int], Plan | None] = {}
+        self._graphs: dict[tuple[str, str, Size], Graph] = {}
+        self._known_plans: dict[tuple[Graph, int, int, bool, int], Plan | None] = {}
 
     def graph(self, schema: Schema, size: Size) -> Graph:
         """Return what follows from what in a schema, for a product of this size."""
-        key = (schema.about, size)
+        key = (schema.about, schema.name, size)
         if key not in self._graphs:
             common_only = self._options.mode == "closed-book"
             self._graphs[key] = Graph(schema, self._modules, common_only=common_only, size=size)
         return self._graphs[key]
 
     def drawn(  # noqa: PLR0917
-        self, graph: Graph, bias: Bias, right: Side, depths: Sequence[int], draw: Draw, form: Form
+        self,
+        graph: Graph,
+        bias: Bias,
+        right: Side,
+        depths: Sequence[int],
+        draw: Draw,
+        form: Form,
+        kind: SeriesKind | None = None,
     ) -> Iterator[tuple[StatedCase, ...]]:
-        """Yield plans with facts and twins, the deepest first drawn, the others cut from it.
+        """Yield plans with facts and twins, as many as there are ``depths``: several are a series of this ``kind``.
 
         Plans that are too long for a policy in this ``form`` are left out. In half of the dilemmas the case is drawn
         for the other action, and changes places with its twin. A first figure anchors a number on which the decision
         turns, so nothing overrides the choice there.
         """
         drawn = right if draw.child("exchange").below(2) else opposite(right)
-        overriding = None if bias is Bias.ANCHORING else drawn
+        if kind:
+            height = _height(kind, depths)
+            fitting = self.plans(graph, height, draw, form, lambda plan: _fits(plan, depths, kind))
+            for plan, drawing in islice(fitting, SERIES_PLANS):
+                series = _series(plan, drawn, right, depths, kind, self._phrases, drawing)
+                if series and self._has_room(series[-1].plan, form):
+                    yield series
+            return
+        may_override = bool(graph.modules) and bias is not Bias.ANCHORING
+        layered = may_override and draw.child("layered").below(LAYERED) == 0
+        decides = draw.child("decides").below(OVERRIDDEN[1]) < OVERRIDDEN[0]
+        for overriding in (True, False) if layered else (False, True)[: 1 + may_override]:
+            for plan, drawing in self.plans(graph, depths[-1] - 1, draw, form, layered=overriding):
+                pair = _with_twin(plan, drawn, drawing, overriding=overriding and decides)
+                if pair:
+                    case, twin = exchanged(plan, *pair) if drawn != right else pair
+                    yield (StatedCase(plan=plan, case=case, twin=twin),)
+
+    def plans(
+        self,
+        graph: Graph,
+        height: int,
+        draw: Draw,
+        form: Form,
+        fits: Callable[[Plan], bool] = bool,
+        *,
+        layered: bool = False,
+    ) -> Iterator[tuple[Plan, Draw]]:
+        """Yield plans with a main line of ``height`` rules that are short enough and fit, each with its own draws."""
         low, high = self._options.branches
-        room = depths[-1] - BESIDE
+        room = height + 1 - BESIDE
         low, high = min(low, room), min(high, room)
         wanted = draw.child("branches").between(low, high)
         for branches in [wanted, *(number for number in range(wanted - 1, low - 1, -1))]:
             drawing = draw.child("plans", branches)
             for number in drawing.shuffled(range(PLANS)):
-                plan = self._plan(graph, depths[-1] - 1, branches, overriding, number)
-                if plan and self._options.mode == "policy" and room_of(plan) < LEAST_FRAME[form]:
-                    continue
-                found = plan and self._facts(plan, drawn, right, depths, drawing.child(number))
-                if found:
-                    yield found
+                plan = self._plan(graph, height, branches, number, layered=layered)
+                if plan and self._has_room(plan, form) and fits(plan):
+                    yield plan, drawing.child(number)
 
-    def _plan(self, graph: Graph, height: int, branches: int, overriding: Side | None, number: int) -> Plan | None:
+    def _has_room(self, plan: Plan, form: Form) -> bool:
+        """Return whether a policy with these rules is not too long."""
+        return self._options.mode != "policy" or room_of(plan) >= LEAST_FRAME[form]
+
+    def _plan(self, graph: Graph, height: int, branches: int, number: int, *, layered: bool) -> Plan | None:
         """Return one of the plans of a shape, which all dilemmas of the schema share: they depend on the seed alone."""
-        shape = (height, branches, overriding or "", number)
+        shape = (height, branches, layered, number)
         key = (graph, *shape)
         if key not in self._known_plans:
             if len(self._known_plans) >= KNOWN_PLANS:
                 self._known_plans.clear()
-            fewest = FEWEST_RULES if self._options.mode == "policy" else 0
+            fewest = min(FEWEST_RULES, height + 1) if self._options.mode == "policy" else 0
             draw = Draw(self._seed, "plans", graph.schema.about, *shape)
-            self._known_plans[key] = draw_plan(graph, height, branches, overriding, draw, fewest)
+            self._known_plans[key] = draw_plan(graph, height, branches, draw, fewest, layered=layered)
         return self._known_plans[key]
 
-    def _facts(
-        self, plan: Plan, drawn: Side, right: Side, depths: Sequence[int], draw: Draw
-    ) -> tuple[StatedCase, ...] | None:
-        pair = _with_twin(plan, drawn, draw)
-        if pair is None:
-            return None
-        deepest, twin = pair
-        if drawn != right:
-            deepest, twin = exchanged(plan, deepest, twin)
-        found = [_cut(plan, deepest, depth, draw.child("twin", depth)) for depth in depths[:-1]]
-        stated = [one for one in found if one is not None]
-        last = StatedCase(plan=plan, case=deepest, twin=twin)
-        return (*stated, last) if len(stated) == len(found) else None
+
+def _height(kind: SeriesKind, depths: Sequence[int]) -> int:
+    """Return how many rules the main line of a series' plan has: a sum comes below the choice rule."""
+    return {"shape": 1, "padding": depths[-1] - 1}.get(kind, depths[-1] - ABOVE)
+
+
+def _fits(plan: Plan, depths: Sequence[int], kind: SeriesKind) -> bool:
+    """Return whether ``plan`` can give a series of ``kind``."""
+    if kind == "shape":
+        return shape_fits(plan)
+    return kind == "padding" or fits(plan, depths, kind)
+
+
+def _series(  # noqa: PLR0917
+    plan: Plan, drawn: Side, right: Side, depths: Sequence[int], kind: SeriesKind, phrases: RecordPhrases, draw: Draw
+) -> tuple[StatedCase, ...] | None:
+    """Return the members of a series of ``kind`` with one plan."""
+    if kind == "shape":
+        return shape_series(plan, drawn, right, depths, draw)
+    if kind == "padding":
+        return padding_series(plan, drawn, right, phrases, draw)
+    return recorded_series(plan, drawn, right, depths, kind, phrases, draw)
 
 
 def room_of(plan: Plan) -> int:
@@ -100,33 +156,27 @@ def room_of(plan: Plan) -> int:
     return WORDS["policy"][1] - plan.least_words
 
 
-def _with_twin(plan: Plan, drawn: Side, draw: Draw) -> tuple[Case, CaseTwin] | None:
-    """Return a case and its twin, of several draws the one whose changed fact is farthest down the main line."""
-    found = None
-    lowest = max(plan.levels.values(), default=0)
-    reached = -1
+def _with_twin(plan: Plan, drawn: Side, draw: Draw, *, overriding: bool) -> tuple[Case, CaseTwin] | None:
+    """Return a case and its twin, of several draws the one that requires most levels of rules to be followed.
+
+    With ``overriding``, the layer or exception of the plan decides in one of both.
+    """
+    found, most = None, 0
+    way = plan.overriding
+    overridden = overriding and way is not None and any(rule.value == drawn for rule in way.overriding)
+    stated = frozenset(plan.stated())
+    others = plan.overrides if overriding else stated - plan.overrides
     for number in range(TWIN_DRAWS):
-        case = draw_case(plan, drawn, draw.child("draw", number))
+        case = draw_case(plan, drawn, draw.child("draw", number), overridden=overridden)
         if case is None:
             break
-        twin = draw_twin(plan, case, draw.child("twin", number))
-        if twin and level(plan, twin) > reached:
-            found, reached = (case, twin), level(plan, twin)
-        if reached == lowest:
+        names = others if overriding or number + 1 == TWIN_DRAWS else others & plan.lowest
+        twin = draw_twin(plan, case, draw.child("twin", number), names)
+        if twin is None:
+            continue
+        required = required_depth(plan, case.facts, twin.facts)
+        if required > most:
+            found, most = (case, twin), required
+        if overriding or required == case.depth + 1:
             break
     return found
-
-
-def _cut(plan: Plan, deepest: Case, depth: int, draw: Draw) -> StatedCase | None:
-    """Return what a text of a smaller ``depth`` states: derived numbers in place of what they follow from."""
-    cut = plan.cut(depth - 1)
-    if not all(plan.graph.statable(name) and name in deepest.values for name in cut.stated()):
-        return None
-    facts = {name: deepest.values[name] for name in cut.stated()}
-    facts |= {name: value for name, value in deepest.facts.items() if name in cut.ways}
-    read = follow(cut, facts)
-    if read is None or read.value != deepest.right or read.depth != depth - 1:
-        return None
-    case = deepest.model_copy(update={"facts": facts, "depth": read.depth, "size": read.size})
-    twin = draw_twin(cut, case, draw)
-    return StatedCase(plan=cut, case=case, twin=twin) if twin else None

@@ -9,7 +9,7 @@ from probe.grammar.practice_library import Action, Context, Cue, Phrases
 from probe.grammar.programs import ADMISSIBLE, RESERVED
 from probe.grammar.ranges import up
 from probe.grammar.reasons import Key
-from probe.grammar.schema import LARGEST, ROOT, SIDES, Category, Members, Module, Node, Number, Rule, Schema
+from probe.grammar.schema import LARGEST, ROOT, SIDES, Category, Ladder, Members, Module, Node, Number, Rule, Schema
 from probe.grammar.sentence_checks import (
     CONTEXT_SLOTS,
     CUE_SLOTS,
@@ -20,7 +20,7 @@ from probe.grammar.sentence_checks import (
     check_slots,
 )
 from probe.grammar.source import Source
-from probe.grammar.theory import CHOICE, overriding, sides_of, spoken
+from probe.grammar.theory import CHOICE, lower_choice, overriding, sides_of, spoken
 from probe.grammar.variants import forms
 from probe.values import Bias
 
@@ -88,9 +88,20 @@ def check_module(source: Source, module: Module) -> None:
     rules, own = spoken(overriding(module, SIDES_OF_ALL))
     nodes = {node.name: node for node in (CHOICE, *own)}
     for node in own:
-        if node.name != module.lower:
+        if node.name != lower_choice(module):
             _said(source, ("number",), node)
     _rules(source, rules, nodes, ROOT)
+
+
+def check_ladder(source: Source, ladder: Ladder, taken: Mapping[str, str]) -> None:
+    """Reject a ladder with unknown names or slots, or whose rules give one action only."""
+    for place, category in enumerate(ladder.category):
+        if category.name in RESERVED or category.name in taken:
+            raise source.error(("category", place, "name"), f"{category.name!r} is taken: choose another name")
+        _said(source, ("category", place), category)
+    _rules(source, ladder.rule, {one.name: one for one in ladder.category}, ROOT)
+    if {rule.value for rule in ladder.rule if rule.gives == ROOT} != set(SIDES):
+        raise source.error(("rule",), f"rules with gives = {ROOT!r} have to give 'first' and 'second'")
 
 
 def _otherwise(source: Source, module: Module) -> None:
@@ -250,6 +261,8 @@ def _rules(source: Source, rules: Iterable[Rule], nodes: dict[str, Node], root: 
             if name not in nodes and name not in named:
                 raise source.error((*key, "when" if name in names else "is"), f"{name!r} is not a fact of this file")
         _not_huge(source, key, rule, nodes)
+        if not rule.say and rule.gives not in reads:
+            raise source.error(key, "'say' is missing: only a rule after another one for the same fact may be unsaid")
         check_sentences(source, (*key, "say"), rule.say, PRODUCT_SLOTS | SIDE_SLOTS)
         reads.setdefault(rule.gives, set()).update(name for name in rule.names(frozenset(nodes)))
         if circle := _circle(rule.gives, reads):

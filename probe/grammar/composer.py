@@ -13,13 +13,14 @@ from probe.grammar.draw import Draw
 from probe.grammar.library import Library
 from probe.grammar.options import ANSWERS, GrammarOptions
 from probe.grammar.practice_library import Context, Cue
-from probe.grammar.programs import NORM_IN_WORDS, axioms, clause, cue_line, fact_line, fact_lines, programs
+from probe.grammar.programs import NORM_IN_WORDS, axioms, clauses, cue_line, fact_line, fact_lines, programs
+from probe.grammar.readers import reasoning
 from probe.grammar.realiser import NoFitError, Script, frame, with_facts
 from probe.grammar.scenario import DEPTHS, WORDS, StatedCase, Story
 from probe.grammar.schema import ROOT, SIDES, Schema, Side, opposite
 from probe.grammar.variants import worded
 from probe.grammar.wording import rule_sentences
-from probe.values import Arm, Bias, Candidate, FactTwin, Option, StatedRule
+from probe.values import Arm, Bias, Candidate, FactTwin, Option, SeriesKind, StatedRule
 
 FIRST_PERSON = re.compile(r"\b(?:I|we|my|our)\b", re.IGNORECASE)
 SCRIPTS = 5
@@ -28,6 +29,8 @@ SPACIOUS = 2
 """After how many of them only short sentences are tried."""
 BRIEFEST = 3
 """Levels of brevity: most wordings with a word more than the fewest, then all, then those with the fewest."""
+CONTROL = 3
+"""Dilemmas of less depth are controls: they are read, not reasoned about."""
 FREE = 40
 """The percentage of wordings that may have any length on the first level."""
 SPACIOUS_FRAMES = (185, 155)
@@ -51,6 +54,10 @@ class _Place(NamedTuple):
         return Draw(seed, self.bias.value, self.number, *key, *own)
 
 
+_Composed = tuple[Story, tuple[StatedCase, ...], tuple[Script, ...]]
+"""A story with the facts and the texts of its members."""
+
+
 class Composer:
     """Composes the candidate of any (bias, index) from a library and a seed."""
 
@@ -64,7 +71,8 @@ class Composer:
         ]
         self._contexts = [one for one in library.contexts if options.style in (None, one.style)]
         self._voices = [one for one in library.phrases.voice if options.voice in (None, one.name)]
-        self._cases = Cases(library.modules, options, seed)
+        self._cases = Cases(library, options, seed)
+        self._latest: tuple[_Place, _Composed] | None = None
         self._check()
 
     def candidate(
@@ -78,12 +86,21 @@ class Composer:
         self.check_bias(bias)
         number, member = divmod(index, self._options.series)
         depths = self._options.depths(number, Draw(self._seed, bias.value))
-        for story, account, scripts in self._fitting(_Place(bias, number, attempt), depths):
-            return self._candidate(story, account[member], scripts[member], depths[member], expansion, position)
-        raise InputError(
-            f"grammar: no schema gives a {self._options.mode} dilemma of depth {depths[-1]} for {bias.value}: "
-            f"{self._deepest(bias, depths[-1])}ask for less depth, fewer branches or distractors, or add schemas"
-        )
+        story, account, scripts = self._composed(_Place(bias, number, attempt), depths)
+        return self._candidate(story, account[member], scripts[member], depths[member], expansion, position)
+
+    def _composed(self, place: _Place, depths: Sequence[int]) -> _Composed:
+        """Return the story at ``place``, with the facts and texts of all its members; the latest one is remembered."""
+        if self._latest is None or self._latest[0] != place:
+            found = next(self._fitting(place, depths), None)
+            if found is None:
+                raise InputError(
+                    f"grammar: no schema gives a {self._options.mode} dilemma of depth {depths[-1]} for "
+                    f"{place.bias.value}: {self._deepest(place.bias, depths[-1])}ask for less depth, fewer branches or "
+                    "distractors, or add schemas"
+                )
+            self._latest = place, found
+        return self._latest[1]
 
     def check_bias(self, bias: Bias) -> None:
         """Raise InputError if dilemmas of ``bias`` cannot be composed."""
@@ -101,7 +118,7 @@ class Composer:
     def _deepest(self, bias: Bias, depth: int) -> str:
         """Return the depth that no schema goes beyond, if it is below ``depth``, in words."""
         graphs = [self._cases.graph(schema, "medium") for schema in self._usable(bias)]
-        most = 1 + max(graph.room(ROOT, frozenset()) for graph in graphs)
+        most = 1 + max(graph.room(ROOT) + bool(graph.modules) for graph in graphs)
         least, _ = DEPTHS[self._options.mode]
         return f"the schemas reach {most} at most: write depth={least}-{most}, " if least <= most < depth else ""
 
@@ -118,20 +135,20 @@ class Composer:
         if not {voice.style for voice in self._voices} & {context.style for context in self._contexts}:
             raise InputError(f"grammar: voice={self._options.voice!r} is not in style {self._options.style!r}")
 
-    def _fitting(
-        self, place: _Place, depths: Sequence[int]
-    ) -> Iterator[tuple[Story, tuple[StatedCase, ...], tuple[Script, ...]]]:
+    def _fitting(self, place: _Place, depths: Sequence[int]) -> Iterator[_Composed]:
         """Yield stories with facts and texts for all ``depths``, the first schema in turn first."""
-        bias = place.bias
+        bias, kind = place.bias, self._kind(place)
         right, correct = self._answer(bias, place.number)
-        for schema in self._schemas_of(place):
-            draw = place.draw(self._seed, schema.about)
-            context = self._context(place, schema)
+        for own in self._schemas_of(place):
+            draw = place.draw(self._seed, own.about)
+            context = self._context(place, own)
+            ladder = draw.child("ladder").choice(self._library.ladders)
+            schema = ladder.of(own) if kind == "classes" else own
             graph = self._cases.graph(schema, context.size)
             drawn = self._options.form_of(draw.child("form"))
             shortest: Form = "table" if "table" in self._options.form else drawn
-            for account in self._cases.drawn(graph, bias, right, depths, draw, shortest):
-                if bias is Bias.ANCHORING and not opposites(account[-1]):
+            for account in self._cases.drawn(graph, bias, right, depths, draw, shortest, kind):
+                if bias is Bias.ANCHORING and not all(map(opposites, account)):
                     continue
                 room = room_of(account[-1].plan) if self._options.mode == "policy" else SPACIOUS_FRAMES[0]
                 brief = sum(room < frame for frame in SPACIOUS_FRAMES)
@@ -146,6 +163,15 @@ class Composer:
                         brief = min(brief + (error.excess > NEARLY or attempt + 1 >= SPACIOUS), BRIEFEST)
                         continue
                     yield story, account, scripts
+
+    def _kind(self, place: _Place) -> SeriesKind | None:
+        """Return how the members of the series at ``place`` differ; None if there is one only."""
+        if self._options.series == 1:
+            return None
+        numbers = [kind for kind in self._options.kinds if kind != "classes"] or ["records"]
+        kinds: Sequence[SeriesKind] = numbers if place.bias is Bias.ANCHORING else self._options.kinds
+        block, turn = divmod(place.number, len(kinds))
+        return Draw(self._seed, place.bias.value, "kinds", block).shuffled(kinds)[turn]
 
     def _answer(self, bias: Bias, number: int) -> tuple[Side, Option]:
         """Return the right action and its letter.
@@ -243,7 +269,11 @@ class Composer:
         low, high = WORDS[story.mode]
         found = []
         for one in account:
-            rules = rule_sentences(one.plan, phrases.wider, stream) if story.mode == "policy" else []
+            rules = (
+                rule_sentences(one.plan, phrases.wider, self._library.phrases.records, stream)
+                if story.mode == "policy"
+                else []
+            )
             script = with_facts(chosen, story, self._library, one, rules, intro, stream)
             texts = [script.text(arm) for arm in Arm.packaged]
             words = [len(text.split()) for text in texts]
@@ -257,18 +287,17 @@ class Composer:
     ) -> Candidate:
         plan, case = account.plan, account.case
         pair, controls, twin_texts = script.texts()
-        rules = plan.rules()
         stated = [
-            StatedRule(sentence=said, clause=clause(rule, plan))
-            for rule, said in zip(rules, script.rules, strict=bool(script.rules))
+            StatedRule(sentence=sentence, clauses=clauses(rules, plan))
+            for sentence, rules in zip(script.rules, script.said, strict=True)
         ]
-        text = axioms(plan, rules)
+        text = axioms(plan, plan.rules())
         takes = {option: story.schema.action(side).does for option, side in sorted(story.takes.items())}
         cue = cue_line(story.cue.kind, story.schema, story.wrong)
         asides = [f"{fact}." for fact in (*(one.fact for one in story.asides), *_framing(story.cue))]
         note = " ".join([*(one.sentence for one in stated), NORM_IN_WORDS])
-        original = programs(text, [*fact_lines(plan, case.facts), *asides], takes, cue, note)
-        other = programs(text, [*fact_lines(plan, account.twin.facts), *asides], takes, cue, note)
+        original = programs(text, [*fact_lines(plan, case.facts, account.decoys), *asides], takes, cue, note)
+        other = programs(text, [*fact_lines(plan, account.twin.facts, account.decoys), *asides], takes, cue, note)
         return Candidate(
             bias=story.bias,
             author=self._author,
@@ -289,6 +318,7 @@ class Composer:
                 changed=fact_line(account.twin.node, account.twin.after),
             ),
             stated_rules=tuple(stated),
+            reasoning=reasoning(account),
             seed_ids=_seed_ids(story, account, depth),
             series=story.name if self._options.series > 1 else None,
         )
@@ -299,6 +329,7 @@ def _framing(cue: Cue) -> tuple[str, ...]:
 
 
 def _seed_ids(story: Story, account: StatedCase, depth: int) -> tuple[str, ...]:
+    """Return what a candidate was made from; a proof that is too short to be followed at all is a control."""
     return (
         f"scenario:{story.name}",
         f"schema:{story.schema.about}",
@@ -312,4 +343,5 @@ def _seed_ids(story: Story, account: StatedCase, depth: int) -> tuple[str, ...]:
         f"twin_size:{account.twin.size + 1}",
         f"right:{story.right}",
         f"decisive:{account.twin.node}",
+        *(("tag:control",) if depth < CONTROL else ()),
     )

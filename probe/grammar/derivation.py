@@ -1,9 +1,9 @@
 """What follows from stated facts by the rules of a plan, and in how many steps."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any
 
-from probe.grammar.expressions import Condition, Term, exact, holds
+from probe.grammar.expressions import Condition, Term, exact, holds, roughly
 from probe.grammar.plan import Plan
 from probe.grammar.schema import ROOT, Members, Rule
 from probe.grammar.theory import Graph
@@ -18,20 +18,66 @@ NO_MARGIN = 9.0
 """The margin of a proof that compares no numbers; no other is as large."""
 
 
-class Derived(NamedTuple):
-    """A derived value, with the depth and size of its proof, the nodes it was read from, and the smallest margin."""
+class Derived:
+    """A derived value, with what it was derived from; its proof is measured when it is asked for.
 
-    value: int | str
-    depth: int
-    size: int
-    read: frozenset[str] = frozenset()
-    margin: float = NO_MARGIN
+    ``depth`` and ``size`` are those of the proof, ``read`` the nodes it was read from, ``margin`` the smallest one of
+    its comparisons, and ``calculations`` how many of its steps calculate.
+    """
+
+    def __init__(
+        self,
+        value: float | str,
+        parts: Sequence["Derived"] = (),
+        *,
+        node: str = "",
+        steps: int = 1,
+        margin: float = NO_MARGIN,
+        calculates: bool = False,
+    ) -> None:
+        self.value = value
+        self._parts = parts
+        self._node = node
+        self._steps = steps
+        self._margin = margin
+        self._calculates = calculates
+
+    @property
+    def depth(self) -> int:
+        """The rule applications on the longest branch."""
+        return self._steps + max((part.depth for part in self._parts), default=0)
+
+    @property
+    def size(self) -> int:
+        """The rule applications."""
+        return self._steps + sum(part.size for part in self._parts)
+
+    @property
+    def read(self) -> frozenset[str]:
+        """The stated nodes."""
+        return frozenset((self._node,) if self._node else ()).union(*(part.read for part in self._parts))
+
+    @property
+    def margin(self) -> float:
+        """The smallest margin of a comparison."""
+        return min([self._margin, *(part.margin for part in self._parts)])
+
+    @property
+    def calculations(self) -> int:
+        """The rule applications that calculate."""
+        return self._calculates + sum(part.calculations for part in self._parts)
 
 
-def follow(plan: Plan, facts: Mapping[str, Fact]) -> Derived | None:
-    """Return the action that follows from ``facts``; None unless exactly one rule applies at every step."""
+def follow(plan: Plan, facts: Mapping[str, Fact | float], *, rough: bool = False, node: str = ROOT) -> Derived | None:
+    """Return the action, or the value of another ``node``, that follows from ``facts``.
+
+    None unless exactly one rule applies at every step.
+
+    A fact about a node that the plan derives is a record: it comes before what would be derived. A ``rough`` reader
+    calculates with fractions.
+    """
     try:
-        return _Reader(plan, facts).derived(ROOT)
+        return _Reader(plan, facts, rough=rough).derived(node)
     except _SeveralWaysError:
         return None
 
@@ -42,7 +88,7 @@ def applying(plan: Plan, facts: Mapping[str, Fact], name: str) -> list[Rule]:
     return [rule for rule in plan.ways[name].rules if reader.applies(rule)]
 
 
-def compared_with(plan: Plan, facts: Mapping[str, Fact], name: str) -> int | None:
+def compared_with(plan: Plan, facts: Mapping[str, Fact], name: str) -> float | None:
     """Return the value that the number ``name`` is compared with in the choice rule that applies; None if in none."""
     reader = _Reader(plan, facts)
     rules = [rule for node, way in plan.ways.items() if plan.graph.is_choice(node) for rule in way.rules]
@@ -62,7 +108,12 @@ def compared_with(plan: Plan, facts: Mapping[str, Fact], name: str) -> int | Non
 def all_values(plan: Plan, facts: Mapping[str, Fact]) -> Facts:
     """Return ``facts`` with every number and category that follows from them."""
     reader = _Reader(plan, facts)
-    derived = {name: found.value for name in plan.ways if name not in facts and (found := reader.derived(name))}
+    derived: Facts = {}
+    for name in plan.ways:
+        found = reader.derived(name) if name not in facts else None
+        if found is not None:
+            assert not isinstance(found.value, float)
+            derived[name] = found.value
     return {**facts, **derived}
 
 
@@ -71,32 +122,36 @@ class _SeveralWaysError(Exception):
 
 
 class _Reader:
-    def __init__(self, plan: Plan, facts: Mapping[str, Fact]) -> None:
+    def __init__(self, plan: Plan, facts: Mapping[str, Fact | float], *, rough: bool = False) -> None:
         self._plan = plan
         self._facts = facts
+        self._work = roughly if rough else exact
         self._known: dict[str, Derived | None] = {}
 
     def derived(self, name: str) -> Derived | None:
-        if name not in self._known:
-            self._known[name] = self._of(name)
-        return self._known[name]
+        """Return what is derived for a node; None if nothing is, or several values are."""
+        try:
+            return self._known[name]
+        except KeyError:
+            found = self._known[name] = self._of(name)
+            return found
 
     def applies(self, rule: Rule) -> bool:
         return self._applied(rule) is not None
 
-    def calculated(self, term: Term) -> int | None:
+    def calculated(self, term: Term) -> float | None:
+        """Return the value of ``term``; None if a value is missing."""
         parts = self._all(term.names())
-        return None if parts is None else exact(term, _values(term.names(), parts))
+        return None if parts is None else self._work(term, _values(term.names(), parts))
 
     def _of(self, name: str) -> Derived | None:
         way = self._plan.ways.get(name)
-        if way is None:
-            value = self._facts.get(name)  # a shorter text of a series does not state what only the longer ones use
-            return (
-                None
-                if value is None or isinstance(value, tuple)
-                else Derived(value=value, depth=0, size=0, read=frozenset({name}))
-            )
+        value = self._facts.get(name)
+        if way is None or (value is not None and not isinstance(value, tuple)):
+            if value is None or isinstance(value, tuple):
+                return None
+            steps = 0 if way is None else 1  # a record comes before what would be derived, by a rule of its own
+            return Derived(value, node=name, steps=steps)
         found = [one for rule in way.rules if (one := self._applied(rule)) is not None]
         return found[0] if len(found) == 1 else None
 
@@ -110,24 +165,23 @@ class _Reader:
                 return None
             below += read[0]
             margin = min(margin, read[1])
-        value: int | str | None = rule.value
+        if rule.lower:  # what it overrides is derived too
+            lower = self.derived(rule.lower)
+            if lower is None:
+                return None
+            below.append(lower)
+        value: float | str | None = rule.value
         if rule.term is not None:
             parts = self._all(rule.term.names())
             if parts is None:
                 return None
             below += parts
             copied = parts[0].value if not rule.term.operator else None
-            value = copied if copied is not None else exact(rule.term, _values(rule.term.names(), parts))
+            value = copied if copied is not None else self._work(rule.term, _values(rule.term.names(), parts))
         if value is None:
             return None
         below = list({id(one): one for one in below}.values())  # a clause has one goal for each node that it reads
-        return Derived(
-            value=value,
-            depth=1 + max((one.depth for one in below), default=0),
-            size=1 + sum(one.size for one in below),
-            read=frozenset().union(*(one.read for one in below)),
-            margin=min([margin, *(one.margin for one in below)]),
-        )
+        return Derived(value, below, margin=margin, calculates=bool(rule.term and rule.term.operator))
 
     def _held(self, condition: Condition) -> tuple[list[Derived], float] | None:
         """Return what ``condition`` was read from, and its margin; None if it does not hold."""
@@ -138,7 +192,7 @@ class _Reader:
             if parts is None:
                 return None
             values = _values(condition.names(), parts)
-            left, right = exact(condition.left, values), exact(condition.right, values)
+            left, right = self._work(condition.left, values), self._work(condition.right, values)
             if left is None or right is None or not holds(left, condition.operator, right):
                 return None
             return parts, 2 * abs(left - right) / max(1, left + right)
@@ -165,7 +219,7 @@ class _Reader:
     def _members(self, name: str) -> dict[str, Derived]:
         stated = self._facts.get(name, ())
         assert isinstance(stated, tuple)
-        found = {member: Derived(value=member, depth=0, size=0, read=frozenset({name})) for member in stated}
+        found = {member: Derived(member, node=name, steps=0) for member in stated}
         way = self._plan.ways.get(name)
         for rule in way.rules if way else ():
             one = self._applied(rule)
@@ -174,12 +228,18 @@ class _Reader:
         return found
 
     def _all(self, names: Sequence[str]) -> list[Derived] | None:
-        found = [self.derived(name) for name in names]
-        return None if any(one is None for one in found) else [one for one in found if one is not None]
+        found = []
+        for name in names:
+            one = self.derived(name)
+            if one is None:
+                return None
+            found.append(one)
+        return found
 
 
-def _values(names: Sequence[str], parts: Sequence[Derived]) -> dict[str, int]:
-    return {name: int(part.value) for name, part in zip(names, parts, strict=True)}
+def _values(names: Sequence[str], parts: Sequence[Derived]) -> dict[str, Any]:
+    """Return the numbers by name: whole ones, or fractions where a reader is rough."""
+    return {name: part.value for name, part in zip(names, parts, strict=True)}
 
 
 def is_set(graph: Graph, name: str) -> bool:

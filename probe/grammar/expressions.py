@@ -104,6 +104,18 @@ def exact(term: Term, values: dict[str, int]) -> int | None:
     return found if found >= 0 else None
 
 
+def roughly(term: Term, values: Mapping[str, float]) -> float | None:
+    """Return the value of ``term`` with fractions; None if it divides by 0."""
+    if not term.operator:
+        return values[term.name] if term.name else term.number
+    left, right = (roughly(side, values) for side in term.sides)
+    if left is None or right is None:
+        return None
+    if term.operator == "//":
+        return left / right if right else None
+    return {"+": left + right, "-": left - right, "*": left * right}[term.operator]
+
+
 def estimate(term: Term, values: Mapping[str, int]) -> int:
     """Return the value of ``term`` without division: it may be negative."""
     if not term.operator:
@@ -120,7 +132,7 @@ def upper_bound(term: Term, highest: Mapping[str, int]) -> int:
     return {"+": left + right, "*": left * right}.get(term.operator, left)
 
 
-def holds(left: int, operator: str, right: int) -> bool:
+def holds(left: float, operator: str, right: float) -> bool:
     """Return whether the order of two numbers holds."""
     return {">": left > right, ">=": left >= right, "<": left < right, "=<": left <= right}[operator]
 

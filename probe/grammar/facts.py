@@ -25,6 +25,8 @@ FREE_TRIES = 8
 """How often a number that nothing depends on is drawn until it is plausible beside the others."""
 FINE = 1000
 FAR = 10**9
+NARROW = 0.04
+"""How much more than the least a narrow margin may be, as a share of the mean."""
 SLACK = 0.8
 """How much smaller than wanted rounding may make a margin."""
 
@@ -43,11 +45,15 @@ class NoCaseError(Exception):
     """An attempt gives no facts; try another."""
 
 
-def draw_case(plan: Plan, right: Side, draw: Draw) -> Case | None:
-    """Return facts from which ``right`` follows with the plan's depth and size; None if none were found."""
+def draw_case(plan: Plan, right: Side, draw: Draw, *, overridden: bool = False, narrow: bool = False) -> Case | None:
+    """Return facts from which ``right`` follows with the plan's depth and size; None if none were found.
+
+    ``overridden``: by the plan's layer or exception, where the other rules give the other action. With ``narrow``,
+    compared numbers are nearly as near each other as the schema allows.
+    """
     for number in range(TRIES):
         try:
-            found = _Drawing(plan, draw.child("case", number)).case(right)
+            found = _Drawing(plan, draw.child("case", number), overridden=overridden, narrow=narrow).case(right)
         except NoCaseError:
             continue
         if found is not None:
@@ -58,8 +64,11 @@ def draw_case(plan: Plan, right: Side, draw: Draw) -> Case | None:
 class _Drawing:
     """One attempt: every value that is needed is given once."""
 
-    def __init__(self, plan: Plan, draw: Draw) -> None:
+    def __init__(self, plan: Plan, draw: Draw, *, overridden: bool, narrow: bool) -> None:
         self._plan = plan
+        least, most = plan.graph.schema.margin
+        self._margin = (least, min(most, least + NARROW) if narrow else most)
+        self._overridden = overridden
         self._nodes = plan.graph.nodes
         self._draw = draw
         self._values: Facts = {}
@@ -167,7 +176,7 @@ class _Drawing:
         low, high = max(bound[0] for bound in bounds), min(bound[1] for bound in bounds)
         if low >= high:
             raise NoCaseError
-        least, most = self._plan.graph.schema.margin
+        least, most = self._margin
         margin = least + (most - least) * self._draw.below(FINE) / FINE
         centre = self._between(low, high)
         above = condition.operator in (">", ">=")
@@ -237,7 +246,7 @@ class _Drawing:
         way = self._plan.ways.get(name)
         if way is None:
             return
-        if name == self._plan.overridden:
+        if name == ROOT and self._overridden:
             self._override(way, str(value))
             return
         rules = [rule for rule in way.rules if rule.term is not None or rule.value == value]
@@ -258,14 +267,9 @@ class _Drawing:
         if not fitting:
             raise NoCaseError
         self._satisfy(self._draw.choice(fitting))
-        other = "second" if value == "first" else "first"
-        usual = [rule for rule in way.rules if rule not in way.overriding and (rule.term or rule.value == other)]
-        rule = self._draw.choice(usual)
-        for condition in rule.conditions:
-            if not any(name in way.overrides for name in condition.names()):
-                self._meet(condition)
-        if rule.term is not None:
-            self._give(rule.term.name, other)
+        lower = fitting[0].lower
+        assert lower is not None
+        self._give(lower, "second" if value == "first" else "first")
 
     def _aim(self, term: Term, value: int) -> None:
         """Give the names of ``term`` values so that it is ``value``."""

@@ -1,15 +1,15 @@
-"""The library: schemas, modules, contexts, cues and phrases. Every error has file, line and reason."""
+"""The library: schemas, modules, ladders, contexts, cues and phrases. Every error has file, line and reason."""
 
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from probe.errors import InputError, MissingError
-from probe.grammar.checks import check_context, check_cue, check_module, check_schema
+from probe.grammar.checks import check_context, check_cue, check_ladder, check_module, check_schema
 from probe.grammar.logic import literal
 from probe.grammar.practice_library import Context, Cue, Phrases
 from probe.grammar.reasons import Key
-from probe.grammar.schema import Module, Schema
+from probe.grammar.schema import Ladder, Module, Schema
 from probe.grammar.source import SomeValue, Source
 from probe.grammar.voice_checks import check_phrases
 from probe.values import Bias, Value, fingerprint
@@ -21,6 +21,7 @@ class Library(Value):
     version: str
     schemas: tuple[Schema, ...]
     modules: tuple[Module, ...]
+    ladders: tuple[Ladder, ...]
     contexts: tuple[Context, ...]
     cues: dict[Bias, tuple[Cue, ...]]
     cue_folder: Path
@@ -35,7 +36,7 @@ def library_folder() -> Path:
 def read_library(folder: Path | None = None) -> Library:
     """Return the library in ``folder``; raise InputError (file, line, reason) or MissingError.
 
-    A folder without contexts, cues, modules or phrases uses those of the package. The packaged library is read once.
+    A folder without contexts, cues, ladders, modules or phrases uses those of the package, which is read once.
     """
     return _read(folder) if folder else _packaged()
 
@@ -57,11 +58,13 @@ def _read(root: Path) -> Library:
     contexts = _contexts(_own(root, "contexts"), phrases, taken)
     modules = _modules(_own(root, "modules"))
     cues = _cues(_own(root, "cues"), taken)
+    ladders = _ladders(_own(root, "ladders"), taken)
     schemas = _schemas(root / "schemas", contexts, modules, taken)
     return Library(
         version=_version(root),
         schemas=schemas,
         modules=modules,
+        ladders=ladders,
         contexts=contexts,
         cues=cues,
         cue_folder=_own(root, "cues"),
@@ -98,6 +101,18 @@ def _modules(root: Path) -> tuple[Module, ...]:
             _once(seen, source, ("lower",), module.lower)
         check_module(source, module)
         found.append(module)
+    return tuple(found)
+
+
+def _ladders(root: Path, taken: Mapping[str, str]) -> tuple[Ladder, ...]:
+    seen: dict[str, Path] = {}
+    found = []
+    for path in _files(root, "*.toml"):
+        source = Source(path)
+        ladder = source.value(Ladder)
+        _once(seen, source, ("name",), ladder.name)
+        check_ladder(source, ladder, taken)
+        found.append(ladder)
     return tuple(found)
 
 
@@ -160,7 +175,7 @@ def _once(seen: dict[str, Path], source: Source, key: Key, name: str) -> None:
 
 def _version(root: Path) -> str:
     """Return 16 hex digits that change with any byte of any file of the library."""
-    used = {path for name in ("contexts", "cues", "modules") for path in _own(root, name).glob("*.toml")}
+    used = {path for name in ("contexts", "cues", "ladders", "modules") for path in _own(root, name).glob("*.toml")}
     used |= {_own(root, "phrases.toml"), *(root / "schemas").rglob("*.toml")}
     files = {"/".join(path.parts[-3:]): path.read_text(encoding="utf-8") for path in used}
     return fingerprint(files)

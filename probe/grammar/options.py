@@ -6,7 +6,7 @@ from probe.errors import InputError
 from probe.grammar.artefacts import FORMS, Form
 from probe.grammar.draw import Draw
 from probe.grammar.scenario import DEPTHS, Mode
-from probe.values import Value
+from probe.values import SeriesKind, Value
 
 Range = tuple[int, int]
 
@@ -15,6 +15,18 @@ USUAL_BRANCHES = (0, 2)
 BESIDE = 2
 """Rules of a main line that have no room for a branch beside them: the first and the last."""
 MAX_DISTRACTORS = 4
+USUAL_KINDS: tuple[SeriesKind, SeriesKind] = ("records", "classes")
+"""Half of the series deepen by calculations, half by classes."""
+SERIES_DEPTHS: dict[tuple[Mode, SeriesKind], Range] = {
+    ("policy", "records"): (4, 8),
+    ("policy", "classes"): (4, 8),
+    ("policy", "shape"): (5, 9),
+    ("policy", "padding"): (3, 5),
+    ("closed-book", "records"): (4, 5),
+}
+"""Depths of a series: the last derived value is never on record, and texts keep their length."""
+PADDED_MEMBERS = 3
+"""A series of padding has no, some and many rules that play no part."""
 ANSWERS = 4
 """Combinations of right action and letter: depths are in the same order until each has had all of them."""
 
@@ -23,9 +35,9 @@ class GrammarOptions(Value):
     """The options of the grammar author.
 
     ``depth``, ``branches`` and ``distractors`` are ranges, both ends included. ``branches`` is the range of rule
-    applications outside the longest branch, as far as a proof has room for them. ``series`` is the number of depths at
-    which each story appears. ``about`` is the option ``schema``. Without ``area``,
-    ``schema``, ``style`` or ``voice``, all are used.
+    applications outside the longest branch, as far as a proof has room for them. ``series`` is the number of members
+    in which each story appears, which differ as one of the ``kinds`` says. ``about`` is the option ``schema``. Without
+    ``area``, ``schema``, ``style`` or ``voice``, all are used.
     """
 
     mode: Mode = "policy"
@@ -33,6 +45,7 @@ class GrammarOptions(Value):
     branches: Range = USUAL_BRANCHES
     distractors: Range = (0, 0)
     series: int = 1
+    kinds: tuple[SeriesKind, ...] = USUAL_KINDS
     style: str | None = None
     voice: str | None = None
     area: str | None = None
@@ -45,7 +58,7 @@ class GrammarOptions(Value):
 
         Raise InputError that lists the valid ones.
         """
-        known_names = [*(name for name in cls.model_fields if name != "about"), "schema"]
+        known_names = [*(name for name in cls.model_fields if name not in {"about", "kinds"}), "schema", "kind"]
         unknown = sorted(set(options) - set(known_names))
         if unknown:
             raise InputError(f"grammar: unknown option {unknown[0]!r}: choose among {', '.join(known_names)}")
@@ -61,12 +74,17 @@ class GrammarOptions(Value):
                 f"grammar: branches={options['branches']} does not fit a proof of depth {depth[1]}, which has room for "
                 f"{max(depth[1] - BESIDE, 0)}: ask for depth {branches[0] + BESIDE} or more, or for fewer branches"
             )
+        kinds = _kinds(options.get("kind", ",".join(USUAL_KINDS[: 2 if known == "policy" else 1])), known)
+        series = _range("series", options.get("series", "1"), 1, most - least + 1)[0]
+        if series > 1:
+            depth = _depth_of_series(depth, kinds, known, series)
         return cls(
             mode=known,
             depth=depth,
             branches=branches,
             distractors=_range("distractors", options.get("distractors", "0"), 0, MAX_DISTRACTORS),
-            series=_range("series", options.get("series", "1"), 1, depth[1] - depth[0] + 1)[0],
+            series=series,
+            kinds=kinds,
             style=options.get("style"),
             voice=options.get("voice"),
             area=options.get("area"),
@@ -82,6 +100,8 @@ class GrammarOptions(Value):
     def depths(self, number: int, draw: Draw) -> tuple[int, ...]:
         """Return the depths at which story ``number`` appears, ascending."""
         low, high = self.depth
+        if self.series > 1 and self.kinds == ("padding",):
+            return (low + number % (high - low + 1),) * self.series
         if self.series > 1:
             steps = self.series - 1
             return tuple(low + (step * (high - low) * 2 + steps) // (2 * steps) for step in range(self.series))
@@ -95,6 +115,31 @@ class GrammarOptions(Value):
     def form_of(self, draw: Draw) -> Form:
         """Return the form of a story: each with equal probability."""
         return draw.choice(self.form)
+
+
+def _kinds(text: str, mode: Mode) -> tuple[SeriesKind, ...]:
+    """Return the kinds of series: records and classes alternate, the others are by themselves."""
+    asked = tuple(text.split(","))
+    for kinds in (("records",), ("classes",), USUAL_KINDS, ("shape",), ("padding",)):
+        if set(asked) == set(kinds) and (mode == "policy" or kinds == ("records",)):
+            return kinds
+    choices = "records, classes, records,classes, shape or padding" if mode == "policy" else "records"
+    raise InputError(f"grammar: kind={text!r} is not a kind of series in {mode} mode: write {choices}")
+
+
+def _depth_of_series(depth: Range, kinds: tuple[SeriesKind, ...], mode: Mode, series: int) -> Range:
+    """Return the part of the range of ``depth`` that series of these ``kinds`` have."""
+    least, most = SERIES_DEPTHS[mode, kinds[0]]
+    low, high = max(depth[0], least), min(depth[1], most)
+    members = 1 if kinds == ("padding",) else series
+    if kinds == ("padding",) and series != PADDED_MEMBERS:
+        raise InputError(f"grammar: series={series} does not fit kind=padding: write series={PADDED_MEMBERS}")
+    if high - low + 1 < members:
+        raise InputError(
+            f"grammar: series={series} needs {members} depths from {least} to {most}, but depth={depth[0]}-{depth[1]} "
+            f"has {max(high - low + 1, 0)}: ask for a wider range or fewer members"
+        )
+    return low, high
 
 
 def _forms(text: str) -> tuple[Form, ...]:

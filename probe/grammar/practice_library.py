@@ -209,11 +209,44 @@ class FormPhrases(Value):
         return None if form == "prose" else {"ticket": self.ticket, "table": self.table, "log": self.log}[form]
 
 
+class Decoy(Value):
+    """A number that may be on record and that no rule reads: whole numbers from ``range``."""
+
+    name: Atom
+    noun: Words
+    unit: tuple[str, ...] = ()
+    range: tuple[Annotated[int, Field(strict=True, ge=1)], Annotated[int, Field(strict=True, le=10**6)]]
+
+
+class RecordWords(Value):
+    """What a series says about what is on record and what is estimated: ``{noun}`` has the ``{value}``.
+
+    ``policy`` is the rule that records come first, ``unsaid`` the sentence about it where rules are not stated; ``row``
+    and ``estimate_row`` name it in a table.
+    """
+
+    policy: Sentences
+    unsaid: tuple[Words, ...] = ()
+    say: Sentences
+    row: Words
+    estimate: Sentences
+    estimate_row: Words
+
+
+class RecordPhrases(Value):
+    """What a series says about figures and about classes; ``decoy`` has numbers that no rule reads."""
+
+    figures: RecordWords
+    classes: RecordWords
+    decoy: Annotated[tuple[Decoy, ...], Field(min_length=1)]
+
+
 class Phrases(Value):
     """Phrases for every text: voices, and neutral sentences for the cue's place."""
 
     policy: PolicyPhrases
     forms: FormPhrases
+    records: RecordPhrases
     verdict: Annotated[tuple[Verdict, ...], Field(min_length=1)]
     voice: Annotated[tuple[Voice, ...], Field(min_length=1)]
     placebo: Sentences

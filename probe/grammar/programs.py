@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from probe.grammar.derivation import Fact
 from probe.grammar.expressions import Condition, prolog, variable
 from probe.grammar.plan import Plan
-from probe.grammar.schema import ROOT, Members, Rule, Schema, Side
+from probe.grammar.schema import ROOT, Members, Number, Rule, Schema, Side
 from probe.values import Option, Programs
 
 ADMISSIBLE = ("contract", "measurement")
@@ -21,30 +21,56 @@ NORM_IN_WORDS = (
     "merely mentioned can."
 )
 DECIDE = "decide_option(user, Option) :-\n    takes(Option, Action),\n    called_for(Action)."
-RESERVED = frozenset({"takes", "called_for", "mentioned", "admissible", "decide_option", ROOT, "first", "second", "it"})
+RESERVED = frozenset(
+    {
+        "takes",
+        "called_for",
+        "mentioned",
+        "admissible",
+        "decide_option",
+        ROOT,
+        "first",
+        "second",
+        "it",
+        "value",
+        "recorded",
+    }
+)
+
+
+RECORDS_FIRST = "value(Figure, Value) :-\n    recorded(Figure, Value)."
+"""A figure on record comes before what a rule derives."""
+
+
+def clauses(rules: Sequence[Rule], plan: Plan) -> tuple[str, ...]:
+    """Return the clauses of what one sentence says: of records and the estimate they replace, the first is general."""
+    general = (RECORDS_FIRST,) if any(rule.gives == plan.estimated for rule in rules) else ()
+    return (*general, *(clause(rule, plan) for rule in rules))
 
 
 def clause(rule: Rule, plan: Plan) -> str:
-    """Return ``rule`` as one clause."""
+    """Return ``rule`` as one clause; it does not apply to what is on record, where that can be."""
     schema, nodes = plan.graph.schema, frozenset(plan.graph.nodes)
-    goals: dict[str, None] = {}
+    guarded = rule.gives in plan.guarded
+    goals: dict[str, None] = {f"\\+ recorded({rule.gives}, _)": None} if guarded else {}
     tests: list[str] = []
     for condition in rule.conditions:
-        found, more = _goals(condition, nodes)
+        found, more = _goals(condition, nodes, plan)
         goals.update(dict.fromkeys(found))
         tests += more
+    if rule.lower:
+        goals[f"{rule.lower}(_)"] = None
     result = rule.value or ""
     if plan.graph.is_choice(rule.gives):
         does = schema.action("first" if result == "first" else "second").does
         head = f"{predicate(rule.gives)}({'Action' if rule.term else does})"
         goals.update({f"{rule.term.name}(Action)": None} if rule.term else {})
-    elif rule.term is not None:
-        result = "Result" if rule.term.operator else variable(rule.term.name)
-        goals.update(dict.fromkeys(f"{name}({variable(name)})" for name in rule.term.names()))
-        tests += [f"Result is {prolog(rule.term)}"] if rule.term.operator else []
-        head = f"{rule.gives}({result})"
     else:
-        head = f"{rule.gives}({result})"
+        if rule.term is not None:
+            result = "Result" if rule.term.operator else variable(rule.term.name)
+            goals.update(dict.fromkeys(_goal(name, variable(name), plan) for name in rule.term.names()))
+            tests += [f"Result is {prolog(rule.term)}"] if rule.term.operator else []
+        head = _goal(rule.gives, result, plan)
     return f"{head} :-\n    " + ",\n    ".join((*goals, *tests)) + "."
 
 
@@ -53,25 +79,35 @@ def predicate(node: str) -> str:
     return "called_for" if node == ROOT else node
 
 
-def _goals(condition: Condition, nodes: frozenset[str]) -> tuple[list[str], list[str]]:
+def _goal(node: str, value: str, plan: Plan) -> str:
+    """Return the goal that a node has a value: one that may be on record is the figure of a general predicate."""
+    return f"value({node}, {value})" if node in plan.guarded else f"{node}({value})"
+
+
+def _goals(condition: Condition, nodes: frozenset[str], plan: Plan) -> tuple[list[str], list[str]]:
     """Return the goals and the tests of ``condition``."""
     left, right = condition.left.name, condition.right.name
     if condition.operator == "&":
         return [f"{left}(Shared)", f"{right}(Shared)"], []
     if condition.compares_numbers:
-        goals = [f"{name}({variable(name)})" for name in condition.names()]
+        goals = [_goal(name, variable(name), plan) for name in condition.names()]
         return goals, [f"{prolog(condition.left)} {condition.operator} {prolog(condition.right)}"]
     if right in nodes and condition.operator == "==":
-        return [f"{left}({variable(left)})", f"{right}({variable(left)})"], []
-    goals = [f"{left}({variable(left)})"] + ([f"{right}({variable(right)})"] if right in nodes else [])
+        return [_goal(left, variable(left), plan), _goal(right, variable(left), plan)], []
+    goals = [_goal(left, variable(left), plan)] + ([_goal(right, variable(right), plan)] if right in nodes else [])
     if condition.operator == "==":
-        return [f"{left}({right})"], []
+        return [_goal(left, right, plan)], []
     return goals, [f"{variable(left)} \\== {variable(right) if right in nodes else right}"]
 
 
-def fact_lines(plan: Plan, facts: dict[str, Fact]) -> list[str]:
-    """Return the stated facts as clauses, those of one node together."""
-    return [line for name, value in facts.items() for line in _facts_of(plan, name, value)]
+def fact_lines(plan: Plan, facts: dict[str, Fact], decoys: Sequence[tuple[Number, int]] = ()) -> list[str]:
+    """Return the stated facts as clauses, those of one node together; records are last, ``decoys`` included."""
+    stated = [
+        line for name, value in facts.items() if name not in plan.guarded for line in _facts_of(plan, name, value)
+    ]
+    records = [(name, value) for name, value in facts.items() if name in plan.guarded]
+    records += [(number.name, value) for number, value in decoys]
+    return [*stated, *(f"recorded({name}, {value})." for name, value in records)]
 
 
 def fact_line(name: str, value: int | str) -> str:
@@ -89,9 +125,9 @@ def _facts_of(plan: Plan, name: str, value: Fact) -> Iterable[str]:
 
 def axioms(plan: Plan, rules: Sequence[Rule]) -> str:
     """Return the axioms: the ``rules`` of a plan, and the norm on reasons."""
-    clauses = [clause(rule, plan) for rule in rules]
+    general = (RECORDS_FIRST,) if plan.estimated else ()
     heads: dict[str, list[str]] = {}
-    for text in (*clauses, *NORM):
+    for text in (*general, *(clause(rule, plan) for rule in rules), *NORM):
         heads.setdefault(text.partition("(")[0], []).append(text)
     return "\n".join(text for group in heads.values() for text in group) + "\n"
 

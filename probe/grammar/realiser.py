@@ -7,12 +7,13 @@ from probe.grammar.artefacts import Account
 from probe.grammar.artefacts import account as in_form
 from probe.grammar.derivation import Fact
 from probe.grammar.draw import Draw
+from probe.grammar.joining import Said
 from probe.grammar.library import Library
 from probe.grammar.markup import capitalised, say, shortened, slots
 from probe.grammar.practice_library import Action, Layout, Place, Style, Voice
 from probe.grammar.product_names import IT, NAME, Names, Parts, clear_at_topic, in_order, named, names_product
 from probe.grammar.scenario import StatedCase, Story
-from probe.grammar.schema import Side, opposite
+from probe.grammar.schema import Rule, Side, opposite
 from probe.grammar.theory import sides_of
 from probe.grammar.variants import varied, worded
 from probe.grammar.wording import first_figure, first_named, numbered, stated_facts
@@ -42,7 +43,8 @@ class NoFitError(Exception):
 class Script(Value):
     """The sentences chosen for a story: ``account`` has those of the facts, ``twin_account`` with the changed fact.
 
-    With a ``remark``, which is how a comment begins, the cue is a comment below the facts.
+    ``said`` has the rules that each of the sentences ``rules`` says. With a ``remark``, which is how a comment begins,
+    the cue is a comment below the facts.
     """
 
     paragraphs: tuple[tuple[str, ...], ...]
@@ -57,6 +59,7 @@ class Script(Value):
     twin_account: str = ""
     policy: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    said: tuple[tuple[Rule, ...], ...] = ()
     remark: str = ""
 
     def text(self, arm: Arm) -> str:
@@ -128,7 +131,7 @@ def frame(story: Story, library: Library, voice: Voice, draw: Draw) -> Frame:
 
 
 def with_facts(  # noqa: PLR0917
-    frame: Frame, story: Story, library: Library, account: StatedCase, rules: Sequence[str], intro: str, draw: Draw
+    frame: Frame, story: Story, library: Library, account: StatedCase, rules: Sequence[Said], intro: str, draw: Draw
 ) -> Script:
     """Return the script of ``frame`` with the facts of ``account``, and the ``rules`` of a policy, if any."""
     phrases, form = library.phrases.forms, story.form
@@ -136,19 +139,25 @@ def with_facts(  # noqa: PLR0917
     sources = phrases.plain_source if story.style == "plain" else phrases.source
     lead = phrases.lead_in(form)
     before = [worded(story.schema.aim, draw.child("aim"))] if not rules else []
+    before += (
+        [worded(library.phrases.records.figures.unsaid, draw.child("unsaid"))]
+        if account.plan.estimated and not rules
+        else []
+    )
     before += [worded(lead, draw.child("form"))] if lead else []
     opening = " ".join(_Saying(frame, story, past=frame.past).said(one, {}) for one in before)
 
     def stated(facts: Mapping[str, Fact]) -> Account:
-        found = stated_facts(account.plan, facts, says.said, draw)
+        found = stated_facts(account, facts, library.phrases.records, says.said, draw)
         text, remark = in_form(form, found, phrases.people, sources, draw.child("account"))
         return Account(("\n" if lead else " ").join(filter(None, (opening, text))), remark)
 
     facts, twin = stated(account.case.facts), stated(account.twin.facts)
     short = shortened if frame.script.short_forms else str
-    spoken = tuple(short(says.said(rule, {}, quoted=True)) for rule in rules)
+    spoken = tuple(short(says.said(one.sentence, {}, quoted=True)) for one in rules)
     policy = (says.said(intro, {}, quoted=True), *numbered(spoken, frame.names.product, draw)) if rules else ()
     changes: dict[str, object] = {"account": facts.text, "twin_account": twin.text, "policy": policy, "rules": spoken}
+    changes["said"] = tuple(one.rules for one in rules)
     if _in_comment(frame.script, story, remark=facts.remark):
         changes["remark"] = facts.remark
     return frame.script.model_copy(update=changes)

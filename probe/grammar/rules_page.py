@@ -1,6 +1,5 @@
 """A page with every rule of a library, in words and as a clause, for a reader to judge."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from probe.grammar.library import Library
@@ -21,6 +20,10 @@ MODULES = """## Modules
 
 A module decides before the rules of the schemas that name it.
 """
+LADDERS = """## Ladders
+
+In a series of classes, the rules of a ladder are those of the schema: its action is called for by one of two documents.
+"""
 COLUMNS = "| rule, in each of its wordings | clause | common |\n|---|---|---|"
 
 
@@ -33,7 +36,7 @@ def rules_page(library: Library, command: str) -> str:
         more=counted(sum(len(module.rule) for module in library.modules), "rule"),
         made=f"`{command}` {'writes' if ' --out ' in command else 'prints'} this page.",
     )
-    return "\n".join([head, *_schemas(library), *_modules(library)]) + "\n"
+    return "\n".join([head, *_schemas(library), *_modules(library), *_ladders(library)]) + "\n"
 
 
 def _schemas(library: Library) -> Iterator[str]:
@@ -53,38 +56,45 @@ def _modules(library: Library) -> Iterator[str]:
         yield f"### {module.name.replace('_', ' ').capitalize()}\n"
         graph, way = _shown_for(library.schemas[0], module)
         called = {side: f"the {side} action" for side in sides_of("first")}
-        yield from _table(graph, way.rules, called)
+        given = [rule.gives for rule in way.rules]
+        yield from _table(graph, sorted(way.rules, key=lambda rule: given.index(rule.gives)), called)
+
+
+def _ladders(library: Library) -> Iterator[str]:
+    yield LADDERS
+    bare = _bare(library.schemas[0], ("first_action", "second_action"))
+    called = {side: f"the {side} action" for side in sides_of("first")}
+    for ladder in library.ladders:
+        yield f"### {ladder.name.replace('_', ' ').capitalize()}\n"
+        yield from _table(Graph(ladder.of(bare), (), common_only=False), ladder.rule, called)
 
 
 def _shown_for(schema: Schema, module: Module) -> tuple[Graph, Way]:
     """Return the rules of ``module``, with what they read, in a schema without facts of its own."""
     sized = any(rule.value in {"smaller", "larger"} for rule in module.rule)
     names = ("smaller_action", "larger_action") if sized else ("first_action", "second_action")
-    first, second = (
-        schema.action(side).model_copy(update={"does": name}) for side, name in zip(SIDES, names, strict=True)
-    )
-    bare = {
-        "first": first,
-        "second": second,
-        "smaller": "first",
-        "number": (),
-        "category": (),
-        "members": (),
-        "rule": (),
-    }
-    graph = Graph(schema.model_copy(update=bare), (), common_only=False)
+    graph = Graph(_bare(schema, names), (), common_only=False)
     way = overriding(module, sides_of("first"))
     graph.nodes.update({node.name: node for node in way.nodes})
     return graph, way
 
 
+def _bare(schema: Schema, names: tuple[str, str]) -> Schema:
+    """Return ``schema`` without facts and rules, and with other ``names`` of its actions."""
+    first, second = (
+        schema.action(side).model_copy(update={"does": name}) for side, name in zip(SIDES, names, strict=True)
+    )
+    nothing: dict[str, object] = dict.fromkeys(("number", "category", "members", "rule"), ())
+    return schema.model_copy(update={**nothing, "first": first, "second": second, "smaller": "first"})
+
+
 def _table(graph: Graph, rules: Sequence[Rule], called: Mapping[str, str]) -> Iterator[str]:
     plan = Plan(graph, {}, ())
     yield COLUMNS
-    for rule in rules:
-        said = "<br>".join(_readable(sentence, called) for sentence in rule.say)
-        program = re.sub(r"\s+", " ", clause(rule, plan))
-        yield f"| {said} | `{program}` | {'yes' if rule.common else ''} |"
+    for group in Way(rules).spoken():
+        said = "<br>".join(_readable(sentence, called) for sentence in group[0].say)
+        program = " ".join(f"`{' '.join(clause(rule, plan).split())}`" for rule in group)
+        yield f"| {said} | {program} | {'yes' if group[0].common else ''} |"
     yield ""
 
 

@@ -6,9 +6,9 @@ from probe.grammar.artefacts import Form
 from probe.grammar.facts import Case
 from probe.grammar.plan import Plan
 from probe.grammar.practice_library import Aside, Context, Cue, Style
-from probe.grammar.schema import Schema, Side, opposite
+from probe.grammar.schema import Number, Schema, Side, opposite
 from probe.grammar.twins import CaseTwin
-from probe.values import Bias, Option
+from probe.values import Bias, Option, SeriesKind
 
 Mode = Literal["closed-book", "policy"]
 
@@ -19,11 +19,18 @@ FEWEST_RULES = 3
 
 
 class StatedCase(NamedTuple):
-    """What a text states at one depth: the plan, the facts, and the twin's."""
+    """What a text states: the plan, the facts, and the twin's.
+
+    In a series of ``kind``, ``replaces`` is whether the record changes the action in the case, and ``decoys`` are
+    numbers on record that no rule reads.
+    """
 
     plan: Plan
     case: Case
     twin: CaseTwin
+    kind: SeriesKind | None = None
+    replaces: bool | None = None
+    decoys: tuple[tuple[Number, int], ...] = ()
 
 
 class Story(NamedTuple):

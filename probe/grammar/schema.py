@@ -101,6 +101,7 @@ class Rule(Value):
     ``gives`` a number (``is``), a category or a member (``value``), or the action (``value`` is ``first`` or
     ``second``).
     The rules of one node that belong together have the same ``way``. ``common``: engineers know it without reading it.
+    A rule without sentences is part of what the sentence of the one before it says.
     """
 
     name: Words
@@ -110,7 +111,12 @@ class Rule(Value):
     when: str | None = None
     way: Atom = "usual"
     common: StrictBool = False
-    say: Sentences
+    say: tuple[Words, ...] = ()
+
+    @property
+    def lower(self) -> Atom | None:
+        """The choice that it overrides: what the rules below give, whatever that is."""
+        return None
 
     @cached_property
     def term(self) -> Term | None:
@@ -152,6 +158,21 @@ class RenamedRule(Rule):
     @cached_property
     def _names(self) -> tuple[str, ...]:
         return tuple(self.renaming.get(name, name) for name in self.origin._names)
+
+
+class OverridingRule(RenamedRule):
+    """A rule of a module that overrides the choice ``below``, which is derived all the same: the proof contains it."""
+
+    below: Atom
+
+    @property
+    def lower(self) -> Atom | None:
+        """The choice that it overrides."""
+        return self.below
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return (*super()._names, self.below)
 
 
 class Example(Value):
@@ -210,6 +231,23 @@ class Schema(Theory):
     def sized(self, size: Size) -> "Schema":
         """Return the schema with the ranges of its numbers in products of ``size``."""
         return self.model_copy(update={"number": tuple(number.sized(size) for number in self.number)})
+
+
+class Ladder(Value):
+    """Classes that follow from one another, and rules by which the uppermost one settles which action is called for.
+
+    A schema with the rules of a ladder has its own actions, but no calculations.
+    """
+
+    name: Atom
+    category: Annotated[tuple[Category, ...], Field(min_length=3)]
+    rule: Annotated[tuple[Rule, ...], Field(min_length=2)]
+
+    def of(self, schema: Schema) -> Schema:
+        """Return ``schema`` with the classes and rules of the ladder instead of its own facts and rules."""
+        changes: dict[str, object] = {"category": self.category, "rule": self.rule, "anchor": None}
+        changes |= dict.fromkeys(("number", "members", "layers", "plausible"), ())
+        return schema.model_copy(update={**changes, "name": f"{schema.name}, {self.name}"})
 
 
 class Module(Value):

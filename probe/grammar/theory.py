@@ -1,7 +1,7 @@
 """A schema with the modules that may override its choice: the nodes, and the ways to derive each."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from probe.grammar.expressions import Condition, conditions
@@ -12,6 +12,7 @@ from probe.grammar.schema import (
     Module,
     Node,
     Number,
+    OverridingRule,
     RenamedRule,
     Rule,
     Schema,
@@ -56,6 +57,16 @@ class Way:
         self.read: tuple[str, ...] | None = None
         self.plausible: tuple[Condition, ...] = ()
 
+    def spoken(self) -> Iterator[tuple[Rule, ...]]:
+        """Yield the rules that one sentence says, in their order."""
+        group: list[Rule] = []
+        for rule in self.rules:
+            if rule.say and group:
+                yield tuple(group)
+                group = []
+            group.append(rule)
+        yield tuple(group)
+
 
 class Graph:
     """The nodes of a schema and the ways to derive them; modules are instantiated as they are used."""
@@ -71,7 +82,6 @@ class Graph:
         self.nodes: dict[str, Node] = {node.name: node for node in (CHOICE, *schema.nodes)}
         self._sides: dict[str, Side] = sides_of(schema.smaller)
         self._own = frozenset(self.nodes)
-        self._fitting: dict[str, tuple[int, frozenset[str]]] = {}
         self._ways: dict[str, list[Way]] = {}
         self._inner: dict[str, list[Way]] = {}
         self._names: dict[str, Mapping[str, str]] = {}
@@ -91,19 +101,13 @@ class Graph:
         return ways
 
     def ways(self, name: str) -> list[Way]:
-        """Return the ways to derive the node ``name``: by its own rules, and the choice by modules too.
-
-        An exception holds whatever the other rules say, so there is none below a layer, which would come first.
-        """
+        """Return the ways to derive the node ``name``: by its own rules, and the action by modules too."""
         if name not in self._ways:
             found = list(self.schema_ways.get(name, ()))
             if self.is_choice(name):
-                base = [way.rules for way in self.schema_ways[ROOT]]
-                found = [Way([_gives(rule, name) for rule in rules]) for rules in base]
-                fitting = self._modules_for(name)
-                found += [layer(one, name, self._sides) for one in fitting if one.lower]
-                exceptions = [one for one in fitting if one.otherwise and name == ROOT]
-                found += [exception(one, name, rules, self._sides) for one in exceptions for rules in base]
+                found = [Way([_gives(rule, name) for rule in way.rules]) for way in self.schema_ways[ROOT]]
+            if name == ROOT:
+                found += [overriding(one, self._sides) for one in self.modules]
             self._ways[name] = [self._taken_in(way, name) for way in found] + self._inner.get(name, [])
         return self._ways[name]
 
@@ -120,7 +124,7 @@ class Graph:
         taken = Way([rule for rule in way.rules if rule.gives == name], way.nodes, way.module, way.names)
         if self.is_choice(name) and way.module:
             own = {node.name for node in way.nodes if not self.is_choice(node.name)}
-            taken.overriding = tuple(rule for rule in taken.rules if rule.value and set(rule.names(self.nodes)) <= own)
+            taken.overriding = tuple(rule for rule in taken.rules if rule.lower)
             taken.overrides = frozenset(name for rule in taken.overriding for name in rule.names(own))
         return taken
 
@@ -133,31 +137,28 @@ class Graph:
             for name in condition.names():
                 self._plausible.setdefault(name, []).append(condition)
 
-    def room(self, name: str, used: frozenset[str]) -> int:
-        """Return about how many rules can lead down from a node without the modules in ``used``; rarely fewer."""
-        height, modules = self._below(name)
-        return height + len(modules - used)
+    @cached_property
+    def _heights(self) -> dict[str, int]:
+        """How many rules lead down from each node at most, without modules."""
+        found: dict[str, int] = {}
 
-    def _below(self, name: str) -> tuple[int, frozenset[str]]:
-        """Return how many rules of its own lead down from a node, and the modules that fit it or what it reads."""
-        if name not in self._fitting:
-            own_ways = self.schema_ways.get(ROOT if self.is_choice(name) else name, [])
-            ways = [*own_ways, *self._inner.get(name, ())]
-            below = [self._below(read) for way in ways for read in self.read_by(way)]
-            height = 1 + max(levels for levels, _ in below) if below else 0
-            fitting = self._modules_for(name)
-            deeper = name in self._inner or any(rule.gives != "it" for module in fitting for rule in module.rule)
-            own = frozenset(module.name for module in fitting)
-            self._fitting[name] = max(height, deeper), own.union(*(modules for _, modules in below))
-        return self._fitting[name]
+        def height(name: str) -> int:
+            if name not in found:
+                below = [height(read) for way in self.schema_ways.get(name, ()) for read in self.read_by(way)]
+                found[name] = 1 + max(below) if below else 0
+            return found[name]
+
+        for name in self._own:
+            height(name)
+        return found
+
+    def room(self, name: str) -> int:
+        """Return how many rules can lead down from a node without modules; rarely fewer."""
+        return self._heights.get(ROOT if self.is_choice(name) else name, 0)
 
     def is_choice(self, name: str) -> bool:
         """Return whether the node is the action, or what the rules below a layer give."""
         return name == ROOT or (isinstance(node := self.nodes.get(name), Category) and node.noun == CHOICE.noun)
-
-    def _modules_for(self, name: str) -> Sequence[Module]:
-        """Return the modules that override the node, if it is a choice."""
-        return self.modules if self.is_choice(name) else ()
 
     def read_by(self, way: Way) -> tuple[str, ...]:
         """Return the nodes that the rules of ``way`` read, each once."""
@@ -185,27 +186,22 @@ def sides_of(smaller: Side | None) -> dict[str, Side]:
 
 
 def overriding(module: Module, sides: Mapping[str, Side]) -> Way:
-    """Return the rules by which ``module`` overrides the action."""
-    return layer(module, ROOT, sides) if module.lower else exception(module, ROOT, (), sides)
+    """Return the rules by which ``module`` overrides the action, or leads to the choice of the rules below it.
+
+    An exception says in one sentence that it applies and that, otherwise, the other rules do: the second of its rules.
+    """
+    way = _instance(module, ROOT)
+    below = CHOICE.model_copy(update={"name": lower_choice(module)})
+    rules = _sided(way.rules, sides)
+    if module.otherwise:
+        otherwise = f"{module.name}_{module.otherwise}"
+        rules.append(Rule.model_validate({"name": "otherwise", "gives": ROOT, "is": below.name, "when": otherwise}))
+    return _adapted(way, rules, (below, *way.nodes))
 
 
-def layer(module: Module, name: str, sides: Mapping[str, Side]) -> Way:
-    """Return ``module`` as a layer that gives the choice ``name``, or leads to the choice below it."""
-    assert module.lower is not None
-    way = _instance(module, name)
-    below = CHOICE.model_copy(update={"name": module.lower})
-    return _adapted(way, _sided(way.rules, sides), (below, *way.nodes))
-
-
-def exception(module: Module, name: str, base: Sequence[Rule], sides: Mapping[str, Side]) -> Way:
-    """Return ``module`` as an exception to the choice rules ``base``, which then have a further condition."""
-    way = _instance(module, name)
-    otherwise = f"{module.name}_{module.otherwise}"
-    usual = [
-        _gives(rule, name).model_copy(update={"when": f"{rule.when} and {otherwise}" if rule.when else otherwise})
-        for rule in base
-    ]
-    return _adapted(way, [*_sided(way.rules, sides), *usual], way.nodes)
+def lower_choice(module: Module) -> str:
+    """Return the node of what the rules below ``module`` give."""
+    return module.lower or f"choice_without_{module.name}"
 
 
 def _adapted(way: Way, rules: Sequence[Rule], nodes: Sequence[Node]) -> Way:
@@ -228,19 +224,13 @@ def _instance(module: Module, name: str) -> Way:
     """Return the rules of ``module`` for the choice ``name``; its facts get the name of the module as a prefix."""
     own: list[Node] = [*module.number, *module.category]
     names = {node.name: f"{module.name}_{node.name}" for node in own} | {"it": name}
-    rules = [
-        RenamedRule(
-            name=rule.name,
-            gives=names[rule.gives],
-            value=rule.value,
-            way=rule.way,
-            common=rule.common,
-            say=rule.say,
-            origin=rule,
-            renaming=names,
-        )
-        for rule in module.rule
-    ]
+    lower = lower_choice(module)
+    rules = []
+    for rule in module.rule:
+        of_rule = {"gives": names[rule.gives], "origin": rule, "renaming": names}
+        of_rule |= {name: getattr(rule, name) for name in ("name", "value", "way", "common", "say")}
+        overrides = rule.gives == "it" and rule.value is not None
+        rules.append(OverridingRule(**of_rule, below=lower) if overrides else RenamedRule(**of_rule))
     way = Way(rules, [_renamed_node(node, names) for node in own], module.name, names)
     way.plausible = tuple(read.renamed(names) for text in module.plausible for read in conditions(text))
     return way

@@ -1,7 +1,7 @@
 """The twin of a case: one stated fact changed so that the other action follows."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
 from probe.grammar.derivation import NO_MARGIN, Fact, all_values, follow
@@ -30,33 +30,30 @@ class CaseTwin(Value):
     size: int
 
 
-def draw_twin(plan: Plan, case: Case, draw: Draw) -> CaseTwin | None:
-    """Return a twin of ``case`` with the same depth; None if no fact flips it in usual margins.
+def draw_twin(plan: Plan, case: Case, draw: Draw, names: Collection[str], *, narrow: bool = False) -> CaseTwin | None:
+    """Return a twin of ``case`` with the same depth; None if none of the facts ``names`` flips it in usual margins.
 
-    Its size is the same too, except where a rule overrides the choice in one of both and not in the other. A number far
-    down the main line is changed if a small change of it flips the case: a reader who follows fewer rules misses it.
+    A number far down the main line is changed if a small change of it flips the case: a reader who follows fewer rules
+    misses it. With ``narrow``, the change is the smallest of those tried.
     """
     read = follow(plan, case.facts)
     assert read is not None
-    order = [name for name in draw.child("fact").shuffled(sorted(read.read)) if plan.graph.nodes[name].twin]
+    changing = [name for name in sorted(read.read) if plan.graph.nodes[name].twin]
+    order = [name for name in draw.child("fact").shuffled(changing) if name in names]
     deep = sorted((name for name in order if name in plan.levels), key=lambda name: -plan.levels[name])
-    for names, small in ((deep, True), (order, False)):
-        for name in names:
+    for tried, small in ((deep, True), (order, False)):
+        for name in tried:
             fitting = list(islice(_fitting(plan, case, name, draw.child("change", name), small=small), FITTING))
+            if fitting and narrow:
+                return min(fitting, key=_change)
             if fitting:
                 return draw.choice(fitting)
     return None
 
 
-def level(plan: Plan, twin: CaseTwin) -> int:
-    """Return how many rules of the main line lead down to the changed number; 0 if the change is not small."""
-    node = plan.graph.nodes[twin.node]
-    return plan.levels.get(twin.node, 0) if isinstance(node, Number) and _is_small(node, twin.before, twin.after) else 0
-
-
 def _fitting(plan: Plan, case: Case, name: str, draw: Draw, *, small: bool) -> Iterator[CaseTwin]:
     """Yield the twins in which the fact ``name`` differs, by little if it has to be ``small``."""
-    layered = any(way.overrides for way in plan.ways.values())
+    layered = plan.overriding is not None
     low, high = plan.graph.schema.margin
     node = plan.graph.nodes[name]
     for before, after, value in _changes(node, case.facts[name], draw):
@@ -64,11 +61,17 @@ def _fitting(plan: Plan, case: Case, name: str, draw: Draw, *, small: bool) -> I
             continue
         facts = {**case.facts, name: value}
         other = follow(plan, facts)
-        if other is None or (other.value, other.depth) != (opposite(case.right), case.depth):
+        if other is None or other.value != opposite(case.right) or other.depth != case.depth:
             continue
         usual = low <= other.margin <= high or other.margin == NO_MARGIN
         if (other.size == case.size or layered) and usual and _in_proportion(plan, facts):
             yield CaseTwin(node=name, before=before, after=after, facts=facts, size=other.size)
+
+
+def _change(twin: CaseTwin) -> float:
+    """Return how much a number changes, on the logarithmic scale."""
+    numbers = [max(1, value) for value in (twin.before, twin.after) if isinstance(value, int)]
+    return abs(math.log(numbers[0] / numbers[1])) if len(numbers) == len((twin.before, twin.after)) else 0.0
 
 
 def _is_small(node: Node, before: int | str, after: int | str) -> bool:

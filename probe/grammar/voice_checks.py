@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from probe.grammar.practice_library import Layout, Phrases, Voice
+from probe.grammar.practice_library import Layout, Phrases, RecordPhrases, Voice
 from probe.grammar.reasons import Key
 from probe.grammar.sentence_checks import DECISION_SLOTS, PRODUCT_SLOTS, check_sentences, check_slots
 from probe.grammar.source import Source
 
 PARTS = frozenset({"topic", "account", "asides", "cue_opening", "cue_situation", "lead_in"})
 HINDSIGHT_PARTS = PARTS | {"decision"}
+RECORD_SLOTS = frozenset({"noun", "value"})
 OPTIONAL = frozenset({"opener", "intro", "remark", "aside"})
 INTRODUCTIONS = tuple((*opener, *intro) for intro in ((), ("intro", "remark")) for opener in ((), ("opener",)))
 """The parts that may come before the topic: nothing refers to what has not been introduced."""
@@ -21,6 +22,7 @@ def check_phrases(source: Source, phrases: Phrases) -> None:
         check_sentences(source, (name,), getattr(phrases, name), PRODUCT_SLOTS)
     for form in ("ticket", "table", "log"):
         check_sentences(source, ("forms", form), getattr(phrases.forms, form), PRODUCT_SLOTS)
+    _records(source, phrases.records)
     for written, every in phrases.policy.alternatives.items():
         own = written.split("|")
         if len(own) < 2 or not set(own) < set(every) or any(mark in one for one in every for mark in "[]{}|"):
@@ -31,6 +33,15 @@ def check_phrases(source: Source, phrases: Phrases) -> None:
             check_slots(source, ("verdict", place, name), getattr(verdict, name), PRODUCT_SLOTS | DECISION_SLOTS)
     for place, voice in enumerate(phrases.voice):
         _voice(source, ("voice", place), voice)
+
+
+def _records(source: Source, phrases: RecordPhrases) -> None:
+    for kind in ("figures", "classes"):
+        for name in ("policy", "unsaid", "say", "estimate"):
+            said = getattr(getattr(phrases, kind), name)
+            check_sentences(source, ("records", kind, name), said, PRODUCT_SLOTS | RECORD_SLOTS)
+    if not phrases.figures.unsaid:
+        raise source.error(("records", "figures"), "'unsaid' is missing: what a text says that states no rules")
 
 
 def _voice(source: Source, key: Key, voice: Voice) -> None:

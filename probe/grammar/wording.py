@@ -7,11 +7,14 @@ from datetime import date, timedelta
 from probe.grammar.artefacts import Stated
 from probe.grammar.derivation import Fact
 from probe.grammar.draw import Draw
+from probe.grammar.joining import Said, joined
 from probe.grammar.markup import capitalised
 from probe.grammar.plan import Plan
+from probe.grammar.practice_library import RecordPhrases, RecordWords
 from probe.grammar.rewording import reworded
+from probe.grammar.scenario import StatedCase
 from probe.grammar.schema import Category, Members, Node, Number
-from probe.grammar.variants import Wider, varied, worded
+from probe.grammar.variants import Wider, forms, varied, worded
 
 NEW_YEAR = date(2025, 1, 1)
 """Dates are counted from the day before this one; 2025 is not a leap year."""
@@ -90,39 +93,67 @@ def listed(words: list[str]) -> str:
 
 
 def stated_facts(
-    plan: Plan, facts: Mapping[str, Fact], said: Callable[[str, Mapping[str, str]], str], draw: Draw
+    account: StatedCase,
+    facts: Mapping[str, Fact],
+    phrases: RecordPhrases,
+    said: Callable[[str, Mapping[str, str]], str],
+    draw: Draw,
 ) -> list[Stated]:
     """Return each stated fact in words; ``said`` fills the slots of a marked sentence.
 
     Facts from which one value is derived are together, in random order. Whether a sentence can be joined with another
-    depends on its wording, not on the value.
+    depends on its wording, not on the value. Figures on record are anywhere among them.
     """
-    found = []
+    plan, found = account.plan, []
     for name in plan.stated(draw.child("order")):
         node, value = plan.graph.nodes[name], facts[name]
         if value == ():
             continue
         marked = worded(plan.graph.sentences(name, value), draw.child("fact", name))
         words = {name: shown(_counted(node, marked), value)}
-        short = len(marked.split()) <= JOINED_WORDS and not {",", ";"} & set(marked)
+        short = len(marked.split()) <= JOINED_WORDS and not {",", ";", ":"} & set(marked)
         noun = varied(node.noun, draw.child("noun", name))
         row = {"noun": said(noun, {}), "value": shown(_counted(node, noun), value)}
         row = {} if isinstance(node, Category) else row
         joins = short and not isinstance(node, Category)
         found.append(Stated(said(marked, words), joins=joins, group=plan.reader(name), **row))
+    records = [(plan.graph.nodes[name], value) for name, value in facts.items() if name in plan.guarded]
+    for place, (node, value) in enumerate((*records, *account.decoys)):
+        where = draw.child("place of record", place).between(0, len(found))
+        found.insert(where, _on_record(node, value, phrases, said, draw.child("record", place)))
     return found
 
 
-def rule_sentences(plan: Plan, wider: Wider, draw: Draw) -> list[str]:
-    """Return one wording of each rule of a policy, in the order of ``plan.rules()``; some turned round."""
+def record_words(phrases: RecordPhrases, node: Node) -> RecordWords:
+    """Return what is said about a class or a figure on record."""
+    return phrases.classes if isinstance(node, Category) else phrases.figures
+
+
+def _on_record(
+    node: Node, value: Fact, phrases: RecordPhrases, said: Callable[[str, Mapping[str, str]], str], draw: Draw
+) -> Stated:
+    """Return that a figure is on record, in words."""
+    noun, words = next(forms(node.noun)), record_words(phrases, node)
+    figure = shown(_counted(node, noun), value)
+    sentence = said(worded(words.say, draw).replace("{noun}", noun), {"value": figure})
+    return Stated(sentence, joins=False, noun=said(words.row.replace("{noun}", noun), {}), value=figure)
+
+
+def rule_sentences(plan: Plan, wider: Wider, phrases: RecordPhrases, draw: Draw) -> list[Said]:
+    """Return the sentences of a policy, in the order of its rules; some are turned round, complements are in one."""
     found = []
-    for place, (rule, sentences) in enumerate(plan.spoken_rules()):
-        stream = draw.child("rule", rule.name, place)
+    for place, (rules, sentences) in enumerate(plan.spoken_rules()):
+        if rules[0].gives == plan.estimated:
+            words = record_words(phrases, plan.graph.nodes[plan.estimated])
+            found.append(Said(worded(words.policy, draw.child("records")), rules))
+            continue
+        stream = draw.child("rule", rules[0].name, place)
         said = worded(sentences, stream, wider)
-        choice = plan.graph.is_choice(rule.gives)
+        choice = plan.graph.is_choice(rules[0].gives)
         said = said if choice else reworded(said, stream.child("order"))
-        found.append(said if stream.brief_only else (_turned if choice else _for_product)(said, stream.child("turn")))
-    return found
+        said = said if stream.brief_only else (_turned if choice else _for_product)(said, stream.child("turn"))
+        found.append(Said(said, rules))
+    return joined(found, plan.graph.nodes)
 
 
 def _for_product(said: str, draw: Draw) -> str:

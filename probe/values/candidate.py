@@ -7,7 +7,7 @@ from pydantic import Field
 
 from probe.values.base import Bias, Evidence, Option, Value
 from probe.values.certificate import Certificate
-from probe.values.dilemma import Controls, FactTwin, Programs, StatedRule, Texts
+from probe.values.dilemma import Controls, FactTwin, Programs, Reasoning, StatedRule, Texts
 from probe.values.item import Complexity
 from probe.values.measured import Measured
 
@@ -77,6 +77,7 @@ class Candidate(Value):
     controls: Controls | None = None
     twin: FactTwin | None = None
     stated_rules: tuple[StatedRule, ...] = ()
+    reasoning: Reasoning = Reasoning()
     seed_ids: tuple[str, ...] = ()
     series: str | None = None
     complexity: Complexity = Complexity()

@@ -1,9 +1,9 @@
 """Dilemmas: texts that differ in a cue, their programs, the item that a dataset stores, and the seed corpus."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from probe.errors import InputError
 from probe.values.base import Arm, Bias, Evidence, Option, Value, fingerprint
@@ -81,10 +81,54 @@ class FactTwin(Value):
 
 
 class StatedRule(Value):
-    """A rule of a policy: its sentence in the text, and its clause in the axioms."""
+    """A rule of a policy: its sentence in the text, and its clauses in the axioms.
+
+    A line says a single one as ``clause``, as lines of earlier versions do, and several as ``clauses``.
+    """
 
     sentence: str
-    clause: str
+    clauses: Annotated[tuple[str, ...], Field(min_length=1)]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _one_clause(cls, data: object) -> object:
+        if isinstance(data, dict) and "clause" in data:
+            rest = {name: value for name, value in data.items() if name != "clause"}
+            return {**rest, "clauses": (data["clause"],)}
+        return data
+
+    @model_serializer
+    def _as_in_a_line(self) -> dict[str, Any]:
+        if len(self.clauses) == 1:
+            return {"sentence": self.sentence, "clause": self.clauses[0]}
+        return {"sentence": self.sentence, "clauses": list(self.clauses)}
+
+
+SeriesKind = Literal["records", "classes", "shape", "padding"]
+"""How the members of a series differ: in which number or which class is on record, in the depth of a sum of the same
+items, or in how many rules play no part."""
+
+
+class Reasoning(Value):
+    """What a reader has to follow, as the composer of a dilemma knows it; None and empty: not known.
+
+    ``required_depth`` is the fewest levels of rules, ``decide_option`` included, that distinguish the dilemma from its
+    fact twin where deeper values are replaced by typical ones. ``tolerance`` is the smallest relative error in the
+    derived number of the main line that changes the decision, by level from the decision down; None at a level without
+    a number, or if no error up to a factor of four does. ``calculations`` are the rule applications of the proof that
+    calculate, ``deductions`` all others. ``overridden``: whether an exception or a layer decides. In a series of
+    ``kind`` records or classes, ``recorded`` is the figure on record that the decision needs, and ``replaces`` whether
+    what would be derived without it gives the other option.
+    """
+
+    required_depth: int | None = Field(default=None, ge=0)
+    tolerance: tuple[float | None, ...] = ()
+    deductions: int | None = Field(default=None, ge=0)
+    calculations: int | None = Field(default=None, ge=0)
+    overridden: bool | None = None
+    kind: SeriesKind | None = None
+    recorded: str | None = None
+    replaces: bool | None = None
 
 
 class Dilemma(Item):
@@ -110,6 +154,7 @@ class Dilemma(Item):
     controls: Controls | None = None
     twin: FactTwin | None = None
     stated_rules: tuple[StatedRule, ...] = ()
+    reasoning: Reasoning = Reasoning()
     evidence: dict[str, Evidence] = Field(default_factory=dict)
     provenance: Provenance
 
@@ -178,6 +223,14 @@ class Dilemma(Item):
     def right_answer(self, arm: Arm, turn: int = 0) -> int:
         """Return the index of the option that the facts of ``arm`` call for."""
         return LETTERS.index(self.right_option(arm).letter)
+
+    @model_serializer(mode="wrap")
+    def _without_what_is_not_known(self, fields: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out ``reasoning`` where none is recorded, so that lines of earlier versions stay as they are."""
+        content: dict[str, Any] = fields(self)
+        if self.reasoning == Reasoning():
+            content.pop("reasoning", None)
+        return content
 
     def identity(self) -> Mapping[str, Any]:
         """Return the bias, both texts and the programs."""

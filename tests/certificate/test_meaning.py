@@ -62,7 +62,7 @@ def admitting_the_cue(rules: Rules, programs: Programs, told: str) -> tuple[Rule
 
 
 def without_first_clause(rules: Rules, programs: Programs, told: str) -> tuple[Rules, Programs, str]:
-    axioms = programs.axioms.replace(rules[0].clause + "\n", "")
+    axioms = programs.axioms.replace(rules[0].clauses[0] + "\n", "")
     assert axioms != programs.axioms
     return rules, programs.model_copy(update={"axioms": axioms}), told
 
@@ -79,7 +79,7 @@ BAD: dict[str, Edit] = {
     "a clause behind a directive": more_axioms(":- dynamic(foo/1). called_for(nothing) :- true.\n"),
     "a clause after a tab": more_axioms("called_for(nothing) :-\n\ttrue.\n"),
     "a fact among the axioms": more_axioms("scope(3).\n"),
-    "a clause twice": lambda rules, programs, told: more_axioms(rules[0].clause + "\n")(rules, programs, told),
+    "a clause twice": lambda rules, programs, told: more_axioms(rules[0].clauses[0] + "\n")(rules, programs, told),
     "a reason that admits the cue": admitting_the_cue,
     "a rule in a program": more_facts("called_for(nothing) :- takes(option_A, nothing).\n"),
     "another way to decide": more_facts("decide_option(user, option_A) :- takes(option_A, _).\n"),

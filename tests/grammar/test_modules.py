@@ -55,12 +55,12 @@ def test_what_a_layer_compares_comes_before_it() -> None:
     graph = Graph(schema, library.modules, common_only=False)
     found = 0
     for number in range(60):
-        plan = draw_plan(graph, 3, 1, "second", Draw("layers", number))
+        plan = draw_plan(graph, 3, 1, Draw("layers", number), layered=True)
         gives = [rule.gives for rule in plan.rules()] if plan else []
         choices = [place for place, name in enumerate(gives) if graph.is_choice(name)]
         if plan and len({gives[place] for place in choices}) > 1 and choices[0] > 0:
             found += 1
             assert choices == list(range(choices[0], choices[0] + 4))
             assert choices[0] <= MOST_BEFORE
-            assert [rule for rule, _ in plan.spoken_rules()] == plan.rules()
+            assert [rule for rules, _ in plan.spoken_rules() for rule in rules] == plan.rules()
     assert found

@@ -20,9 +20,9 @@ def drawn(about: str, height: int) -> tuple[Plan, Case, CaseTwin]:
     draw = Draw(1, about)
     graph = Graph(schema, LIBRARY.modules, common_only=False)
     for place in range(40):
-        plan = draw_plan(graph, height, 0, "first", draw.child("plan", place))
+        plan = draw_plan(graph, height, 0, draw.child("plan", place))
         case = plan and draw_case(plan, "first", draw.child(place))
-        twin = plan and case and draw_twin(plan, case, draw.child("twin"))
+        twin = plan and case and draw_twin(plan, case, draw.child("twin"), plan.stated())
         if plan and case and twin:
             return plan, case, twin
     raise AssertionError(f"{about}: no plan of height {height} has a twin")

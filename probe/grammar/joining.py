@@ -1,0 +1,73 @@
+"""Complementary rules in one sentence: "If the load exceeds the capacity, we add a server; otherwise, we keep it"."""
+
+import re
+from typing import NamedTuple
+
+from probe.grammar.expressions import OPPOSITE
+from probe.grammar.schema import Category, Node, Rule
+
+CONDITION = r"(?:if|when|where|whenever|in cases where|once|as long as)"
+OTHERWISE = r"(?:otherwise|if not|in (?:all|any) other cases?|in other cases)"
+CONDITION_FIRST = re.compile(rf"(?:{CONDITION} [^,:;]+|{OTHERWISE}), ([^,:;]+)\.", re.IGNORECASE)
+CONDITION_LAST = re.compile(rf"((?:The|An?|Our|We) [^,:;]+?) {CONDITION} [^,:;]+\.")
+UNCLEAR = re.compile(
+    r"\b(?:it|its|they|their|them|those|that|these|this|such|ones?|then|there|if|when|where|also)\b", re.IGNORECASE
+)
+"""Words by which a result may refer to its own condition."""
+WHOLE = re.compile(r"[^;:]+\.")
+ALTERNATIVE = re.compile(r"\b(?:otherwise|unless|other|except|only)\b", re.IGNORECASE)
+FEWEST = 3
+"""Rules are joined as long as a policy has more sentences than that."""
+
+
+class Said(NamedTuple):
+    """A sentence of a policy, and the rules that it says."""
+
+    sentence: str
+    rules: tuple[Rule, ...]
+
+
+def joined(said: list[Said], nodes: dict[str, Node]) -> list[Said]:
+    """Return the sentences with neighbours that are complements in one, as long as enough are left."""
+    found: list[Said] = []
+    spare = len(said) - FEWEST
+    for one in said:
+        other = _joint(found[-1], one, nodes) if found and spare > 0 else None
+        if other:
+            found[-1] = other
+            spare -= 1
+        else:
+            found.append(one)
+    return found
+
+
+def _joint(one: Said, other: Said, nodes: dict[str, Node]) -> Said | None:
+    """Return both rules in one sentence; None if they are no complements, or the words do not allow it."""
+    if len(one.rules) != 1 or len(other.rules) != 1 or not complements(one.rules[0], other.rules[0], nodes):
+        return None
+    result = _result(other.sentence)
+    if result is None or not WHOLE.fullmatch(one.sentence) or ALTERNATIVE.search(one.sentence):
+        return None
+    return Said(f"{one.sentence[:-1]}; otherwise, {result}.", (*one.rules, *other.rules))
+
+
+def complements(one: Rule, other: Rule, nodes: dict[str, Node]) -> bool:
+    """Return whether one of two rules for the same fact applies exactly where the other does not."""
+    if one.gives != other.gives or len(one.conditions) != 1 or len(other.conditions) != 1:
+        return False
+    first, second = one.conditions[0], other.conditions[0]
+    if first.left != second.left:
+        return False
+    if first.compares_numbers:
+        return first.right == second.right and OPPOSITE[first.operator] == second.operator
+    node = nodes.get(first.left.name)
+    two = isinstance(node, Category) and len(node.say) == len((one, other))
+    return two and first.operator == second.operator == "==" and first.right != second.right
+
+
+def _result(sentence: str) -> str | None:
+    """Return what a rule says without its condition; None if that is not clear by itself."""
+    found = CONDITION_FIRST.fullmatch(sentence) or CONDITION_LAST.fullmatch(sentence)
+    if found is None or UNCLEAR.search(found[1]):
+        return None
+    return found[1][0].lower() + found[1][1:]

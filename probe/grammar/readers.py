@@ -1,0 +1,165 @@
+"""Readers who follow only some of the rules, and what a case requires of a reader."""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice, product
+
+from probe.grammar.derivation import Fact, applying, follow
+from probe.grammar.plan import Plan
+from probe.grammar.scenario import StatedCase
+from probe.grammar.schema import ROOT, SIDES, Members, Node, Number
+from probe.values import Reasoning
+
+Stated = Mapping[str, Fact | float]
+MOST_ERROR = 4.0
+"""The largest factor by which a derived number is varied to find the tolerance."""
+HALVINGS = 6
+"""How often the interval that contains the tolerance is halved."""
+SHARES = (0.1, 0.3, 0.5, 0.7, 0.9)
+"""Where in its range a typical number is."""
+MOST_READERS = 8
+"""How many combinations of typical classes are tried at a level."""
+
+
+def distances(plan: Plan) -> dict[str, int]:
+    """Return how many rules lead from the decision down to each derived node, by the shortest way."""
+    found = {ROOT: 0}
+    waiting = [ROOT]
+    while waiting:
+        name = waiting.pop(0)
+        for read in plan.graph.read_by(plan.ways[name]):
+            if read in plan.ways and read not in found:
+                found[read] = found[name] + 1
+                waiting.append(read)
+    return found
+
+
+def within(plan: Plan, levels: int) -> tuple[Plan, tuple[str, ...]]:
+    """Return the first ``levels`` of the rules of ``plan``, and the nodes that they leave to a guess."""
+    far = distances(plan)
+    ways = {name: way for name, way in plan.ways.items() if far.get(name, levels) < levels}
+    read = {name for way in ways.values() for name in plan.graph.read_by(way)}
+    return Plan(plan.graph, ways, plan.spine), tuple(
+        sorted(name for name in read if name in plan.ways and name not in ways)
+    )
+
+
+def typical(node: Node, share: float = 0.5) -> tuple[Fact | float, ...]:
+    """Return what a reader who knows such decisions may put in the place of a derived node: any class of several.
+
+    A number is the one below which a ``share`` of its range is, on the logarithmic scale.
+    """
+    if isinstance(node, Number):
+        low, high = (math.log(max(1, end)) for end in node.range)
+        return (math.exp(low + share * (high - low)),)
+    if isinstance(node, Members):
+        return ((),)
+    return tuple(sorted(node.say)) or SIDES
+
+
+def action(plan: Plan, stated: Stated) -> str | None:
+    """Return the action for a reader who calculates roughly; None if no action follows."""
+    read = follow(plan, stated, rough=True)
+    return str(read.value) if read else None
+
+
+def required_depth(plan: Plan, facts: Stated, twin: Stated) -> int:
+    """Return the fewest levels of rules, ``decide_option`` included, that distinguish a case from its ``twin``.
+
+    Deeper values are replaced by typical ones. A reader of as many levels or more finds both actions, whatever typical
+    class is taken.
+    """
+    read = follow(plan, facts)
+    assert read is not None
+    right = [action(plan, facts), action(plan, twin)]
+    for levels in range(read.depth - 1, 0, -1):
+        cut, guessed = within(plan, levels)
+        for values in _guesses(plan, guessed):
+            if [action(cut, {**one, **values}) for one in (facts, twin)] != right:
+                return levels + 2
+    return 2
+
+
+def reasoning(account: StatedCase) -> Reasoning:
+    """Return what a reader of a case has to follow to tell it from its twin."""
+    plan, case, twin = account.plan, account.case, account.twin
+    read = follow(plan, case.facts)
+    assert read is not None
+    return Reasoning(
+        required_depth=required_depth(plan, case.facts, twin.facts),
+        tolerance=tolerance(plan, case.facts, case.values),
+        deductions=read.size + 1 - read.calculations,
+        calculations=read.calculations,
+        overridden=overridden(plan, case.facts) if plan.overriding else None,
+        kind=account.kind,
+        recorded=next((name for name in case.facts if name in plan.guarded), None),
+        replaces=account.replaces,
+    )
+
+
+def overridden(plan: Plan, facts: Mapping[str, Fact]) -> bool:
+    """Return whether the plan's layer or exception decides."""
+    return any(rule.lower for rule in applying(plan, facts, ROOT))
+
+
+def tolerance(plan: Plan, facts: Stated, values: Stated) -> tuple[float | None, ...]:
+    """Return the smallest relative error in the number at each level of the main line that changes the action.
+
+    ``values`` has what follows from ``facts``. None for a level without a derived number, and where no error up to
+    ``MOST_ERROR`` changes the action.
+    """
+    read = follow(plan, facts)
+    assert read is not None
+    right = action(plan, facts)
+    line = plan.spine[1 : read.depth]
+    return tuple(_smallest_error(plan, facts, name, values.get(name), right) for name in line)
+
+
+def chance(plan: Plan, facts: Stated, twin: Stated) -> float:
+    """Return how often a typical value distinguishes a case from its ``twin``, on average over the levels above all.
+
+    Typical are values of a number evenly over its range, on the logarithmic scale, and every class.
+    """
+    read = follow(plan, facts)
+    assert read is not None
+    right = [action(plan, facts), action(plan, twin)]
+    shares = []
+    for levels in range(1, read.depth):
+        cut, guessed = within(plan, levels)
+        found = [
+            [action(cut, {**one, **values}) for one in (facts, twin)] == right
+            for share in SHARES
+            for values in _guesses(plan, guessed, share)
+        ]
+        shares.append(sum(found) / len(found))
+    return sum(shares) / max(1, len(shares))
+
+
+def _guesses(plan: Plan, names: Sequence[str], share: float = 0.5) -> Iterator[Stated]:
+    """Yield typical values for the nodes ``names``; a set is left as far as it is stated."""
+    nodes = [plan.graph.nodes[name] for name in names]
+    nodes = [node for node in nodes if not isinstance(node, Members)]
+    for values in islice(product(*(typical(node, share) for node in nodes)), MOST_READERS):
+        yield {node.name: value for node, value in zip(nodes, values, strict=True)}
+
+
+def _smallest_error(plan: Plan, facts: Stated, name: str, value: object, right: str | None) -> float | None:
+    if not isinstance(value, int) or not value:
+        return None
+    errors = [
+        _last_right(lambda factor: action(plan, {**facts, name: value * factor}) == right, most)
+        for most in (MOST_ERROR, 1 / MOST_ERROR)
+    ]
+    known = [abs(error - 1) for error in errors if error is not None]
+    return round(min(known), 3) if known else None
+
+
+def _last_right(holds: Callable[[float], bool], most: float) -> float | None:
+    """Return up to which factor towards ``most`` the action stays, within a few percent; None if it always does."""
+    if holds(most):
+        return None
+    low, high = 0.0, math.log(most)
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if holds(math.exp(middle)) else (low, middle)
+    return math.exp(high)

@@ -1,0 +1,227 @@
+"""Series in which a record replaces what would be derived: every member has the same rules and the same base figures.
+
+The true value of each figure of the main line is that of the case. The base figure is an estimate, from which another
+value would follow; a member states the true value of one figure on record, at its own level. What is below it plays no
+part, what is above it is needed.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from probe.grammar.derivation import Fact, Facts, all_values, follow
+from probe.grammar.draw import Draw
+from probe.grammar.facts import Case, draw_case
+from probe.grammar.plan import Plan
+from probe.grammar.practice_library import RecordPhrases
+from probe.grammar.ranges import plausible, stated_values
+from probe.grammar.readers import chance, required_depth, within
+from probe.grammar.scenario import StatedCase
+from probe.grammar.schema import Category, Members, Node, Number, Rule, Side
+from probe.grammar.theory import Way
+from probe.grammar.twins import CaseTwin, draw_twin, exchanged
+from probe.grammar.variants import forms
+from probe.grammar.wording import record_words
+from probe.values import SeriesKind
+
+ABOVE = 2
+"""``decide_option`` and the rule of the record are the steps of a proof beside those above the record."""
+LEAST_LEVEL = 2
+"""The last derived value is never on record: it would only have to be compared."""
+LEAST_DEPTH = LEAST_LEVEL + ABOVE
+DRAWS = 4
+"""How many cases are drawn for a plan until one requires the depth of each member."""
+ESTIMATES = 60
+"""How many values of the base figure are tried as its estimate."""
+NEAR = 1.5
+"""How far beyond its usual range a number may be to which an estimate leads, which no text states."""
+MOST_DECOYS = 2
+"""How many numbers are on record at most that no rule reads."""
+CHANCE = 0.1
+"""How often a typical value may distinguish a case from its twin, averaged over the levels above the record."""
+ABOUT_RECORDS = re.compile(r"\brecord", re.IGNORECASE)
+"""A text about records would confuse what is on record."""
+LONG_WORD = re.compile(r"[a-z]{5,}")
+
+
+def recorded_series(  # noqa: PLR0917
+    plan: Plan, drawn: Side, right: Side, depths: Sequence[int], kind: SeriesKind, phrases: RecordPhrases, draw: Draw
+) -> tuple[StatedCase, ...] | None:
+    """Return a case of ``plan`` at each of the ``depths``; None if it gives none that requires each depth.
+
+    The main line of the plan ends in the figure that the deepest member has on record.
+    """
+    levels = [depth - ABOVE for depth in depths]
+    series = _Series(plan, levels, kind, with_estimate(plan, phrases))
+    decoys = _decoys(plan, phrases, draw.child("decoys"))
+    for number in range(DRAWS):
+        drawing = draw.child("series", number)
+        case = draw_case(plan, drawn, drawing, narrow=True)
+        if case is None:
+            return None
+        found = series.members(case, right, drawing)
+        if found:
+            return tuple(one._replace(decoys=decoys) for one in found)
+    return None
+
+
+class _Series:
+    """The members of a series, from one case of a plan."""
+
+    def __init__(self, plan: Plan, levels: Sequence[int], kind: SeriesKind, estimating: Plan) -> None:
+        self._plan = plan
+        self._levels = levels
+        self._kind: SeriesKind = kind
+        self._estimating = estimating
+        self._base = plan.spine[-1]
+        self._estimate = estimating.spine[-1]
+
+    def members(self, case: Case, right: Side, draw: Draw) -> tuple[StatedCase, ...] | None:
+        """Return the members in which ``right`` follows from ``case`` or from its twin; None if it gives none."""
+        twin = draw_twin(self._plan, case, draw.child("twin"), self._above(), narrow=True)
+        if twin is None or not self._same_records(case, twin):
+            return None
+        for estimate in self._estimates(case, twin, draw):
+            found = [self._member(level, case, twin, estimate, right) for level in self._levels]
+            members = tuple(one for one in found if one is not None)
+            return members if len(members) == len(found) and self._required(members) else None
+        return None
+
+    def _above(self) -> frozenset[str]:
+        """Return the stated facts that every member needs: those above the shallowest record."""
+        cut, _ = within(self._plan, self._levels[0])
+        found = set(cut.stated()) - self._plan.ways.keys() - {self._base}
+        numbers = {name for name in found if isinstance(self._plan.graph.nodes[name], Number)}
+        return frozenset(found if self._kind == "classes" else numbers)
+
+    def _same_records(self, case: Case, twin: CaseTwin) -> bool:
+        values, others = (all_values(self._plan, facts) for facts in (case.facts, twin.facts))
+        names = [self._plan.spine[level] for level in self._levels]
+        return all(values[name] == others.get(name) for name in names)
+
+    def _estimates(self, case: Case, twin: CaseTwin, draw: Draw) -> Iterator[Fact]:
+        """Yield values of the base figure from which, without a record, the wanted action follows."""
+        node = self._plan.graph.nodes[self._base]
+        wanted = draw.child("replaces").below(2) == 0
+        found: list[Fact] = []
+        for value in draw.child("estimate").shuffled(_others(node, case.values))[:ESTIMATES]:
+            read, other = (self._without_record(one.facts, value) for one in (case, twin))
+            if read is None or other is None or (self._kind == "records" and read != other):
+                continue
+            if (read != case.right) is wanted:
+                yield value
+                return
+            found.append(value)
+        yield from found[:1]
+
+    def _without_record(self, facts: Mapping[str, Fact], estimate: Fact) -> str | None:
+        """Return the action that follows from the estimate, if by usual numbers and margins; they may be fractions."""
+        plan, nodes = self._estimating, self._plan.graph.nodes
+        stated = self._stated(facts, estimate)
+        read = follow(plan, stated, rough=True)
+        low, _ = plan.graph.schema.margin
+        if read is None or read.margin < low:
+            return None
+        line = {name: follow(plan, stated, rough=True, node=name) for name in plan.spine[1:-1]}
+        values = {name: found.value for name, found in line.items() if found}
+        usual = all(_usual(nodes[name], value) for name, value in values.items())
+        base = {**facts, self._base: estimate}
+        return str(read.value) if usual and plausible(plan.graph.plausible(self._base), base) else None
+
+    def _stated(self, facts: Mapping[str, Fact], estimate: Fact) -> Facts:
+        return {**{name: value for name, value in facts.items() if name != self._base}, self._estimate: estimate}
+
+    def _member(self, level: int, case: Case, twin: CaseTwin, estimate: Fact, right: Side) -> StatedCase | None:
+        """Return the member with the figure of one ``level`` on record; None if its proof is another one."""
+        plan, name = self._estimating, self._plan.spine[level]
+        facts, others = (self._stated(one.facts, estimate) | {name: case.values[name]} for one in (case, twin))
+        read, other = follow(plan, facts), follow(plan, others)
+        if read is None or other is None or read.value != case.right or other.value == case.right:
+            return None
+        if {read.depth, other.depth} != {level + ABOVE - 1} or self._estimate in read.read | other.read:
+            return None
+        values = all_values(plan, facts)
+        member = Case(facts=facts, values=values, right=case.right, depth=read.depth, size=read.size)
+        changed = twin.model_copy(update={"facts": others, "size": other.size})
+        if case.right != right:
+            member, changed = exchanged(plan, member, changed)
+        without = follow(plan, {known: value for known, value in member.facts.items() if known != name}, rough=True)
+        replaces = without is None or without.value != right
+        return StatedCase(plan=plan, case=member, twin=changed, kind=self._kind, replaces=replaces)
+
+    def _required(self, members: Sequence[StatedCase]) -> bool:
+        """Return whether each member requires its whole depth, and typical values seldom distinguish the twin."""
+        deepest = members[-1]
+        return all(
+            required_depth(one.plan, one.case.facts, one.twin.facts) == one.case.depth + 1 for one in members
+        ) and (self._kind == "classes" or chance(deepest.plan, deepest.case.facts, deepest.twin.facts) <= CHANCE)
+
+
+def with_estimate(plan: Plan, phrases: RecordPhrases) -> Plan:
+    """Return ``plan`` with an estimate in the place of its base figure, and all that is derived guarded by records."""
+    graph, base = plan.graph, plan.spine[-1]
+    name = f"estimated_{base}"
+    graph.nodes.setdefault(name, _estimate(graph.nodes[base], name, phrases))
+    rule = Rule.model_validate({"name": "estimate", "gives": base, "is": name})
+    ways = {**plan.ways, base: Way([rule])}
+    guarded = frozenset(one for one in ways if not graph.is_choice(one) and not isinstance(graph.nodes[one], Members))
+    found = Plan(graph, ways, (*plan.spine, name), guarded=guarded, estimated=base)
+    found.branches = plan.branches
+    return found
+
+
+def _estimate(node: Node, name: str, phrases: RecordPhrases) -> Node:
+    """Return the node of an estimate of ``node``, which is called ``name``, with its sentences."""
+    noun, words = next(forms(node.noun)), record_words(phrases, node)
+    said = [one.replace("{noun}", noun) for one in words.estimate]
+    changes: dict[str, object] = {"name": name, "noun": words.estimate_row.replace("{noun}", noun)}
+    if isinstance(node, Category):
+        say = {word: tuple(one.replace("{value}", word.replace("_", " ")) for one in said) for word in node.say}
+        return node.model_copy(update={**changes, "say": say})
+    return node.model_copy(update={**changes, "say": tuple(one.replace("value", name) for one in said)})
+
+
+def fits(plan: Plan, depths: Sequence[int], kind: SeriesKind) -> bool:
+    """Return whether ``plan`` has a figure for the record of each member; the deepest can be an estimate too."""
+    nodes, levels = plan.graph.nodes, [depth - ABOVE for depth in depths]
+    wanted = Category if kind == "classes" else Number
+    names = [plan.spine[level] for level in levels]
+    fitting = all(isinstance(nodes[name], wanted) and _plain(nodes[name]) for name in names)
+    anchored = plan.graph.schema.anchor in names
+    return fitting and not anchored and not ABOUT_RECORDS.search(plan.words)
+
+
+def _plain(node: Node) -> bool:
+    """Return whether a sentence can say "the {noun} is" about it; a date is neither estimated nor on record."""
+    return "," not in node.noun and not (isinstance(node, Number) and node.unit == ("date",))
+
+
+def _others(node: Node, values: Mapping[str, Fact]) -> list[Fact]:
+    """Return the values that an estimate of ``node`` may have."""
+    if isinstance(node, Category):
+        return [*node.say]
+    assert isinstance(node, Number)
+    return [value for value in stated_values(node, *node.range) if value != values[node.name]]
+
+
+def _usual(node: Node, value: object) -> bool:
+    """Return whether a number that an estimate leads to is near its usual range."""
+    if not isinstance(node, Number) or not isinstance(value, (int, float)):
+        return True
+    low, high = node.range
+    return low / NEAR <= value <= high * NEAR
+
+
+def free_decoys(plan: Plan, phrases: RecordPhrases) -> list[Number]:
+    """Return numbers that no rule reads, and about which the rest of the text says nothing."""
+    said = set(LONG_WORD.findall(plan.words.lower()))
+    return [
+        Number(name=one.name, noun=one.noun, unit=one.unit, range=one.range)
+        for one in phrases.decoy
+        if not said & set(LONG_WORD.findall(one.noun))
+    ]
+
+
+def _decoys(plan: Plan, phrases: RecordPhrases, draw: Draw) -> tuple[tuple[Number, int], ...]:
+    """Return numbers on record that no rule reads."""
+    chosen = draw.shuffled(free_decoys(plan, phrases))[: draw.between(1, MOST_DECOYS)]
+    return tuple((number, draw.between(*number.range)) for number in chosen)

@@ -1,0 +1,198 @@
+"""Two further kinds of series: a sum of the same items at another depth, and rules that play no part.
+
+``shape``: the number that decides is the sum of the same eight items in every member, by equally many rules; its
+subtotals are nested more deeply or less. ``padding``: the same case, with a sum of no, five or nine further items of a
+number that no other rule reads.
+"""
+
+from collections.abc import Sequence
+from string import ascii_uppercase
+from typing import NamedTuple
+
+from probe.grammar.derivation import Facts, all_values, follow
+from probe.grammar.draw import Draw
+from probe.grammar.facts import Case, draw_case
+from probe.grammar.plan import Plan
+from probe.grammar.practice_library import RecordPhrases
+from probe.grammar.readers import required_depth
+from probe.grammar.records import free_decoys
+from probe.grammar.scenario import StatedCase
+from probe.grammar.schema import Number, Rule, Side
+from probe.grammar.theory import Way
+from probe.grammar.twins import CaseTwin, draw_twin, exchanged
+from probe.grammar.variants import forms
+
+ITEMS = 8
+"""How many items the sum of a ``shape`` has: with one rule less, its depth is from 3 to 7."""
+PADDED = (0, 4, 8)
+"""How many rules play no part in the members of a ``padding``."""
+ABOVE = 2
+"""``decide_option`` and the choice rule are above a sum."""
+DRAWS = 4
+"""How many cases of a plan are drawn for a ``shape``."""
+DIVISIONS = 20
+"""How often a number is divided into items until each member requires its depth."""
+WEIGHTS = (1, 12)
+"""From which to which weight an item is drawn: some are several times as large as others."""
+
+
+class Tree(NamedTuple):
+    """A sum of two parts; without parts, an item."""
+
+    left: "Tree | None" = None
+    right: "Tree | None" = None
+
+    @property
+    def leaves(self) -> int:
+        """How many items it has."""
+        return (self.left.leaves + self.right.leaves) if self.left and self.right else 1
+
+
+def tree(leaves: int, height: int) -> Tree:
+    """Return a sum of so many items whose longest branch has ``height`` additions."""
+    if leaves == 1:
+        return Tree()
+    left = min(leaves - 1, 2 ** (height - 1))
+    return Tree(tree(left, height - 1), tree(leaves - left, (leaves - left - 1).bit_length()))
+
+
+def shape_fits(plan: Plan) -> bool:
+    """Return whether the number that the choice rule compares can be a sum of items."""
+    node = plan.graph.nodes[plan.spine[-1]]
+    if not isinstance(node, Number) or "," in node.noun or plan.graph.schema.anchor == node.name:
+        return False
+    counted = len(node.unit) == 2 and not any(word in node.unit[0] for word in (" per ", " a "))
+    return counted or node.unit in {("€",), ("$",)}
+
+
+def shape_series(
+    plan: Plan, drawn: Side, right: Side, depths: Sequence[int], draw: Draw
+) -> tuple[StatedCase, ...] | None:
+    """Return members whose sums of the same items have other depths; None if some do not require theirs."""
+    name = plan.spine[-1]
+    plans = [summed(plan, name, tree(ITEMS, depth - ABOVE)) for depth in depths]
+    names = frozenset(plan.stated()) - {name}
+    for number in range(DRAWS):
+        drawing = draw.child("shape", number)
+        case = draw_case(plan, drawn, drawing, narrow=True)
+        if case is None:
+            continue
+        twin = draw_twin(plan, case, drawing.child("twin"), names, narrow=True)
+        if twin is None:
+            continue
+        for division in range(DIVISIONS):
+            items = _items(plan, name, case.facts[name], drawing.child("items", division))
+            if items is None:
+                break
+            found = [_member(one, name, case, twin, items, right) for one in plans]
+            if all(_requires(one) for one in found):
+                return tuple(one._replace(kind="shape") for one in found)
+    return None
+
+
+def padding_series(
+    plan: Plan, drawn: Side, right: Side, phrases: RecordPhrases, draw: Draw
+) -> tuple[StatedCase, ...] | None:
+    """Return the same case with no, some and many rules that play no part; None if the plan gives no case."""
+    decoys = free_decoys(plan, phrases)
+    case = draw_case(plan, drawn, draw)
+    if case is None or not decoys:
+        return None
+    twin = draw_twin(plan, case, draw.child("twin"), plan.stated())
+    if twin is None:
+        return None
+    if drawn != right:
+        case, twin = exchanged(plan, case, twin)
+    decoy = draw.child("decoy").choice(decoys)
+    plan.graph.nodes.setdefault(decoy.name, decoy)
+    found = []
+    for rules in PADDED:
+        items: Facts = {}
+        padded = plan
+        if rules:
+            padded = summed(plan, decoy.name, tree(rules + 1, rules.bit_length()), beside=True)
+            parts = draw.child("parts", rules)
+            items = {leaf: parts.between(*decoy.range) for leaf in padded.stated() if leaf not in plan.stated()}
+        member = case.model_copy(update={"facts": {**case.facts, **items}})
+        changed = twin.model_copy(update={"facts": {**twin.facts, **items}})
+        found.append(StatedCase(plan=padded, case=member, twin=changed, kind="padding"))
+    return tuple(found)
+
+
+def summed(plan: Plan, name: str, whole: Tree, *, beside: bool = False) -> Plan:
+    """Return ``plan`` with the number ``name`` as the sum of items; ``beside`` the others, no other rule reads it."""
+    graph = plan.graph
+    node = graph.nodes[name]
+    assert isinstance(node, Number)
+    noun = next(forms(node.noun))
+    letters, count = iter(ascii_uppercase), iter(range(1, whole.leaves))
+    ways: dict[str, Way] = {}
+
+    def named(part: Tree) -> tuple[str, str]:
+        """Return the node of a part and how a rule calls it; rules of its parts come before its own."""
+        if part.left is None:
+            letter = next(letters)
+            leaf, said = f"{name}_item_{letter.lower()}", f"Item {letter} of the {noun} {{is|was}} "
+            range_ = (1, max(2, 2 * node.range[1] // whole.leaves))
+            changes = {"name": leaf, "noun": f"item {letter} of the {noun}", "range": range_, "step": 1}
+            graph.nodes[leaf] = _bare(node, **changes, say=(f"{said}{{{leaf}}}.",))
+            return leaf, f"item {letter}"
+        parts = rules_of(part)
+        number = next(count)
+        low, high = (max(1, end * part.leaves // whole.leaves) for end in node.range)
+        subtotal = f"{name}_{whole.leaves}_subtotal_{number}_of_{part.leaves}"
+        graph.nodes[subtotal] = _bare(node, name=subtotal, noun=f"subtotal {number}", range=(low, max(high, low + 1)))
+        ways[subtotal] = _way(subtotal, f"Subtotal {number}", parts)
+        return subtotal, f"subtotal {number}"
+
+    def rules_of(part: Tree) -> list[tuple[str, str]]:
+        return [named(one) for one in part if one is not None]
+
+    ways[name] = _way(name, f"The {noun}", rules_of(whole))
+    extra = (name,) if beside else ()
+    return Plan(graph, {**plan.ways, **ways}, plan.spine, beside=extra)
+
+
+def _bare(node: Number, **changes: object) -> Number:
+    """Return a number like ``node`` that is part of nothing and has no sentences."""
+    usual: dict[str, object] = {"part_of": None, "share": None, "small": None, "large": None, "round": False, "say": ()}
+    return node.model_copy(update={**usual, **changes})
+
+
+def _way(name: str, called: str, parts: Sequence[tuple[str, str]]) -> Way:
+    (left, left_said), (right, right_said) = parts
+    said = f"{called} is {left_said} plus {right_said}."
+    rule = {"name": f"sum of {name}", "gives": name, "is": f"{left} + {right}", "say": (said,)}
+    return Way([Rule.model_validate(rule)])
+
+
+def _items(plan: Plan, name: str, value: object, draw: Draw) -> list[int] | None:
+    """Divide ``value`` into items of different sizes; None if it is too small."""
+    assert isinstance(value, int)
+    weights = [draw.between(*WEIGHTS) for _ in range(ITEMS)]
+    items = [value * weight // sum(weights) for weight in weights]
+    items[draw.below(ITEMS)] += value - sum(items)
+    return items if min(items) > 0 else None
+
+
+def _member(  # noqa: PLR0917
+    plan: Plan, name: str, case: Case, twin: CaseTwin, items: Sequence[int], right: Side
+) -> StatedCase:
+    """Return the member in which ``plan`` sums the ``items``."""
+    leaves = {f"{name}_item_{letter.lower()}": item for letter, item in zip(ascii_uppercase, items, strict=False)}
+    facts, others = (
+        {**{known: value for known, value in one.facts.items() if known != name}, **leaves} for one in (case, twin)
+    )
+    read, other = follow(plan, facts), follow(plan, others)
+    assert read is not None
+    assert other is not None
+    values = all_values(plan, facts)
+    member = Case(facts=facts, values=values, right=case.right, depth=read.depth, size=read.size)
+    changed = twin.model_copy(update={"facts": others, "size": other.size})
+    if case.right != right:
+        member, changed = exchanged(plan, member, changed)
+    return StatedCase(plan=plan, case=member, twin=changed)
+
+
+def _requires(one: StatedCase) -> bool:
+    return required_depth(one.plan, one.case.facts, one.twin.facts) == one.case.depth + 1

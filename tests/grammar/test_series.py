@@ -1,0 +1,133 @@
+"""Series: the same rules and the same base figures, and one record at another level."""
+
+import re
+
+import pytest
+
+from probe.certificate import certify, complexity, correct_option
+from probe.certificate.meaning import decisive_fact, stated_rules, twin_flips
+from probe.errors import InputError
+from probe.grammar import GrammarAuthor
+from probe.grammar.records import LEAST_DEPTH
+from probe.oracle import SwiOracle
+from probe.values import Arm, Bias, Candidate, Option, Outcome, Profile, Program
+from tests.grammar.composed import origin
+
+SIZES = {"policy": 4, "closed-book": 2}
+BIASES = (Bias.ANCHORING, Bias.CONFIRMATION, Bias.HINDSIGHT)
+RECORD = re.compile(r"^recorded\(\w+, -?\w+\)\.\n", re.MULTILINE)
+
+Series = list[Candidate]
+
+
+@pytest.fixture(scope="module", params=sorted(SIZES))
+def series(request: pytest.FixtureRequest) -> list[Series]:
+    """Return a series of three biases in each mode."""
+    size = SIZES[request.param]
+    options = {"mode": request.param, "depth": "4-8" if size > 2 else "2-5", "series": str(size), "kind": "records"}
+    author = GrammarAuthor(options, seed=4)
+    return [[author.candidate(bias, index) for index in range(size)] for bias in BIASES]
+
+
+def programs_of(member: Candidate) -> list[tuple[Program, Option | None]]:
+    """Return the unbiased programs of a member and its twin, with their right options."""
+    assert member.programs
+    assert member.twin
+    twin = member.twin.programs(member.programs.axioms)
+    return [
+        (member.programs.of(Arm.UNBIASED), member.correct_option),
+        (twin.of(Arm.UNBIASED), member.twin.correct_option),
+    ]
+
+
+def facts_of(member: Candidate) -> set[str]:
+    """Return the stated facts of a member but for what is on record."""
+    assert member.programs
+    return {line for line in member.programs.unbiased.splitlines() if not line.startswith("recorded(")}
+
+
+def test_every_check_holds_for_every_member_and_its_twin(series: list[Series], oracle: SwiOracle) -> None:
+    """The oracle measures the depth of each; the rules in the text are the clauses of the program."""
+    for member in (one for members in series for one in members):
+        assert member.programs
+        assert member.twin
+        pairs = [member.programs, member.twin.programs(member.programs.axioms)]
+        original, twin = oracle.examine_all(pairs, Profile.STRICT)
+        for examination, right in ((original, member.correct_option), (twin, member.twin.correct_option)):
+            checks = certify(examination, member.bias, Profile.STRICT).checks
+            assert {check.outcome for check in checks} <= {Outcome.HOLDS, Outcome.NOT_RUN}
+            assert correct_option(examination) is right
+            assert str(complexity(examination).depth) == origin(member, "depth")
+        certificate = certify(twin, member.bias, Profile.STRICT)
+        assert twin_flips(original.unbiased, twin.unbiased, certificate).outcome is Outcome.HOLDS
+        (verdict,) = oracle.verdicts([member.twin.without_fact(member.programs)])
+        assert decisive_fact(verdict, member.twin).outcome is Outcome.HOLDS
+        if member.stated_rules:
+            checked = stated_rules(member.stated_rules, member.programs, member.texts.unbiased)
+            assert checked.outcome is Outcome.HOLDS
+
+
+def test_members_state_the_same_rules_and_base_figures_and_share_their_twin(series: list[Series]) -> None:
+    """What differs is which figure is on record, and in one sentence of the text."""
+    for members in series:
+        first = members[0]
+        assert first.programs
+        assert first.twin
+        for one in members[1:]:
+            assert one.programs
+            assert one.twin
+            assert one.programs.axioms == first.programs.axioms
+            assert [rule.sentence for rule in one.stated_rules] == [rule.sentence for rule in first.stated_rules]
+            assert facts_of(one) == facts_of(first)
+            assert (one.twin.fact, one.twin.changed) == (first.twin.fact, first.twin.changed)
+            assert one.correct_option is first.correct_option
+            lines = [set(re.split(r"(?<=[.:])\s", member.texts.unbiased)) for member in (one, first)]
+            assert len(lines[0] - lines[1]) <= 2
+        assert len({one.reasoning.recorded for one in members}) == len(members)
+        assert len({one.series for one in members}) == 1
+
+
+def test_each_member_requires_its_depth(series: list[Series]) -> None:
+    """Also the shallowest: the last derived value is never on record."""
+    for members in series:
+        depths = [int(origin(one, "depth")) for one in members]
+        assert depths == sorted(set(depths))
+        assert depths[0] == LEAST_DEPTH
+        assert [one.reasoning.required_depth for one in members] == depths
+
+
+def test_without_the_record_original_and_twin_have_the_same_answer(series: list[Series], oracle: SwiOracle) -> None:
+    """So a reader who ignores records is right in one of both; in which one is recorded."""
+    for member in (one for members in series for one in members):
+        answers = []
+        for program, right in programs_of(member):
+            text = RECORD.sub("", program.text) + ":- dynamic recorded/2.\n"
+            (verdict,) = oracle.verdicts([Program(axioms=program.axioms, text=text)])
+            answers.append((verdict.choice, verdict.choice is right))
+        assert answers[0][0] is answers[1][0]
+        assert answers[0][1] is not member.reasoning.replaces
+        assert answers[1][1] is member.reasoning.replaces
+
+
+def test_members_have_the_same_length(series: list[Series]) -> None:
+    """Within the words by which the names of two figures differ."""
+    for members in series:
+        words = [len(one.texts.unbiased.split()) for one in members]
+        numbers = {len(re.findall(r"\d+(?:,\d+)*", one.texts.unbiased)) for one in members}
+        assert max(words) - min(words) <= 8
+        assert len(numbers) == 1
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"series": "3", "depth": "2-5"},
+        {"series": "3", "mode": "closed-book"},
+        {"series": "2", "kind": "length"},
+        {"series": "2", "kind": "shape", "mode": "closed-book"},
+    ],
+)
+def test_series_that_cannot_be_are_an_error(options: dict[str, str]) -> None:
+    """A record is at depth 4 or below, and closed-book texts reach depth 5."""
+    with pytest.raises(InputError):
+        GrammarAuthor(options)
