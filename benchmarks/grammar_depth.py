@@ -27,7 +27,7 @@ from probe.grammar.author import GrammarAuthor
 from probe.grammar.composer import Composer
 from probe.grammar.derivation import all_values, follow
 from probe.grammar.plan import Plan
-from probe.grammar.readers import action, distances, required_depth, within
+from probe.grammar.readers import action, distances, required_depth, typical, within
 from probe.grammar.scenario import StatedCase
 from probe.grammar.schema import Members, Number
 from probe.oracle import SwiOracle
@@ -131,76 +131,79 @@ def certificates(flags: argparse.Namespace) -> None:
 
 def readers(flags: argparse.Namespace) -> None:
     """Print how often readers of the first levels are right, and readers who ignore or search records."""
-    told = [one for members in composed(flags) for one in members]
-    known: dict[tuple[str, str], list[object]] = defaultdict(list)
-    for one in told:
-        schema = one.account.plan.graph.schema
-        for name, value in one.account.case.values.items():
-            known[schema.name, name].append(value)
+    stories = list(composed(flags))
+    known: dict[tuple[str, str], dict[int, object]] = defaultdict(dict)
+    for story, members in enumerate(stories):
+        for one in members:
+            for name, value in one.account.case.values.items():
+                known[one.account.plan.graph.schema.name, name][story] = value
     draws = random.Random(flags.seed)
-    right: dict[tuple[str, int], list[bool]] = defaultdict(list)
-    others: dict[str, list[bool]] = defaultdict(list)
-    for one in told:
+    right: dict[tuple[str, str, int], list[bool]] = defaultdict(list)
+    others: dict[tuple[str, str], list[bool]] = defaultdict(list)
+    for story, one in ((story, one) for story, members in enumerate(stories) for one in members):
         plan, cases = one.account.plan, (one.account.case.facts, one.account.twin.facts)
-        required = required_depth(plan, *cases)
-        for levels in range(1, required - 1):
+        kind = one.account.kind or "single"
+        for levels in range(1, required_depth(plan, *cases) - 1):
             cut, guessed = within(plan, levels)
             for how in ("median", "random"):
-                values = {name: guess(known, plan, name, how, draws) for name in guessed}
-                values = {name: value for name, value in values.items() if value is not None}
-                right[how, levels] += [action(cut, {**facts, **values}) == action(plan, facts) for facts in cases]
+                values = {
+                    name: guess(known[plan.graph.schema.name, name], story, plan.graph.nodes[name], how, draws)
+                    for name in guessed
+                    if not isinstance(plan.graph.nodes[name], Members)
+                }
+                right[kind, how, levels] += [action(cut, {**facts, **values}) == action(plan, facts) for facts in cases]
         for name, found in other_readers(one.account).items():
-            others[name] += found
-    for how in ("median", "random"):
-        every = [hit for (kind, _), hits in right.items() if kind == how for hit in hits]
-        by_level = {levels: f"{mean(hits):.1%}" for (kind, levels), hits in sorted(right.items()) if kind == how}
-        print(f"follows fewer levels than required ({how}): {mean(every):.1%} of {len(every)}; by levels {by_level}")
-    for name, found in others.items():
-        print(f"{name}: {mean(found):.1%} of {len(found)}")
+            others[kind, name] += found
+    _print_readers(right)
+    for (kind, name), found in sorted(others.items()):
+        print(f"{kind}, {name}: {mean(found):.1%} of {len(found)}")
 
 
-def guess(known: dict, plan: Plan, name: str, how: str, draws: random.Random) -> object:
-    """Return a typical value of a node; None for a set, which is left as far as it is stated."""
-    node = plan.graph.nodes[name]
-    if isinstance(node, Members):
-        return None
-    values = known.get((plan.graph.schema.name, name))
+def _print_readers(right: dict[tuple[str, str, int], list[bool]]) -> None:
+    for kind, how in sorted({(kind, how) for kind, how, _ in right}):
+        levels = {at: hits for (own, by, at), hits in sorted(right.items()) if (own, by) == (kind, how)}
+        every = [hit for hits in levels.values() for hit in hits]
+        shares = ", ".join(f"{at}: {mean(hits):.1%} of {len(hits)}" for at, hits in levels.items())
+        print(
+            f"{kind}, follows fewer levels than required ({how}): {mean(every):.1%} of {len(every)}; by levels {shares}"
+        )
+
+
+def guess(known: dict[int, object], story: int, node: object, how: str, draws: random.Random) -> object:
+    """Return a typical value of a node: of other stories of the schema, or of its range if there are none."""
+    values = [value for other, value in known.items() if other != story]
     if not values:
-        return draws.choice(["first", "second"]) if plan.graph.is_choice(name) else draws.choice(sorted(node.say))
+        return draws.choice(typical(node))
     if how == "random" or not isinstance(node, Number):
         return draws.choice(values)
     return median(values)
 
 
 def other_readers(account: StatedCase) -> dict[str, list[bool]]:
-    """Return whether readers with one habit each are right in the case and in its twin."""
+    """Return whether readers with one habit each are right in the case and in its twin, where they find an answer."""
     plan, found = account.plan, defaultdict(list)
     for facts in (account.case.facts, account.twin.facts):
         right = action(plan, facts)
         record = next((name for name in facts if name in plan.guarded), None)
+        answers = {"drops the smaller addend": dropping(plan, facts), "last figure": last_figure(plan, facts)}
         if record:
-            without = {name: value for name, value in facts.items() if name != record}
-            found["ignores records"].append(action(plan, without) == right)
-            found["searches 'recorded', compares it"].append(searching(plan, facts, record) == right)
-        found["drops the smaller addend"].append(dropping(plan, facts) == right)
-        found["last figure"].append(last_figure(plan, facts) == right)
+            answers["ignores records"] = action(plan, {name: one for name, one in facts.items() if name != record})
+            answers["searches 'recorded', compares it"] = searching(plan, facts, record)
+        for name, answer in answers.items():
+            if answer is not None:
+                found[name].append(answer == right)
     return found
 
 
 def searching(plan: Plan, facts: dict, record: str) -> str | None:
     """Return the action for a reader who puts the recorded figure in the place of the last derived one."""
-    node = plan.graph.nodes[record]
-    name = plan.spine[1]
-    if isinstance(node, Number) and isinstance(plan.graph.nodes[name], Number):
-        return action(plan, {**facts, name: facts[record]})
-    if isinstance(node, Number) or isinstance(plan.graph.nodes[name], Number):
-        return None
-    words = sorted(plan.graph.nodes[name].say)
-    return action(plan, {**facts, name: words[sorted(node.say).index(facts[record])]})
+    nodes = plan.graph.nodes
+    numbers = [one for one in (nodes[record], nodes[plan.spine[1]]) if isinstance(one, Number)]
+    return action(plan, {**facts, plan.spine[1]: facts[record]}) if len(numbers) == 2 else None
 
 
 def dropping(plan: Plan, facts: dict) -> str | None:
-    """Return the action for a reader who takes the larger addend for a sum."""
+    """Return the action for a reader who takes the larger addend for a sum; None if there is no sum."""
     values = dict(facts)
     far = distances(plan)
     for name in sorted(far, key=lambda one: -far[one]):
@@ -210,12 +213,12 @@ def dropping(plan: Plan, facts: dict) -> str | None:
         sides = [follow(plan, values, rough=True, node=side.name) for side in term.sides]
         if all(sides):
             values[name] = max(side.value for side in sides)
-    return action(plan, values)
+    return action(plan, values) if len(values) > len(facts) else None
 
 
 def last_figure(plan: Plan, facts: dict) -> str | None:
     """Return the action for a reader who takes the last stated number for the last derived one."""
-    numbers = [value for name, value in facts.items() if isinstance(value, int)]
+    numbers = [value for value in facts.values() if isinstance(value, int)]
     name = plan.spine[1]
     return (
         action(plan, {**facts, name: numbers[-1]}) if numbers and isinstance(plan.graph.nodes[name], Number) else None

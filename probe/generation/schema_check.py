@@ -11,6 +11,7 @@ from probe.errors import InputError
 from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.examples import undecided, worked
 from probe.grammar.library import Library
+from probe.grammar.meaning_checks import meaning_problems
 from probe.grammar.scenario import DEPTHS
 from probe.grammar.schema import Schema
 from probe.ports import Oracle
@@ -66,6 +67,9 @@ async def check_schemas(folder: Path, only: str | None = None, per_depth: int = 
 
 async def _checked(library: Library, schema: Schema, oracle: Oracle, per_depth: int) -> CheckedSchema:
     problems = [problem async for problem in _examples(schema, oracle)]
+    problems += meaning_problems(schema)
+    layers = (module for module in library.modules if module.name in schema.layers)
+    problems += [problem for layer in layers for problem in meaning_problems(layer)]
     composed: list[Candidate] = []
     depths: dict[str, tuple[int, ...]] = {}
     for mode, (least, most) in DEPTHS.items():

@@ -12,12 +12,12 @@ from probe.grammar.plan import Plan, draw_plan
 from probe.grammar.practice_library import RecordPhrases, Size
 from probe.grammar.readers import required_depth
 from probe.grammar.records import ABOVE, fits, recorded_series
-from probe.grammar.scenario import FEWEST_RULES, WORDS, StatedCase
+from probe.grammar.scenario import FEWEST_RULES, WORDS, AskedSeries, StatedCase
 from probe.grammar.schema import Schema, Side, opposite
 from probe.grammar.sums import padding_series, shape_fits, shape_series
 from probe.grammar.theory import Graph
 from probe.grammar.twins import CaseTwin, draw_twin, exchanged
-from probe.values import Bias, SeriesKind
+from probe.values import Bias
 
 PLANS = 30
 """How many plans of each shape are drawn for a schema; not all of them fit."""
@@ -62,20 +62,19 @@ class Cases:
         depths: Sequence[int],
         draw: Draw,
         form: Form,
-        kind: SeriesKind | None = None,
+        asked: AskedSeries | None = None,
     ) -> Iterator[tuple[StatedCase, ...]]:
-        """Yield plans with facts and twins, as many as there are ``depths``: several are a series of this ``kind``.
+        """Yield plans with facts and twins, one for each of the ``depths``: several are the series ``asked`` for.
 
         Plans that are too long for a policy in this ``form`` are left out. In half of the dilemmas the case is drawn
         for the other action, and changes places with its twin. A first figure anchors a number on which the decision
         turns, so nothing overrides the choice there.
         """
         drawn = right if draw.child("exchange").below(2) else opposite(right)
-        if kind:
-            height = _height(kind, depths)
-            fitting = self.plans(graph, height, draw, form, lambda plan: _fits(plan, depths, kind))
+        if asked:
+            fitting = self.plans(graph, _height(asked), draw, form, lambda plan: _fits(plan, asked))
             for plan, drawing in islice(fitting, SERIES_PLANS):
-                series = _series(plan, drawn, right, depths, kind, self._phrases, drawing)
+                series = _series(plan, drawn, right, asked, self._phrases, drawing)
                 if series and self._has_room(series[-1].plan, form):
                     yield series
             return
@@ -128,27 +127,28 @@ class Cases:
         return self._known_plans[key]
 
 
-def _height(kind: SeriesKind, depths: Sequence[int]) -> int:
+def _height(asked: AskedSeries) -> int:
     """Return how many rules the main line of a series' plan has: a sum comes below the choice rule."""
-    return {"shape": 1, "padding": depths[-1] - 1}.get(kind, depths[-1] - ABOVE)
+    deepest = asked.depths[-1]
+    return {"shape": 1, "padding": deepest - 1}.get(asked.kind, deepest - ABOVE)
 
 
-def _fits(plan: Plan, depths: Sequence[int], kind: SeriesKind) -> bool:
-    """Return whether ``plan`` can give a series of ``kind``."""
-    if kind == "shape":
+def _fits(plan: Plan, asked: AskedSeries) -> bool:
+    """Return whether ``plan`` can give a series of this kind."""
+    if asked.kind == "shape":
         return shape_fits(plan)
-    return kind == "padding" or fits(plan, depths, kind)
+    return asked.kind == "padding" or fits(plan, asked)
 
 
 def _series(  # noqa: PLR0917
-    plan: Plan, drawn: Side, right: Side, depths: Sequence[int], kind: SeriesKind, phrases: RecordPhrases, draw: Draw
+    plan: Plan, drawn: Side, right: Side, asked: AskedSeries, phrases: RecordPhrases, draw: Draw
 ) -> tuple[StatedCase, ...] | None:
-    """Return the members of a series of ``kind`` with one plan."""
-    if kind == "shape":
-        return shape_series(plan, drawn, right, depths, draw)
-    if kind == "padding":
+    """Return the members of a series with one plan."""
+    if asked.kind == "shape":
+        return shape_series(plan, drawn, right, asked.depths, draw)
+    if asked.kind == "padding":
         return padding_series(plan, drawn, right, phrases, draw)
-    return recorded_series(plan, drawn, right, depths, kind, phrases, draw)
+    return recorded_series(plan, drawn, right, asked, phrases, draw)
 
 
 def room_of(plan: Plan) -> int:

@@ -16,7 +16,7 @@ from probe.grammar.practice_library import Context, Cue
 from probe.grammar.programs import NORM_IN_WORDS, axioms, clauses, cue_line, fact_line, fact_lines, programs
 from probe.grammar.readers import reasoning
 from probe.grammar.realiser import NoFitError, Script, frame, with_facts
-from probe.grammar.scenario import DEPTHS, WORDS, StatedCase, Story
+from probe.grammar.scenario import DEPTHS, WORDS, AskedSeries, StatedCase, Story
 from probe.grammar.schema import ROOT, SIDES, Schema, Side, opposite
 from probe.grammar.variants import worded
 from probe.grammar.wording import rule_sentences
@@ -137,17 +137,17 @@ class Composer:
 
     def _fitting(self, place: _Place, depths: Sequence[int]) -> Iterator[_Composed]:
         """Yield stories with facts and texts for all ``depths``, the first schema in turn first."""
-        bias, kind = place.bias, self._kind(place)
+        bias, asked = place.bias, self._asked(place, depths)
         right, correct = self._answer(bias, place.number)
         for own in self._schemas_of(place):
             draw = place.draw(self._seed, own.about)
             context = self._context(place, own)
             ladder = draw.child("ladder").choice(self._library.ladders)
-            schema = ladder.of(own) if kind == "classes" else own
+            schema = ladder.of(own) if asked and asked.kind == "classes" else own
             graph = self._cases.graph(schema, context.size)
             drawn = self._options.form_of(draw.child("form"))
             shortest: Form = "table" if "table" in self._options.form else drawn
-            for account in self._cases.drawn(graph, bias, right, depths, draw, shortest, kind):
+            for account in self._cases.drawn(graph, bias, right, depths, draw, shortest, asked):
                 if bias is Bias.ANCHORING and not all(map(opposites, account)):
                     continue
                 room = room_of(account[-1].plan) if self._options.mode == "policy" else SPACIOUS_FRAMES[0]
@@ -164,14 +164,20 @@ class Composer:
                         continue
                     yield story, account, scripts
 
-    def _kind(self, place: _Place) -> SeriesKind | None:
-        """Return how the members of the series at ``place`` differ; None if there is one only."""
+    def _asked(self, place: _Place, depths: Sequence[int]) -> AskedSeries | None:
+        """Return the series at ``place``; None if there is one member only.
+
+        The kinds alternate, and of two series of a kind the record replaces what would decide otherwise in one.
+        """
         if self._options.series == 1:
             return None
         numbers = [kind for kind in self._options.kinds if kind != "classes"] or ["records"]
         kinds: Sequence[SeriesKind] = numbers if place.bias is Bias.ANCHORING else self._options.kinds
         block, turn = divmod(place.number, len(kinds))
-        return Draw(self._seed, place.bias.value, "kinds", block).shuffled(kinds)[turn]
+        kind = Draw(self._seed, place.bias.value, "kinds", block).shuffled(kinds)[turn]
+        pair, later = divmod(block, 2)
+        first = Draw(self._seed, place.bias.value, "replaces", kind, pair).below(2)
+        return AskedSeries(kind=kind, depths=tuple(depths), replaces=first == later)
 
     def _answer(self, bias: Bias, number: int) -> tuple[Side, Option]:
         """Return the right action and its letter.

@@ -15,7 +15,7 @@ MOST_ERROR = 4.0
 """The largest factor by which a derived number is varied to find the tolerance."""
 HALVINGS = 6
 """How often the interval that contains the tolerance is halved."""
-SHARES = (0.1, 0.3, 0.5, 0.7, 0.9)
+SHARES = (0.2, 0.35, 0.5, 0.65, 0.8)
 """Where in its range a typical number is."""
 MOST_READERS = 8
 """How many combinations of typical classes are tried at a level."""

@@ -15,13 +15,12 @@ from probe.grammar.plan import Plan
 from probe.grammar.practice_library import RecordPhrases
 from probe.grammar.ranges import plausible, stated_values
 from probe.grammar.readers import chance, required_depth, within
-from probe.grammar.scenario import StatedCase
+from probe.grammar.scenario import AskedSeries, StatedCase
 from probe.grammar.schema import Category, Members, Node, Number, Rule, Side
 from probe.grammar.theory import Way
 from probe.grammar.twins import CaseTwin, draw_twin, exchanged
 from probe.grammar.variants import forms
 from probe.grammar.wording import record_words
-from probe.values import SeriesKind
 
 ABOVE = 2
 """``decide_option`` and the rule of the record are the steps of a proof beside those above the record."""
@@ -36,7 +35,7 @@ NEAR = 1.5
 """How far beyond its usual range a number may be to which an estimate leads, which no text states."""
 MOST_DECOYS = 2
 """How many numbers are on record at most that no rule reads."""
-CHANCE = 0.1
+CHANCE = 0.08
 """How often a typical value may distinguish a case from its twin, averaged over the levels above the record."""
 ABOUT_RECORDS = re.compile(r"\brecord", re.IGNORECASE)
 """A text about records would confuse what is on record."""
@@ -44,14 +43,13 @@ LONG_WORD = re.compile(r"[a-z]{5,}")
 
 
 def recorded_series(  # noqa: PLR0917
-    plan: Plan, drawn: Side, right: Side, depths: Sequence[int], kind: SeriesKind, phrases: RecordPhrases, draw: Draw
+    plan: Plan, drawn: Side, right: Side, asked: AskedSeries, phrases: RecordPhrases, draw: Draw
 ) -> tuple[StatedCase, ...] | None:
-    """Return a case of ``plan`` at each of the ``depths``; None if it gives none that requires each depth.
+    """Return a case of ``plan`` at each of the depths; None if it gives none that requires each depth.
 
     The main line of the plan ends in the figure that the deepest member has on record.
     """
-    levels = [depth - ABOVE for depth in depths]
-    series = _Series(plan, levels, kind, with_estimate(plan, phrases))
+    series = _Series(plan, asked, with_estimate(plan, phrases))
     decoys = _decoys(plan, phrases, draw.child("decoys"))
     for number in range(DRAWS):
         drawing = draw.child("series", number)
@@ -67,10 +65,11 @@ def recorded_series(  # noqa: PLR0917
 class _Series:
     """The members of a series, from one case of a plan."""
 
-    def __init__(self, plan: Plan, levels: Sequence[int], kind: SeriesKind, estimating: Plan) -> None:
+    def __init__(self, plan: Plan, asked: AskedSeries, estimating: Plan) -> None:
         self._plan = plan
-        self._levels = levels
-        self._kind: SeriesKind = kind
+        self._levels = [depth - ABOVE for depth in asked.depths]
+        self._kind = asked.kind
+        self._replaces = asked.replaces
         self._estimating = estimating
         self._base = plan.spine[-1]
         self._estimate = estimating.spine[-1]
@@ -80,7 +79,7 @@ class _Series:
         twin = draw_twin(self._plan, case, draw.child("twin"), self._above(), narrow=True)
         if twin is None or not self._same_records(case, twin):
             return None
-        for estimate in self._estimates(case, twin, draw):
+        for estimate in self._estimates(case, twin, right, draw):
             found = [self._member(level, case, twin, estimate, right) for level in self._levels]
             members = tuple(one for one in found if one is not None)
             return members if len(members) == len(found) and self._required(members) else None
@@ -98,16 +97,19 @@ class _Series:
         names = [self._plan.spine[level] for level in self._levels]
         return all(values[name] == others.get(name) for name in names)
 
-    def _estimates(self, case: Case, twin: CaseTwin, draw: Draw) -> Iterator[Fact]:
-        """Yield values of the base figure from which, without a record, the wanted action follows."""
+    def _estimates(self, case: Case, twin: CaseTwin, right: Side, draw: Draw) -> Iterator[Fact]:
+        """Yield values of the base figure from which, without a record, the wanted action follows.
+
+        A number leads to the same action in the case and its twin, so that they change places in what the record does.
+        """
         node = self._plan.graph.nodes[self._base]
-        wanted = draw.child("replaces").below(2) == 0
+        places_change = self._kind == "records" and case.right != right
         found: list[Fact] = []
         for value in draw.child("estimate").shuffled(_others(node, case.values))[:ESTIMATES]:
             read, other = (self._without_record(one.facts, value) for one in (case, twin))
             if read is None or other is None or (self._kind == "records" and read != other):
                 continue
-            if (read != case.right) is wanted:
+            if (read != case.right) is (self._replaces is not places_change):
                 yield value
                 return
             found.append(value)
@@ -180,10 +182,10 @@ def _estimate(node: Node, name: str, phrases: RecordPhrases) -> Node:
     return node.model_copy(update={**changes, "say": tuple(one.replace("value", name) for one in said)})
 
 
-def fits(plan: Plan, depths: Sequence[int], kind: SeriesKind) -> bool:
+def fits(plan: Plan, asked: AskedSeries) -> bool:
     """Return whether ``plan`` has a figure for the record of each member; the deepest can be an estimate too."""
-    nodes, levels = plan.graph.nodes, [depth - ABOVE for depth in depths]
-    wanted = Category if kind == "classes" else Number
+    nodes, levels = plan.graph.nodes, [depth - ABOVE for depth in asked.depths]
+    wanted = Category if asked.kind == "classes" else Number
     names = [plan.spine[level] for level in levels]
     fitting = all(isinstance(nodes[name], wanted) and _plain(nodes[name]) for name in names)
     anchored = plan.graph.schema.anchor in names

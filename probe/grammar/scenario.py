@@ -18,6 +18,14 @@ WORDS: dict[Mode, tuple[int, int]] = {"closed-book": (60, 200), "policy": (80, 4
 FEWEST_RULES = 3
 
 
+class AskedSeries(NamedTuple):
+    """The series that is wanted: its kind, its depths, and whether the record replaces what would decide otherwise."""
+
+    kind: SeriesKind
+    depths: tuple[int, ...]
+    replaces: bool
+
+
 class StatedCase(NamedTuple):
     """What a text states: the plan, the facts, and the twin's.
 

@@ -47,8 +47,8 @@ def test_a_series_is_one_scenario_at_several_depths(probe: Probe, tmp_path: Path
     series: dict[str | None, list[int | None]] = {}
     for pair in read_dilemmas(tmp_path / "run"):
         series.setdefault(pair.provenance.series, []).append(pair.complexity.depth)
-    assert [2, 4, 6, 8] in [sorted(filter(None, depths)) for depths in series.values()]
-    assert all(len(set(depths)) == len(depths) and {*depths} <= {2, 4, 6, 8} for depths in series.values())
+    assert [4, 5, 7, 8] in [sorted(filter(None, depths)) for depths in series.values()]
+    assert all(len(set(depths)) == len(depths) and {*depths} <= {4, 5, 7, 8} for depths in series.values())
     assert "collision" not in {one["stage"] for one in read_manifest(tmp_path / "run")["rejections"]}
 
 

@@ -1,0 +1,103 @@
+"""Whether the sentences of a schema or module say what its clauses do, as far as single words show.
+
+Each sentence of a rule names a content word of every fact that its clause reads, and does not compare the other way;
+the sentences of a fact have a tense mark; the lines of options neither praise nor slight.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from probe.grammar.markup import pieces
+from probe.grammar.schema import Category, Members, Module, Node, Rule, Schema
+from probe.grammar.variants import forms
+
+WORD = re.compile(r"[a-z]+")
+EMPTY = frozenset(
+    {"the", "and", "for", "from", "with", "that", "this", "which", "whose", "are", "was", "were", "our"}
+) | {*("its", "per", "after", "before", "than", "not", "have", "has", "number", "time", "more", "less", "until")}
+"""Words that say nothing about a fact."""
+ENDINGS = ("ations", "ation", "ings", "ing", "ies", "ied", "ers", "er", "ed", "es", "s", "ly", "ment", "e")
+STEM = 6
+"""How many letters of a word are compared, without its ending."""
+OTHERWISE = re.compile(r"^\[?(?:otherwise|if not|in (?:all|any) other cases?|in other cases)\b", re.IGNORECASE)
+JUDGING = re.compile(
+    r"\b(?:just|simply|merely|quickly|hastily|hack\w*|proper(?:ly)?|clean(?:ly)?|best|wise(?:ly)?|safe(?:ly)?|risky|"
+    r"dirty|lazy|sloppy|clever|smart|sensible|unnecessar\w+|needless(?:ly)?|finally)\b",
+    re.IGNORECASE,
+)
+"""Words by which the line of an option would praise or slight it."""
+STRICT = (
+    r"more than|above|exceeds?|longer than|later than|higher than|larger than|greater than|fewer than|less than|below"
+)
+NEGATED = re.compile(rf"\b(?:no|not|n't|never|neither)\s+(?:{STRICT}|more|exceed|longer|later|higher)\b", re.IGNORECASE)
+INCLUSIVE = re.compile(
+    r"\b(?:at most|at least|no (?:more|less|fewer|longer|later|higher|lower|earlier) than|up to|within|at or above|"
+    r"at or below|or more|or less)\b",
+    re.IGNORECASE,
+)
+ANY_NEGATION = re.compile(r"\b(?:not?|cannot|never|neither)\b|n't", re.IGNORECASE)
+BELOW = re.compile(r"\b(?:rules|one) below\b", re.IGNORECASE)
+MODAL = re.compile(r"\b(?:would|may|might|should|could)\b")
+"""Verbs that are the same in both tenses."""
+EXCLUSIVE = re.compile(rf"\b(?:{STRICT})\b", re.IGNORECASE)
+
+
+def meaning_problems(owner: Schema | Module) -> Iterator[str]:
+    """Yield every sentence that does not seem to say what its clause or fact is, with the reason."""
+    every: list[Node] = [*owner.number, *owner.category, *(owner.members if isinstance(owner, Schema) else ())]
+    nodes = {node.name: node for node in every}
+    for rule in owner.rule:
+        for said in rule.say:
+            yield from _about(rule, said, nodes)
+    for node in nodes.values():
+        for said in _sentences(node):
+            if not MODAL.search(said) and not any(piece.present for form in forms(said) for piece in pieces(form)):
+                yield f"{node.name}: a fact without a tense, write {{is|was}}: {said!r}"
+    if isinstance(owner, Schema):
+        for line in (*owner.first.lines, *owner.second.lines):
+            if judging := JUDGING.search(line):
+                yield f"{judging.group()!r} judges an option: {line!r}"
+
+
+def _about(rule: Rule, said: str, nodes: Mapping[str, Node]) -> Iterator[str]:
+    """Yield what is wrong with one sentence of a rule."""
+    if OTHERWISE.match(said):
+        return
+    words = _stems(said)
+    for name in rule.names(nodes):
+        if not words & _words_of(nodes[name]):
+            yield f"{rule.name!r} reads {name!r}, but says nothing about it: {said!r}"
+    strict = {condition.operator in "><" for condition in rule.conditions if condition.compares_numbers}
+    if len(strict) == 1 and _opposite(said, strict=strict.pop()):
+        yield f"{rule.name!r} says the opposite of {rule.when!r}, or is unclear about equal numbers: {said!r}"
+
+
+def _opposite(said: str, *, strict: bool) -> bool:
+    """Return whether a comparison includes equal numbers where a ``strict`` one excludes them, or the other way."""
+    said = BELOW.sub("", said)
+    inclusive = bool(INCLUSIVE.search(said) or NEGATED.search(said))
+    if ANY_NEGATION.search(INCLUSIVE.sub("", NEGATED.sub("", said))):  # which comparison is negated is not clear
+        return False
+    exclusive = bool(EXCLUSIVE.search(INCLUSIVE.sub("", NEGATED.sub("", said))))
+    return inclusive and not exclusive if strict else exclusive and not inclusive
+
+
+def _words_of(node: Node) -> set[str]:
+    """Return the content words of a fact, of its noun, its name, its values and its sentences."""
+    values = (
+        [*node.say] if isinstance(node, Category) else [*node.members.values()] if isinstance(node, Members) else []
+    )
+    return _stems(" ".join([node.noun, node.name.replace("_", " "), *values, *_sentences(node)]))
+
+
+def _sentences(node: Node) -> Sequence[str]:
+    return [said for every in node.say.values() for said in every] if isinstance(node, Category) else node.say
+
+
+def _stems(text: str) -> set[str]:
+    return {_stem(word) for word in WORD.findall(text.lower().replace("_", " ")) if len(word) > 2 and word not in EMPTY}
+
+
+def _stem(word: str) -> str:
+    ending = next((one for one in ENDINGS if word.endswith(one) and len(word) - len(one) > 2), "")
+    return word[: len(word) - len(ending)][:STEM]

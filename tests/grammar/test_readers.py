@@ -1,0 +1,73 @@
+"""What a dilemma requires of a reader: levels of rules, and how exact its numbers have to be."""
+
+import pytest
+
+from probe.grammar import read_library
+from probe.grammar.derivation import follow
+from probe.grammar.draw import Draw
+from probe.grammar.facts import Case, draw_case
+from probe.grammar.plan import Plan, draw_plan
+from probe.grammar.readers import MOST_ERROR, action, required_depth, tolerance, typical, within
+from probe.grammar.theory import Graph
+from probe.grammar.twins import CaseTwin, draw_twin
+
+LIBRARY = read_library()
+
+
+@pytest.fixture(scope="module")
+def drawn() -> tuple[Plan, Case, CaseTwin]:
+    """Return a case of five rules on the main line whose twin differs in a number that only the last of them reads."""
+    graph = Graph(next(one for one in LIBRARY.schemas if one.about == "cluster_size"), (), common_only=False)
+    for place in range(200):
+        draw = Draw("readers", place)
+        plan = draw_plan(graph, 5, 0, draw)
+        case = plan and draw_case(plan, "first", draw)
+        twin = plan and case and draw_twin(plan, case, draw, plan.lowest)
+        if plan and case and twin and all(isinstance(case.values[name], int) for name in plan.spine[1:]):
+            return plan, case, twin
+    raise AssertionError("no plan has such a twin")
+
+
+def test_a_reader_who_stops_above_the_changed_number_gives_the_same_answer(drawn: tuple[Plan, Case, CaseTwin]) -> None:
+    """So the whole depth is required: five rules, and the one that decides."""
+    plan, case, twin = drawn
+    for levels in range(1, 5):
+        cut, guessed = within(plan, levels)
+        values = {name: typical(plan.graph.nodes[name])[0] for name in guessed}
+        assert action(cut, {**case.facts, **values}) == action(cut, {**twin.facts, **values})
+    assert required_depth(plan, case.facts, twin.facts) == 6
+
+
+def test_the_twin_of_a_number_at_the_top_requires_less(drawn: tuple[Plan, Case, CaseTwin]) -> None:
+    """Where it is far from what it is compared with, any typical value leads to the right side: one rule suffices."""
+    plan, case, _ = drawn
+    top = next(name for name, level in plan.levels.items() if level == 0)
+    value = case.facts[top]
+    assert isinstance(value, int)
+    far = [{**case.facts, top: value * factor} for factor in (1000, 0)]
+    assert {action(plan, facts) for facts in far} == {"first", "second"}
+    assert required_depth(plan, *far) == 2
+
+
+def test_an_error_of_the_tolerance_changes_the_action_and_a_smaller_one_does_not(
+    drawn: tuple[Plan, Case, CaseTwin],
+) -> None:
+    plan, case, _ = drawn
+    found = tolerance(plan, case.facts, case.values)
+    for name, error in zip(plan.spine[1:-1], found, strict=True):
+        value = case.values[name]
+        assert isinstance(value, int)
+        if error is None:
+            continue
+        assert 0 < error < MOST_ERROR
+        larger = {action(plan, {**case.facts, name: value * (1 + sign * error * 1.1)}) for sign in (1, -1)}
+        smaller = {action(plan, {**case.facts, name: value * (1 + sign * error * 0.8)}) for sign in (1, -1)}
+        assert "second" in larger
+        assert smaller == {"first"}
+
+
+def test_calculations_and_deductions_are_the_whole_proof(drawn: tuple[Plan, Case, CaseTwin]) -> None:
+    plan, case, _ = drawn
+    read = follow(plan, case.facts)
+    assert read is not None
+    assert 0 < read.calculations < read.size == case.size
