@@ -50,7 +50,7 @@ class Cases:
 
         Plans that are too long for a policy in this ``form`` are left out. In half of the dilemmas the case is drawn
         for the other action, and changes places with its twin. A first figure anchors a number on which the decision
-        turns, so nothing overrides the choice there.
+        turns and that the text leaves to derive, so nothing overrides the choice there.
         """
         drawn = right if draw.child("exchange").below(2) else opposite(right)
         overriding = None if bias is Bias.ANCHORING else drawn
@@ -63,6 +63,8 @@ class Cases:
             for number in drawing.shuffled(range(PLANS)):
                 plan = self._plan(graph, depths[-1] - 1, branches, overriding, number)
                 if plan and self._options.mode == "policy" and room_of(plan) < LEAST_FRAME[form]:
+                    continue
+                if plan and bias is Bias.ANCHORING and graph.schema.anchor not in plan.ways:
                     continue
                 found = plan and self._facts(plan, drawn, right, depths, drawing.child(number))
                 if found:

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from probe.errors import InputError
-from probe.grammar.anchors import first_figures, opposites
+from probe.grammar.anchors import can_anchor, first_figures
 from probe.grammar.artefacts import FEWEST_ROWS, Form
 from probe.grammar.cases import LEAST_FRAME, Cases, room_of
 from probe.grammar.draw import Draw
@@ -19,7 +19,7 @@ from probe.grammar.scenario import DEPTHS, WORDS, StatedCase, Story
 from probe.grammar.schema import ROOT, SIDES, Schema, Side, opposite
 from probe.grammar.variants import worded
 from probe.grammar.wording import rule_sentences
-from probe.values import Arm, Bias, Candidate, FactTwin, Option, StatedRule
+from probe.values import Bias, Candidate, FactTwin, Option, StatedRule
 
 FIRST_PERSON = re.compile(r"\b(?:I|we|my|our)\b", re.IGNORECASE)
 SCRIPTS = 5
@@ -77,7 +77,7 @@ class Composer:
         """
         self.check_bias(bias)
         number, member = divmod(index, self._options.series)
-        depths = self._options.depths(number, Draw(self._seed, bias.value))
+        depths = self._options.of_bias(bias).depths(number, Draw(self._seed, bias.value))
         for story, account, scripts in self._fitting(_Place(bias, number, attempt), depths):
             return self._candidate(story, account[member], scripts[member], depths[member], expansion, position)
         raise InputError(
@@ -95,6 +95,7 @@ class Composer:
             raise InputError(
                 f"no cues for the bias {bias.slug!r}: {meant}write {file}, or choose --bias among {', '.join(known)}"
             )
+        self._options.of_bias(bias)
         if bias is Bias.ANCHORING and not any(schema.anchor for schema in self._schemas):
             raise InputError(f"grammar: no schema names a number to anchor ({bias.value}): add 'anchor' to one")
 
@@ -131,7 +132,7 @@ class Composer:
             drawn = self._options.form_of(draw.child("form"))
             shortest: Form = "table" if "table" in self._options.form else drawn
             for account in self._cases.drawn(graph, bias, right, depths, draw, shortest):
-                if bias is Bias.ANCHORING and not opposites(account[-1]):
+                if bias is Bias.ANCHORING and not all(map(can_anchor, account)):
                     continue
                 room = room_of(account[-1].plan) if self._options.mode == "policy" else SPACIOUS_FRAMES[0]
                 brief = sum(room < frame for frame in SPACIOUS_FRAMES)
@@ -153,11 +154,12 @@ class Composer:
         Four occurrences of a depth have all four combinations, and each two of them have both actions and letters.
         Letters alternate over the depths, which are in random order, as the dilemmas of a dataset are.
         """
-        occurrence, place = self._options.turn(number)
+        options = self._options.of_bias(bias)
+        occurrence, place = options.turn(number)
         block, turn = divmod(occurrence, ANSWERS)
         later, other = divmod(turn, len(Option))
         draw = Draw(self._seed, bias.value, "answers", block)
-        turned = draw.shuffled(self._options.all_depths).index(self._options.depth[0] + place)
+        turned = draw.shuffled(options.all_depths).index(options.depth[0] + place)
         side = SIDES[(turned + draw.child("side").below(2)) % 2]
         letters = [list(Option)[(place + draw.child("letter", half).below(2)) % 2] for half in range(later + 1)]
         if later and letters[0] is letters[later]:
@@ -245,7 +247,7 @@ class Composer:
         for one in account:
             rules = rule_sentences(one.plan, phrases.wider, stream) if story.mode == "policy" else []
             script = with_facts(chosen, story, self._library, one, rules, intro, stream)
-            texts = [script.text(arm) for arm in Arm.packaged]
+            texts = [script.text(arm) for arm in script.arms]
             words = [len(text.split()) for text in texts]
             if min(words) < low or max(words) > high or not all(map(FIRST_PERSON.search, texts)):
                 raise NoFitError("no valid text", excess=max(words) - high)

@@ -6,7 +6,7 @@ from probe.errors import InputError
 from probe.grammar.artefacts import FORMS, Form
 from probe.grammar.draw import Draw
 from probe.grammar.scenario import DEPTHS, Mode
-from probe.values import Value
+from probe.values import Bias, Value
 
 Range = tuple[int, int]
 
@@ -17,6 +17,9 @@ BESIDE = 2
 MAX_DISTRACTORS = 4
 ANSWERS = 4
 """Combinations of right action and letter: depths are in the same order until each has had all of them."""
+
+LEAST_ANCHORED = 3
+"""The least depth at which the number that a first figure anchors is derived, not stated."""
 
 
 class GrammarOptions(Value):
@@ -73,6 +76,19 @@ class GrammarOptions(Value):
             about=options.get("schema"),
             form=_forms(options.get("form", ",".join(FORMS))),
         )
+
+    def of_bias(self, bias: Bias) -> Self:
+        """Return the options for dilemmas of ``bias``; raise InputError if their depths do not suffice.
+
+        A first figure anchors a number that the text leaves to derive, so there is none at depth 2.
+        """
+        low, high = self.depth
+        if bias is not Bias.ANCHORING or low >= LEAST_ANCHORED:
+            return self
+        if high - LEAST_ANCHORED + 1 < self.series:
+            reason = f"{bias.value} needs depth {LEAST_ANCHORED} or more, where the anchored number has to be derived"
+            raise InputError(f"grammar: {reason}: ask for more depth, or choose other biases with --bias")
+        return self.model_copy(update={"depth": (LEAST_ANCHORED, high)})
 
     @property
     def all_depths(self) -> range:

@@ -42,7 +42,8 @@ class NoFitError(Exception):
 class Script(Value):
     """The sentences chosen for a story: ``account`` has those of the facts, ``twin_account`` with the changed fact.
 
-    With a ``remark``, which is how a comment begins, the cue is a comment below the facts.
+    The ``aim`` comes before the facts, and before a cue that precedes them. With a ``remark``, which is how a comment
+    begins, the cue is a comment below the facts.
     """
 
     paragraphs: tuple[tuple[str, ...], ...]
@@ -53,11 +54,17 @@ class Script(Value):
     place: Place
     inserted: dict[Arm, str]
     short_forms: bool
+    aim: str = ""
     account: str = ""
     twin_account: str = ""
     policy: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     remark: str = ""
+
+    @property
+    def arms(self) -> tuple[Arm, ...]:
+        """The arms that it has texts for."""
+        return tuple(arm for arm in Arm.packaged if CUES.get(arm, arm) in self.inserted)
 
     def text(self, arm: Arm) -> str:
         """Return the text of ``arm``."""
@@ -71,10 +78,14 @@ class Script(Value):
         return shortened(whole) if self.short_forms else whole
 
     def texts(self) -> tuple[Texts, Controls, Texts]:
-        """Return the pair of texts, both controls, and the twin's pair."""
+        """Return the pair of texts, the controls, and the twin's pair."""
         return (
             Texts(unbiased=self.text(Arm.UNBIASED), biased=self.text(Arm.BIASED)),
-            Controls(placebo=self.text(Arm.PLACEBO), counter=self.text(Arm.COUNTER)),
+            Controls(
+                placebo=self.text(Arm.PLACEBO),
+                counter=self.text(Arm.COUNTER),
+                advocacy=self.text(Arm.ADVOCACY) if Arm.ADVOCACY in self.inserted else None,
+            ),
             Texts(unbiased=self.text(Arm.TWIN), biased=self.text(Arm.TWIN_BIASED)),
         )
 
@@ -83,7 +94,8 @@ class Script(Value):
             return self.inserted[cue] if part == f"cue_{self.place}" and not self.remark else ""
         if part == "account":
             comment = self.remark and self.inserted[cue] and f"\n{self.remark} {self.inserted[cue]}"
-            return account + comment
+            before = self.inserted[cue] if self.place == "before_facts" else ""
+            return " ".join(filter(None, (self.aim, before, account + comment)))
         return "\n".join(self.policy) if part == "policy" else " ".join(self.parts[part])
 
     def _line(self, option: Option, cue: Arm) -> str:
@@ -135,9 +147,9 @@ def with_facts(  # noqa: PLR0917
     says = _Saying(frame, story, past=frame.past and form not in QUOTED)
     sources = phrases.plain_source if story.style == "plain" else phrases.source
     lead = phrases.lead_in(form)
-    before = [worded(story.schema.aim, draw.child("aim"))] if not rules else []
-    before += [worded(lead, draw.child("form"))] if lead else []
-    opening = " ".join(_Saying(frame, story, past=frame.past).said(one, {}) for one in before)
+    told = _Saying(frame, story, past=frame.past)
+    aim = "" if rules else told.said(worded(story.schema.aim, draw.child("aim")), {})
+    opening = told.said(worded(lead, draw.child("form")), {}) if lead else ""
 
     def stated(facts: Mapping[str, Fact]) -> Account:
         found = stated_facts(account.plan, facts, says.said, draw)
@@ -148,7 +160,8 @@ def with_facts(  # noqa: PLR0917
     short = shortened if frame.script.short_forms else str
     spoken = tuple(short(says.said(rule, {}, quoted=True)) for rule in rules)
     policy = (says.said(intro, {}, quoted=True), *numbered(spoken, frame.names.product, draw)) if rules else ()
-    changes: dict[str, object] = {"account": facts.text, "twin_account": twin.text, "policy": policy, "rules": spoken}
+    changes: dict[str, object] = {"policy": policy, "rules": spoken}
+    changes |= {"aim": aim, "account": facts.text, "twin_account": twin.text}
     if _in_comment(frame.script, story, remark=facts.remark):
         changes["remark"] = facts.remark
     return frame.script.model_copy(update=changes)
@@ -173,7 +186,12 @@ class _Saying:
 def _in_comment(script: Script, story: Story, *, remark: str) -> bool:
     """Return whether the cue can be a colleague's comment on the facts: not about the narrator, and not a result."""
     cue = script.inserted[Arm.BIASED]
-    return bool(remark and cue) and script.place != "close" and not story.retrospective and not OWN.search(cue)
+    return (
+        bool(remark and cue)
+        and script.place not in ("before_facts", "close")
+        and not story.retrospective
+        and not OWN.search(cue)
+    )
 
 
 def sentence(marked: str, words: Mapping[str, str], *, past: bool) -> str:
@@ -311,16 +329,24 @@ def _inserted(story: Story, library: Library, words: Mapping[str, str], draw: Dr
     if story.cue.wording:
         return dict.fromkeys(arms, "")
     past = story.retrospective
-    placebos = library.phrases.placebos(story.style, past=past)
     biased, counter = _pushes(story, words, draw)
-    fitting = [
-        text
-        for text in (sentence(varied(placebo, draw), words, past=past) for placebo in placebos)
-        if abs(len(text) - len(biased)) <= PLACEBO_TOLERANCE * len(biased)
-    ]
+    placebos = library.phrases.placebos(story.style, past=past)
+    placebo = draw.choice(_as_long(biased, placebos, words, draw, past=past))
+    found = dict(zip(arms, ("", biased, placebo, counter), strict=True))
+    if story.cue.names_option and (advocates := library.phrases.advocates(story.style)):
+        pushed = {**words, **_action_words("pushed", story.schema.action(story.wrong), words, story.style)}
+        stream = draw.child("advocacy")
+        found[Arm.ADVOCACY] = stream.choice(_as_long(biased, advocates, pushed, stream, past=past))
+    return found
+
+
+def _as_long(cue: str, marked: Sequence[str], words: Mapping[str, str], draw: Draw, *, past: bool) -> list[str]:
+    """Return the sentences that are about as long as the ``cue``; raise NoFitError if none is."""
+    said = [sentence(varied(one, draw), words, past=past) for one in marked]
+    fitting = [text for text in said if abs(len(text) - len(cue)) <= PLACEBO_TOLERANCE * len(cue)]
     if not fitting:
-        raise NoFitError(f"no placebo has the length of {biased!r}")
-    return dict(zip(arms, ("", biased, draw.choice(fitting), counter), strict=True))
+        raise NoFitError(f"no sentence for a control has the length of {cue!r}")
+    return fitting
 
 
 def _pushes(story: Story, words: Mapping[str, str], draw: Draw) -> tuple[str, str]:
