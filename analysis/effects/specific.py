@@ -10,7 +10,7 @@ from probe.analysis.scores import Contrast, DecisionArrays, Scores, contrast
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import MINIMUM, Effect
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
-from probe.values import Arm, Bias
+from probe.values import Arm
 from probe.values.constructs import construct_of
 
 SPECIFIC, OPPOSITE = "bias-specific effect", "biased − opposite cue"
@@ -43,7 +43,7 @@ def specific(scores: Scores, decisions: Sequence[DecisionArrays]) -> tuple[Speci
     """
     named = Contrast.joined([contrast(one, Arm.BIASED, Arm.ADVOCACY) for one in decisions])
     turned = Contrast.joined([contrast(one, Arm.BIASED, Arm.COUNTER) for one in decisions])
-    authors = np.array([pair.provenance.author for one in decisions for pair in one.pairs], dtype=object)
+    constructs = np.array([construct_of(pair) for one in decisions for pair in one.pairs], dtype=object)
     rows: list[SpecificRow] = []
     for subject in scores.subjects:
         own = scores.subject == subject
@@ -53,7 +53,8 @@ def specific(scores: Scores, decisions: Sequence[DecisionArrays]) -> tuple[Speci
             pooled = np.logical_or.reduce([parts[bias] for bias in recommended])
             rows.append(_row(scores[pooled], named[pooled], None, (subject, ALL_BIASES, NOT_COMPOSED)))
         for bias, part in parts.items():
-            construct = construct_of(Bias(bias), frozenset(authors[part])) or NOT_COMPOSED
+            measured = set(constructs[part])
+            construct = ", ".join(sorted(measured)) if None not in measured else NOT_COMPOSED
             other = None if bias in recommended else turned[part]
             rows.append(_row(scores[part], named[part], other, (subject, bias, construct)))
     return tuple(rows)

@@ -8,7 +8,19 @@ from probe.grammar.practice_library import Action, Context, Phrases
 from probe.grammar.programs import RESERVED
 from probe.grammar.ranges import up
 from probe.grammar.reasons import Key
-from probe.grammar.schema import LARGEST, ROOT, SIDES, Category, Members, Module, Node, Number, Rule, Schema
+from probe.grammar.schema import (
+    LARGEST,
+    ROOT,
+    SIDES,
+    Category,
+    Circumstance,
+    Members,
+    Module,
+    Node,
+    Number,
+    Rule,
+    Schema,
+)
 from probe.grammar.sentence_checks import (
     CONTEXT_SLOTS,
     FORMS,
@@ -42,6 +54,8 @@ def check_schema(
         raise source.error(("second",), "both actions need equally many lines")
     if schema.margin[0] > schema.margin[1]:
         raise source.error(("margin",), "a margin has the smaller number first")
+    if schema.circumstance:
+        _circumstance(source, schema, schema.circumstance)
     _nodes(source, schema, taken)
     _numbers(source, schema.number)
     _rules(source, schema.rule, {node.name: node for node in schema.nodes}, ROOT)
@@ -54,6 +68,20 @@ def check_schema(
     anchored = {number.name for number in schema.number}
     if schema.anchor is not None and schema.anchor not in anchored:
         raise source.error(("anchor",), f"{schema.anchor!r} is not a [[number]] of this schema")
+
+
+def _circumstance(source: Source, schema: Schema, circumstance: Circumstance) -> None:
+    """Reject a circumstance with invalid sentences, or with the name of a fact: no rule may read it."""
+    for name in ("first", "second", "lead_in"):
+        check_sentences(source, ("circumstance", name), getattr(circumstance, name), CONTEXT_SLOTS)
+    for question in circumstance.question:
+        if not ("Option A" in question and "Option B" in question and question.endswith("?")):
+            raise source.error(("circumstance", "question"), "a question names both options and ends in '?'", question)
+    if circumstance.fact in {*RESERVED, *(node.name for node in schema.nodes)}:
+        reason = f"{circumstance.fact!r} is the name of a fact, or reserved: no rule may read a circumstance"
+        raise source.error(("circumstance", "fact"), reason)
+    if circumstance.values[0] == circumstance.values[1]:
+        raise source.error(("circumstance", "values"), "give two different values")
 
 
 def _layers(source: Source, schema: Schema, modules: Sequence[Module]) -> None:

@@ -9,6 +9,7 @@ from probe.errors import InputError
 from probe.grammar.anchors import can_anchor, first_figures
 from probe.grammar.artefacts import FEWEST_ROWS, Form
 from probe.grammar.cases import LEAST_FRAME, Cases, room_of
+from probe.grammar.circumstances import cue_of
 from probe.grammar.draw import Draw
 from probe.grammar.library import Library
 from probe.grammar.options import ANSWERS, GrammarOptions
@@ -60,7 +61,11 @@ class Composer:
         self._seed = seed
         self._author = author
         self._schemas = [
-            one for one in library.schemas if options.area in (None, one.area) and options.about in (None, one.about)
+            one
+            for one in library.schemas
+            if options.area in (None, one.area)
+            and options.about in (None, one.about)
+            and one.measures == options.measures
         ]
         self._contexts = [one for one in library.contexts if options.style in (None, one.style)]
         self._voices = [one for one in library.phrases.voice if options.voice in (None, one.name)]
@@ -96,6 +101,10 @@ class Composer:
                 f"no cues for the bias {bias.slug!r}: {meant}write {file}, or choose --bias among {', '.join(known)}"
             )
         self._options.of_bias(bias)
+        made_for = {schema.circumstance.bias for schema in self._schemas if schema.circumstance}
+        if made_for and bias not in made_for:
+            names = ", ".join(one.slug for one in made_for)
+            raise InputError(f"grammar: measures={self._options.measures} is not for {bias.value}: add --bias {names}")
         if bias is Bias.ANCHORING and not any(schema.anchor for schema in self._schemas):
             raise InputError(f"grammar: no schema names a number to anchor ({bias.value}): add 'anchor' to one")
 
@@ -109,7 +118,9 @@ class Composer:
     def _check(self) -> None:
         if not self._schemas:
             areas = ", ".join(sorted({schema.area for schema in self._library.schemas}))
-            wanted = f"area={self._options.area!r} and schema={self._options.about!r}"
+            wanted = (
+                f"area={self._options.area!r}, schema={self._options.about!r} and measures={self._options.measures}"
+            )
             raise InputError(f"grammar: no schema has {wanted}: the areas are {areas}")
         if not self._contexts:
             raise InputError(f"grammar: style={self._options.style!r} is unknown: choose among spoken, plain")
@@ -230,6 +241,8 @@ class Composer:
         return order[(first + place.number // len(self._usable(place.bias))) % len(order)]
 
     def _cue(self, bias: Bias, number: int, schema: Schema, pushed: Side) -> Cue:
+        if schema.circumstance:
+            return cue_of(schema.circumstance)
         size = "any" if schema.smaller is None else "smaller" if pushed == schema.smaller else "larger"
         fitting = [cue for cue in self._library.cues[bias] if cue.fits in ("any", size)]
         block, place = divmod(number, len(fitting))
@@ -266,11 +279,11 @@ class Composer:
         ]
         text = axioms(plan, rules)
         takes = {option: story.schema.action(side).does for option, side in sorted(story.takes.items())}
-        cue = cue_line(story.cue.kind, story.schema, story.wrong)
+        cue, usual = _cue_lines(story)
         asides = [f"{fact}." for fact in (*(one.fact for one in story.asides), *_framing(story.cue))]
         note = " ".join([*(one.sentence for one in stated), NORM_IN_WORDS])
-        original = programs(text, [*fact_lines(plan, case.facts), *asides], takes, cue, note)
-        other = programs(text, [*fact_lines(plan, account.twin.facts), *asides], takes, cue, note)
+        original = programs(text, [*fact_lines(plan, case.facts), *asides], takes, cue, note, usual)
+        other = programs(text, [*fact_lines(plan, account.twin.facts), *asides], takes, cue, note, usual)
         return Candidate(
             bias=story.bias,
             author=self._author,
@@ -296,6 +309,14 @@ class Composer:
         )
 
 
+def _cue_lines(story: Story) -> tuple[str, tuple[str, ...]]:
+    """Return the clause of the cue, and those that the unbiased program has in its place."""
+    circumstance = story.schema.circumstance
+    if circumstance is None:
+        return cue_line(story.cue.kind, story.schema, story.wrong), ()
+    return circumstance.clause(story.wrong), (circumstance.clause(story.right),) if circumstance.always else ()
+
+
 def _framing(cue: Cue) -> tuple[str, ...]:
     return (cue.wording.fact,) if cue.wording else ()
 
@@ -314,4 +335,5 @@ def _seed_ids(story: Story, account: StatedCase, depth: int) -> tuple[str, ...]:
         f"twin_size:{account.twin.size + 1}",
         f"right:{story.right}",
         f"decisive:{account.twin.node}",
+        *([f"measures:{story.schema.measures}"] if story.schema.circumstance else []),
     )

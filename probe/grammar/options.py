@@ -6,6 +6,7 @@ from probe.errors import InputError
 from probe.grammar.artefacts import FORMS, Form
 from probe.grammar.draw import Draw
 from probe.grammar.scenario import DEPTHS, Mode
+from probe.grammar.schema import CONSTRUCTS, Construct
 from probe.values import Bias, Value
 
 Range = tuple[int, int]
@@ -27,7 +28,8 @@ class GrammarOptions(Value):
 
     ``depth``, ``branches`` and ``distractors`` are ranges, both ends included. ``branches`` is the range of rule
     applications outside the longest branch, as far as a proof has room for them. ``series`` is the number of depths at
-    which each story appears. ``about`` is the option ``schema``. Without ``area``,
+    which each story appears. ``measures`` selects schemas by what
+    their dilemmas measure. ``about`` is the option ``schema``. Without ``area``,
     ``schema``, ``style`` or ``voice``, all are used.
     """
 
@@ -41,6 +43,7 @@ class GrammarOptions(Value):
     area: str | None = None
     about: str | None = None
     form: tuple[Form, ...] = FORMS
+    measures: Construct = "usual"
 
     @classmethod
     def parse(cls, options: dict[str, str]) -> Self:
@@ -75,6 +78,7 @@ class GrammarOptions(Value):
             area=options.get("area"),
             about=options.get("schema"),
             form=_forms(options.get("form", ",".join(FORMS))),
+            measures=_construct(options.get("measures", "usual")),
         )
 
     def of_bias(self, bias: Bias) -> Self:
@@ -111,6 +115,13 @@ class GrammarOptions(Value):
     def form_of(self, draw: Draw) -> Form:
         """Return the form of a story: each with equal probability."""
         return draw.choice(self.form)
+
+
+def _construct(text: str) -> Construct:
+    found = next((name for name in CONSTRUCTS if name == text), None)
+    if found is None:
+        raise InputError(f"grammar: measures: unknown construct {text!r}: choose among {', '.join(CONSTRUCTS)}")
+    return found
 
 
 def _forms(text: str) -> tuple[Form, ...]:

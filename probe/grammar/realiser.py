@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from probe.grammar.artefacts import Account
 from probe.grammar.artefacts import account as in_form
+from probe.grammar.circumstances import told
 from probe.grammar.derivation import Fact
 from probe.grammar.draw import Draw
 from probe.grammar.library import Library
@@ -83,7 +84,7 @@ class Script(Value):
             Texts(unbiased=self.text(Arm.UNBIASED), biased=self.text(Arm.BIASED)),
             Controls(
                 placebo=self.text(Arm.PLACEBO),
-                counter=self.text(Arm.COUNTER),
+                counter=self.text(Arm.COUNTER) if Arm.COUNTER in self.inserted else None,
                 advocacy=self.text(Arm.ADVOCACY) if Arm.ADVOCACY in self.inserted else None,
             ),
             Texts(unbiased=self.text(Arm.TWIN), biased=self.text(Arm.TWIN_BIASED)),
@@ -96,7 +97,7 @@ class Script(Value):
             comment = self.remark and self.inserted[cue] and f"\n{self.remark} {self.inserted[cue]}"
             before = self.inserted[cue] if self.place == "before_facts" else ""
             return " ".join(filter(None, (self.aim, before, account + comment)))
-        return "\n".join(self.policy) if part == "policy" else " ".join(self.parts[part])
+        return "\n".join(self.policy) if part == "policy" else " ".join(self.parts.get(part, ()))
 
     def _line(self, option: Option, cue: Arm) -> str:
         ending = self.endings.get(cue, {}).get(option)
@@ -125,11 +126,12 @@ def frame(story: Story, library: Library, voice: Voice, draw: Draw) -> Frame:
     known = any(names_product(part, said, names) for part in ("intro", "topic") for said in parts.get(part, ()))
     name = names.again if known else names.product
     past = story.retrospective
-    questions = voice.hindsight_question if past else voice.question
+    circumstance = story.schema.circumstance
+    questions = (circumstance and circumstance.question) or (voice.hindsight_question if past else voice.question)
     script = Script(
         paragraphs=paragraphs,
         parts=in_order(order, parts, names),
-        lines=_verdicts(story, library, draw, names) if past else _lines(story, voice, draw, names),
+        lines=(_lines if circumstance or not past else _verdicts)(story, library, voice, draw, names),
         question=sentence(worded(questions, draw.child("question")), words | {"product": name}, past=past),
         place=draw.child("place").choice(story.cue.at),
         endings=_endings(story, words),
@@ -254,13 +256,13 @@ def _apart(paragraphs: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]
 
 def _parts(story: Story, voice: Voice, order: Sequence[str], draw: Draw, words: Mapping[str, str]) -> Parts:
     """Return the sentences of each part of ``order`` except facts and rules, with placeholders for the product."""
-    past, wording = story.retrospective, story.cue.wording
+    past, wording, circumstance = story.retrospective, story.cue.wording, story.schema.circumstance
     lead_ins = voice.hindsight_lead_in if past else voice.lead_in
     choices = {
         "opener": voice.opener,
         "intro": story.context.intro,
-        "decision": voice.hindsight_decision,
-        "lead_in": wording.lead_ins(story.style) if wording else lead_ins,
+        "decision": () if circumstance else voice.hindsight_decision,
+        "lead_in": wording.lead_ins(story.style) if wording else (circumstance and circumstance.lead_in) or lead_ins,
     }
     parts: Parts = {
         part: (say(worded(said, draw.child(part)), words, past=past),)
@@ -282,7 +284,7 @@ def _topics(story: Story, order: Sequence[str], *, clear: bool) -> Sequence[str]
     return [topic for topic in topics if PRODUCT_SLOTS & set(slots(topic))] or topics
 
 
-def _lines(story: Story, voice: Voice, draw: Draw, names: Names) -> dict[Option, str]:
+def _lines(story: Story, _: Library, voice: Voice, draw: Draw, names: Names) -> dict[Option, str]:
     """Return the lines of the options: each may be read by itself, so it gives the product's full name."""
     actions = {side: story.schema.action(side).wordings(story.style) for side in ("first", "second")}
     place = draw.child("lines").below(len(actions["first"]))
@@ -295,7 +297,7 @@ def _lines(story: Story, voice: Voice, draw: Draw, names: Names) -> dict[Option,
     return {option: line(side) for option, side in story.takes.items()}
 
 
-def _verdicts(story: Story, library: Library, draw: Draw, names: Names) -> dict[Option, str]:
+def _verdicts(story: Story, library: Library, _: Voice, draw: Draw, names: Names) -> dict[Option, str]:
     """Return the lines of a question in retrospect, both in the same wording."""
     verdict = draw.child("verdict").choice(library.phrases.verdict)
     words = words_of(story)
@@ -329,6 +331,12 @@ def _inserted(story: Story, library: Library, words: Mapping[str, str], draw: Dr
     if story.cue.wording:
         return dict.fromkeys(arms, "")
     past = story.retrospective
+    if circumstance := story.schema.circumstance:
+        found = told(circumstance, story.right, story.wrong, lambda text: sentence(text, words, past=past), draw)
+        if Arm.PLACEBO not in found:
+            placebos = library.phrases.placebos(story.style, past=past)
+            found[Arm.PLACEBO] = draw.choice(_as_long(found[Arm.BIASED], placebos, words, draw, past=past))
+        return found
     biased, counter = _pushes(story, words, draw)
     placebos = library.phrases.placebos(story.style, past=past)
     placebo = draw.choice(_as_long(biased, placebos, words, draw, past=past))

@@ -1,4 +1,4 @@
-"""What the composed items of each bias measure, which is narrower than the family that they are named after.
+"""What composed items measure, which is narrower than the family of biases that they are named after.
 
 ``docs/grammar.md`` has the definitions of the literature beside them.
 """
@@ -6,6 +6,7 @@
 from collections.abc import Mapping
 
 from probe.values.base import Bias
+from probe.values.dilemma import Pair
 
 CONSTRUCTS: Mapping[Bias, str] = {
     Bias.ANCHORING: "anchoring of a derived number",
@@ -17,12 +18,17 @@ CONSTRUCTS: Mapping[Bias, str] = {
     Bias.HYPERBOLIC_DISCOUNTING: "present bias",
     Bias.OVERCONFIDENCE: "susceptibility to stated certainty",
 }
-"""The construct of each packaged bias, in the words of the literature where it has a name there."""
+"""What dilemmas with a cue of each packaged bias measure, in the words of the literature where it has a name there."""
+MEASURES = {"measures:foreseeability": "foreseeability", "measures:reversal": "preference reversal"}
+"""What dilemmas of schemas measure that were made for it, by what their provenance records."""
 
 
-def construct_of(bias: Bias, authors: frozenset[str]) -> str | None:
-    """Return what items of ``bias`` by these authors measure; None unless all of them are composed by the grammar.
+def construct_of(pair: Pair) -> str | None:
+    """Return what a dilemma measures; None unless the grammar composed it.
 
     What others wrote under the name of a bias is not known to measure the same.
     """
-    return CONSTRUCTS.get(bias) if authors == {"grammar"} else None
+    if pair.provenance.author != "grammar":
+        return None
+    special = [MEASURES[origin] for origin in pair.provenance.seed_ids if origin in MEASURES]
+    return special[0] if special else CONSTRUCTS.get(pair.bias)
