@@ -153,10 +153,10 @@ def score(sheets: dict[str, Sheet], key: dict[str, Item]) -> Iterator[str]:
             ]
             if rows:
                 part = f"{mode}, decisive fact removed" if without else mode
-                yield f"{part}: agreement {_share([row['answer'] == item.right for row, item in rows])}"
-                yield f"  odd sentence {_share([_filled(row, 'odd') for row, _ in rows])}"
-                yield f"  straw man {_share([_filled(row, 'straw_man') for row, _ in rows])}"
-                yield f"  called open {_share([_filled(row, 'remark', 'open') for row, _ in rows])}"
+                yield f"{part}: agreement {share([row['answer'] == item.right for row, item in rows])}"
+                yield f"  odd sentence {share([_filled(row, 'odd') for row, _ in rows])}"
+                yield f"  straw man {share([_filled(row, 'straw_man') for row, _ in rows])}"
+                yield f"  called open {share([_filled(row, 'remark', 'open') for row, _ in rows])}"
     if len(sheets) > 1:
         yield f"kappa of the answers: {_kappa(list(sheets.values()))}"
     yield from (
@@ -172,7 +172,8 @@ def _filled(row: dict[str, str], column: str, word: str = "") -> bool:
     return said.startswith(word) and said not in {"", "no", "-"}
 
 
-def _share(found: list[bool]) -> str:
+def share(found: Sequence[bool]) -> str:
+    """Return a count and a share with its Wilson interval at 95 %."""
     low, high = proportion_confint(sum(found), len(found), method="wilson")
     return f"{sum(found)} of {len(found)} ({sum(found) / len(found):.0%}, {low:.0%} to {high:.0%})"
 

@@ -60,7 +60,7 @@ def test_missing_weights_are_one_line_with_the_command_that_installs_them(probe:
 
 
 def test_composing_works_without_torch(probe: CommandLine, tmp_path: Path) -> None:
-    small = ("--author", "grammar?depth=2", "--bias", "anchoring_bias", "--per-bias", "1", "--quiet")
+    small = ("--author", "grammar?depth=3", "--bias", "anchoring_bias", "--per-bias", "1", "--quiet")
     path = without_torch(tmp_path)["PYTHONPATH"]
     probe.process("generate", *small, "--out", tmp_path / "run", PYTHONPATH=path)
     probe.process("verify", tmp_path / "run", PYTHONPATH=path)

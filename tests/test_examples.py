@@ -148,7 +148,8 @@ class Folder:
         assert done.returncode in ((0, 1) if checks else (0,)), f"{' '.join(words)}: {done.stderr}"
 
     def _small(self, words: tuple[str, ...]) -> list[str]:
-        given = [*words, *_SMALLER.get(words[0], ())]
+        bias = () if words[0] != "generate" or "--bias" in words else ("--bias", "anchoring_bias")
+        given = [*words, *bias, *_SMALLER.get(words[0], ())]
         for place, word in enumerate(given):
             before = given[place - 1]
             if before in ("--per-bias", "--items", "--sets", "--workers"):
@@ -161,7 +162,7 @@ class Folder:
 
 
 _SMALLER = {
-    "generate": ("--bias", "anchoring_bias", "--per-bias", "1"),
+    "generate": ("--per-bias", "1"),
     "evaluate": ("--runs", "2"),
     "plan": ("--simulations", "20"),
 }

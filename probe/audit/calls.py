@@ -177,7 +177,7 @@ def _candidates(folder: Path) -> Iterator[Subject]:
 
 def _of_pair(pair: Dilemma) -> Subject:
     controls = pair.controls
-    texts = [pair.unbiased, pair.biased, *((controls.placebo, controls.counter) if controls else ())]
+    texts = [pair.unbiased, pair.biased, *((controls.placebo, controls.counter, controls.advocacy) if controls else ())]
     texts += [pair.twin.unbiased, pair.twin.biased] if pair.twin else []
     exchanged = [exchange_options(text) for text in texts if text]
     return Subject(pair.id, _line_sets([*texts, *exchanged]), "", pair=pair)

@@ -153,7 +153,8 @@ def evaluate_command(
 
     Simulated subjects need no provider: simulated/rational follows the program, simulated/prefers-a always chooses
     Option A, simulated/biased?rate=R&slope=S flips with probability min(1, R + S·size of the proof),
-    simulated/cue-follower and simulated/contrarian decide by and against the cue alone.
+    simulated/agrees also gives in to a bare recommendation, simulated/cue-follower and simulated/contrarian decide by
+    and against the cue alone.
 
     \b
     Example:

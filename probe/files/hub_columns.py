@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from probe.files.dataset import CANARY
-from probe.values import Dilemma, Option
+from probe.values import Arm, Dilemma, Option
 from probe.values.texts import option_texts
 
 Cell = str | int | list[str] | None
@@ -48,8 +48,15 @@ COLUMNS: dict[str, Column] = {
     "norm": Column("string", "What makes the cue irrelevant: text, stipulated or none.", lambda pair: pair.norm),
     "unbiased": Column("string", "The text without the cue.", lambda pair: pair.unbiased),
     "biased": Column("string", "The same text with the cue.", lambda pair: pair.biased),
-    "placebo": Column("string", "The text with a neutral edit in the cue's place.", lambda pair: _control(pair, 0)),
-    "counter": Column("string", "The text with a cue for the right option.", lambda pair: _control(pair, 1)),
+    "placebo": Column(
+        "string", "The text with a neutral edit in the cue's place.", lambda pair: pair.text(Arm.PLACEBO)
+    ),
+    "counter": Column("string", "The text with a cue for the right option.", lambda pair: pair.text(Arm.COUNTER)),
+    "advocacy": Column(
+        "string",
+        "The text with a bare recommendation of the option that the cue pushes.",
+        lambda pair: pair.text(Arm.ADVOCACY),
+    ),
     "choices": Column("list<string>", "The options A and B of the unbiased text.", _choices),
     "answer": Column("int64", "The index of the right option in choices.", lambda pair: _index(pair.correct_option)),
     "correct_option": Column("string", "option_A or option_B.", lambda pair: pair.correct_option.value),
@@ -99,12 +106,6 @@ MEANINGS = {
     "pair": "The complete pair as JSON, with certificate, evidence and provenance.",
 }
 """What every column contains, in one sentence."""
-
-
-def _control(pair: Dilemma, which: int) -> str | None:
-    if pair.controls is None:
-        return None
-    return (pair.controls.placebo, pair.controls.counter)[which]
 
 
 def _index(option: Option) -> int:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from probe.certificate import certify, complexity, correct_option
@@ -16,7 +16,7 @@ from probe.grammar.scenario import DEPTHS
 from probe.grammar.schema import Schema
 from probe.ports import Oracle
 from probe.session import Session
-from probe.values import Candidate, Option, Outcome, Profile, Value
+from probe.values import Candidate, Check, Option, Outcome, Profile, Value
 
 PER_DEPTH = 24
 """Dilemmas of each mode and depth, spread over the biases."""
@@ -112,8 +112,9 @@ async def _checked(library: Library, schema: Schema, oracle: Oracle, per_depth: 
 
 def _composed(library: Library, schema: Schema, mode: str, depth: int, *, count: int, seed: int) -> list[Candidate]:
     """Return dilemmas of one depth, in all biases in turn; none if the schema does not reach that depth."""
-    author = GrammarAuthor({"mode": mode, "depth": str(depth), "schema": schema.about}, seed=seed, library=library)
-    biases = list(author.library.cues)
+    options = {"mode": mode, "depth": str(depth), "schema": schema.about, "measures": schema.measures}
+    author = GrammarAuthor(options, seed=seed, library=library)
+    biases = [schema.circumstance.bias] if schema.circumstance else list(author.library.cues)
     found = []
     for number in range(count):
         try:
@@ -139,6 +140,11 @@ async def _examples(schema: Schema, oracle: Oracle) -> AsyncIterator[str]:
             yield f"example {place} should give {example.right}, but {found}: {example.because}"
 
 
+def _unread(check: Check, asked: Mapping[str, str]) -> bool:
+    """Whether a check finds nothing to check because no rule can read the cue, as it has to be of a circumstance."""
+    return check.name == "inert_cue" and check.outcome is Outcome.VACUOUS and "measures" in asked
+
+
 async def _flaws(candidate: Candidate, oracle: Oracle) -> AsyncIterator[str]:
     """Yield what is wrong with a dilemma or its twin, each as a short reason."""
     assert candidate.programs is not None
@@ -156,7 +162,7 @@ async def _flaws(candidate: Candidate, oracle: Oracle) -> AsyncIterator[str]:
         ("twin", twin, of_twin, candidate.twin.correct_option),
     ):
         for check in certificate.checks:
-            if check.outcome not in (Outcome.HOLDS, Outcome.NOT_RUN):
+            if check.outcome not in (Outcome.HOLDS, Outcome.NOT_RUN) and not _unread(check, asked):
                 yield f"{name}: {check.name} {check.outcome}: {check.reason}"
         measured = complexity(examination)
         size = asked["twin_size" if name == "twin" else "size"]

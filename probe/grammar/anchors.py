@@ -34,6 +34,14 @@ def _rough(value: float, finest: int, taken: Container[object], *, upwards: bool
     return figure
 
 
+def can_anchor(account: StatedCase) -> bool:
+    """Return whether the case and its twin compare the anchored number, and the text leaves it to derive.
+
+    What is stated needs no estimate, so there would be nothing to adjust.
+    """
+    return bool(opposites(account)) and account.plan.graph.schema.anchor not in account.case.facts
+
+
 def opposites(account: StatedCase) -> tuple[float, ...]:
     """Return the values that the anchored number is compared with, in the case and in its twin; none if it is not."""
     anchor = account.plan.graph.schema.anchor

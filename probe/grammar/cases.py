@@ -68,11 +68,17 @@ class Cases:
 
         Plans that are too long for a policy in this ``form`` are left out. In half of the dilemmas the case is drawn
         for the other action, and changes places with its twin. A first figure anchors a number on which the decision
-        turns, so nothing overrides the choice there.
+        turns and that the text leaves to derive, so nothing overrides the choice there.
         """
         drawn = right if draw.child("exchange").below(2) else opposite(right)
+
+        def derives_anchor(plan: Plan) -> bool:
+            return bias is not Bias.ANCHORING or graph.schema.anchor in plan.ways
+
         if asked:
-            fitting = self.plans(graph, _height(asked), draw, form, lambda plan: _fits(plan, asked))
+            fitting = self.plans(
+                graph, _height(asked), draw, form, lambda plan: derives_anchor(plan) and _fits(plan, asked)
+            )
             for plan, drawing in islice(fitting, SERIES_PLANS):
                 series = _series(plan, drawn, right, asked, self._phrases, drawing)
                 if series and self._has_room(series[-1].plan, form):
@@ -82,7 +88,7 @@ class Cases:
         layered = may_override and draw.child("layered").below(LAYERED) == 0
         decides = draw.child("decides").below(OVERRIDDEN[1]) < OVERRIDDEN[0]
         for overriding in (True, False) if layered else (False, True)[: 1 + may_override]:
-            for plan, drawing in self.plans(graph, depths[-1] - 1, draw, form, layered=overriding):
+            for plan, drawing in self.plans(graph, depths[-1] - 1, draw, form, derives_anchor, layered=overriding):
                 pair = _with_twin(plan, drawn, drawing, overriding=overriding and decides)
                 if pair:
                     case, twin = exchanged(plan, *pair) if drawn != right else pair

@@ -4,29 +4,38 @@ from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 
 from probe.grammar.expressions import conditions, upper_bound
-from probe.grammar.logic import literal
-from probe.grammar.practice_library import Action, Context, Cue, Phrases
-from probe.grammar.programs import ADMISSIBLE, RESERVED
+from probe.grammar.practice_library import Action, Context, Phrases
+from probe.grammar.programs import RESERVED
 from probe.grammar.ranges import up
 from probe.grammar.reasons import Key
-from probe.grammar.schema import LARGEST, ROOT, SIDES, Category, Ladder, Members, Module, Node, Number, Rule, Schema
+from probe.grammar.schema import (
+    LARGEST,
+    ROOT,
+    SIDES,
+    Category,
+    Circumstance,
+    Ladder,
+    Members,
+    Module,
+    Node,
+    Number,
+    Rule,
+    Schema,
+)
 from probe.grammar.sentence_checks import (
     CONTEXT_SLOTS,
-    CUE_SLOTS,
-    DECISION_SLOTS,
     FORMS,
     PRODUCT_SLOTS,
+    check_fact,
     check_sentences,
     check_slots,
 )
 from probe.grammar.source import Source
 from probe.grammar.theory import CHOICE, lower_choice, overriding, sides_of, spoken
 from probe.grammar.variants import forms
-from probe.values import Bias
 
 SIDES_OF_ALL = sides_of("first")
 SIDE_SLOTS = frozenset(f"{side}_{form}" for side in SIDES_OF_ALL for form in FORMS)
-ANCHOR_SLOTS = frozenset({"anchor", "anchored"})
 
 
 def check_schema(
@@ -46,6 +55,8 @@ def check_schema(
         raise source.error(("second",), "both actions need equally many lines")
     if schema.margin[0] > schema.margin[1]:
         raise source.error(("margin",), "a margin has the smaller number first")
+    if schema.circumstance:
+        _circumstance(source, schema, schema.circumstance)
     _nodes(source, schema, taken)
     _numbers(source, schema.number)
     _rules(source, schema.rule, {node.name: node for node in schema.nodes}, ROOT)
@@ -58,6 +69,20 @@ def check_schema(
     anchored = {number.name for number in schema.number}
     if schema.anchor is not None and schema.anchor not in anchored:
         raise source.error(("anchor",), f"{schema.anchor!r} is not a [[number]] of this schema")
+
+
+def _circumstance(source: Source, schema: Schema, circumstance: Circumstance) -> None:
+    """Reject a circumstance with invalid sentences, or with the name of a fact: no rule may read it."""
+    for name in ("first", "second", "lead_in"):
+        check_sentences(source, ("circumstance", name), getattr(circumstance, name), CONTEXT_SLOTS)
+    for question in circumstance.question:
+        if not ("Option A" in question and "Option B" in question and question.endswith("?")):
+            raise source.error(("circumstance", "question"), "a question names both options and ends in '?'", question)
+    if circumstance.fact in {*RESERVED, *(node.name for node in schema.nodes)}:
+        reason = f"{circumstance.fact!r} is the name of a fact, or reserved: no rule may read a circumstance"
+        raise source.error(("circumstance", "fact"), reason)
+    if circumstance.values[0] == circumstance.values[1]:
+        raise source.error(("circumstance", "values"), "give two different values")
 
 
 def _layers(source: Source, schema: Schema, modules: Sequence[Module]) -> None:
@@ -126,36 +151,7 @@ def check_context(source: Source, key: Key, context: Context, phrases: Phrases) 
         raise source.error((*key, "again"), f"{context.again!r} has to be a shorter name for the product")
     for place, aside in enumerate(context.aside):
         check_sentences(source, (*key, "aside", place, "say"), [aside.say], CONTEXT_SLOTS)
-        _fact(source, (*key, "aside", place, "fact"), aside.fact)
-
-
-def check_cue(source: Source, key: Key, cue: Cue, bias: Bias) -> None:
-    """Reject a cue in the wrong form, with unknown slots, or with a fact that a decision may use."""
-    _cue_form(source, key, cue, bias)
-    more = ANCHOR_SLOTS if cue.anchors else frozenset()
-    for name in ("say", "plain"):
-        check_sentences(source, (*key, name), getattr(cue, name), PRODUCT_SLOTS | CUE_SLOTS | more)
-    for name in ("good", "bad", "plain_good", "plain_bad"):
-        check_sentences(source, (*key, name), getattr(cue, name), PRODUCT_SLOTS | DECISION_SLOTS)
-    if cue.kind in ADMISSIBLE:
-        raise source.error((*key, "kind"), f"the cue changes a fact: {cue.kind!r} is a kind of reason that decides")
-    if cue.wording:
-        wording = cue.wording
-        _fact(source, (*key, "wording", "fact"), wording.fact)
-        for name in ("lead_in", "plain"):
-            check_sentences(source, (*key, "wording", name), getattr(wording, name), PRODUCT_SLOTS)
-        for name in ("even", "even_again", "gain", "loss"):
-            check_sentences(source, (*key, "wording", name), [getattr(wording, name)], PRODUCT_SLOTS)
-
-
-def _cue_form(source: Source, key: Key, cue: Cue, bias: Bias) -> None:
-    if bias is Bias.HINDSIGHT:
-        if not (cue.good and cue.bad) or cue.say or cue.wording:
-            raise source.error(key, "a hindsight cue has 'good' and 'bad' outcomes, and neither 'say' nor 'wording'")
-    elif bool(cue.say) == bool(cue.wording) or cue.good or cue.bad:
-        raise source.error(key, "a cue has either 'say' or 'wording'")
-    if bool(cue.plain_good) != bool(cue.plain_bad):
-        raise source.error(key, "'plain_good' and 'plain_bad' are required together")
+        check_fact(source, (*key, "aside", place, "fact"), aside.fact)
 
 
 def _action(source: Source, key: Key, action: Action) -> None:
@@ -322,12 +318,3 @@ def _examples(source: Source, schema: Schema) -> None:
             )  # fmt: skip
             if not valid:
                 raise source.error(("example", place), f"{name} = {value!r} is not a fact of this schema")
-
-
-def _fact(source: Source, key: Key, text: str) -> None:
-    try:
-        predicate = literal(text).predicate
-    except ValueError as error:
-        raise source.error(key, str(error)) from error
-    if predicate in RESERVED:
-        raise source.error(key, f"{text}: {predicate!r} is reserved")

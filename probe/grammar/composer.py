@@ -6,9 +6,10 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from probe.errors import InputError
-from probe.grammar.anchors import first_figures, opposites
+from probe.grammar.anchors import can_anchor, first_figures
 from probe.grammar.artefacts import FEWEST_ROWS, Form
 from probe.grammar.cases import LEAST_FRAME, Cases, room_of
+from probe.grammar.circumstances import cue_of
 from probe.grammar.draw import Draw
 from probe.grammar.library import Library
 from probe.grammar.options import ANSWERS, GrammarOptions
@@ -20,7 +21,7 @@ from probe.grammar.scenario import DEPTHS, WORDS, AskedSeries, StatedCase, Story
 from probe.grammar.schema import ROOT, SIDES, Schema, Side, opposite
 from probe.grammar.variants import worded
 from probe.grammar.wording import rule_sentences
-from probe.values import Arm, Bias, Candidate, FactTwin, Option, SeriesKind, StatedRule
+from probe.values import Bias, Candidate, FactTwin, Option, SeriesKind, StatedRule
 
 FIRST_PERSON = re.compile(r"\b(?:I|we|my|our)\b", re.IGNORECASE)
 SCRIPTS = 5
@@ -67,7 +68,11 @@ class Composer:
         self._seed = seed
         self._author = author
         self._schemas = [
-            one for one in library.schemas if options.area in (None, one.area) and options.about in (None, one.about)
+            one
+            for one in library.schemas
+            if options.area in (None, one.area)
+            and options.about in (None, one.about)
+            and one.measures == options.measures
         ]
         self._contexts = [one for one in library.contexts if options.style in (None, one.style)]
         self._voices = [one for one in library.phrases.voice if options.voice in (None, one.name)]
@@ -85,7 +90,7 @@ class Composer:
         """
         self.check_bias(bias)
         number, member = divmod(index, self._options.series)
-        depths = self._options.depths(number, Draw(self._seed, bias.value))
+        depths = self._options.of_bias(bias).depths(number, Draw(self._seed, bias.value))
         story, account, scripts = self._composed(_Place(bias, number, attempt), depths)
         return self._candidate(story, account[member], scripts[member], depths[member], expansion, position)
 
@@ -112,6 +117,11 @@ class Composer:
             raise InputError(
                 f"no cues for the bias {bias.slug!r}: {meant}write {file}, or choose --bias among {', '.join(known)}"
             )
+        self._options.of_bias(bias)
+        made_for = {schema.circumstance.bias for schema in self._schemas if schema.circumstance}
+        if made_for and bias not in made_for:
+            names = ", ".join(one.slug for one in made_for)
+            raise InputError(f"grammar: measures={self._options.measures} is not for {bias.value}: add --bias {names}")
         if bias is Bias.ANCHORING and not any(schema.anchor for schema in self._schemas):
             raise InputError(f"grammar: no schema names a number to anchor ({bias.value}): add 'anchor' to one")
 
@@ -125,7 +135,9 @@ class Composer:
     def _check(self) -> None:
         if not self._schemas:
             areas = ", ".join(sorted({schema.area for schema in self._library.schemas}))
-            wanted = f"area={self._options.area!r} and schema={self._options.about!r}"
+            wanted = (
+                f"area={self._options.area!r}, schema={self._options.about!r} and measures={self._options.measures}"
+            )
             raise InputError(f"grammar: no schema has {wanted}: the areas are {areas}")
         if not self._contexts:
             raise InputError(f"grammar: style={self._options.style!r} is unknown: choose among spoken, plain")
@@ -148,7 +160,7 @@ class Composer:
             drawn = self._options.form_of(draw.child("form"))
             shortest: Form = "table" if "table" in self._options.form else drawn
             for account in self._cases.drawn(graph, bias, right, depths, draw, shortest, asked):
-                if bias is Bias.ANCHORING and not all(map(opposites, account)):
+                if bias is Bias.ANCHORING and not all(map(can_anchor, account)):
                     continue
                 room = room_of(account[-1].plan) if self._options.mode == "policy" else SPACIOUS_FRAMES[0]
                 brief = sum(room < frame for frame in SPACIOUS_FRAMES)
@@ -185,11 +197,12 @@ class Composer:
         Four occurrences of a depth have all four combinations, and each two of them have both actions and letters.
         Letters alternate over the depths, which are in random order, as the dilemmas of a dataset are.
         """
-        occurrence, place = self._options.turn(number)
+        options = self._options.of_bias(bias)
+        occurrence, place = options.turn(number)
         block, turn = divmod(occurrence, ANSWERS)
         later, other = divmod(turn, len(Option))
         draw = Draw(self._seed, bias.value, "answers", block)
-        turned = draw.shuffled(self._options.all_depths).index(self._options.depth[0] + place)
+        turned = draw.shuffled(options.all_depths).index(options.depth[0] + place)
         side = SIDES[(turned + draw.child("side").below(2)) % 2]
         letters = [list(Option)[(place + draw.child("letter", half).below(2)) % 2] for half in range(later + 1)]
         if later and letters[0] is letters[later]:
@@ -260,6 +273,8 @@ class Composer:
         return order[(first + place.number // len(self._usable(place.bias))) % len(order)]
 
     def _cue(self, bias: Bias, number: int, schema: Schema, pushed: Side) -> Cue:
+        if schema.circumstance:
+            return cue_of(schema.circumstance)
         size = "any" if schema.smaller is None else "smaller" if pushed == schema.smaller else "larger"
         fitting = [cue for cue in self._library.cues[bias] if cue.fits in ("any", size)]
         block, place = divmod(number, len(fitting))
@@ -281,7 +296,7 @@ class Composer:
                 else []
             )
             script = with_facts(chosen, story, self._library, one, rules, intro, stream)
-            texts = [script.text(arm) for arm in Arm.packaged]
+            texts = [script.text(arm) for arm in script.arms]
             words = [len(text.split()) for text in texts]
             if min(words) < low or max(words) > high or not all(map(FIRST_PERSON.search, texts)):
                 raise NoFitError("no valid text", excess=max(words) - high)
@@ -299,11 +314,13 @@ class Composer:
         ]
         text = axioms(plan, plan.rules())
         takes = {option: story.schema.action(side).does for option, side in sorted(story.takes.items())}
-        cue = cue_line(story.cue.kind, story.schema, story.wrong)
+        cue, usual = _cue_lines(story)
         asides = [f"{fact}." for fact in (*(one.fact for one in story.asides), *_framing(story.cue))]
         note = " ".join([*(one.sentence for one in stated), NORM_IN_WORDS])
-        original = programs(text, [*fact_lines(plan, case.facts, account.decoys), *asides], takes, cue, note)
-        other = programs(text, [*fact_lines(plan, account.twin.facts, account.decoys), *asides], takes, cue, note)
+        original = programs(text, [*fact_lines(plan, case.facts, account.decoys), *asides], takes, cue, note, usual)
+        other = programs(
+            text, [*fact_lines(plan, account.twin.facts, account.decoys), *asides], takes, cue, note, usual
+        )
         return Candidate(
             bias=story.bias,
             author=self._author,
@@ -330,6 +347,14 @@ class Composer:
         )
 
 
+def _cue_lines(story: Story) -> tuple[str, tuple[str, ...]]:
+    """Return the clause of the cue, and those that the unbiased program has in its place."""
+    circumstance = story.schema.circumstance
+    if circumstance is None:
+        return cue_line(story.cue.kind, story.schema, story.wrong), ()
+    return circumstance.clause(story.wrong), (circumstance.clause(story.right),) if circumstance.always else ()
+
+
 def _framing(cue: Cue) -> tuple[str, ...]:
     return (cue.wording.fact,) if cue.wording else ()
 
@@ -350,4 +375,5 @@ def _seed_ids(story: Story, account: StatedCase, depth: int) -> tuple[str, ...]:
         f"right:{story.right}",
         f"decisive:{account.twin.node}",
         *(("tag:control",) if depth < CONTROL else ()),
+        *([f"measures:{story.schema.measures}"] if story.schema.circumstance else []),
     )

@@ -5,7 +5,8 @@ from functools import cache
 from pathlib import Path
 
 from probe.errors import InputError, MissingError
-from probe.grammar.checks import check_context, check_cue, check_ladder, check_module, check_schema
+from probe.grammar.checks import check_context, check_ladder, check_module, check_schema
+from probe.grammar.cue_checks import CueWords, check_cue
 from probe.grammar.logic import literal
 from probe.grammar.practice_library import Context, Cue, Phrases
 from probe.grammar.reasons import Key
@@ -13,6 +14,8 @@ from probe.grammar.schema import Ladder, Module, Schema
 from probe.grammar.source import SomeValue, Source
 from probe.grammar.voice_checks import check_phrases
 from probe.values import Bias, Value, fingerprint
+
+CUE_WORDS = "cue_words.toml"
 
 
 class Library(Value):
@@ -57,7 +60,8 @@ def _read(root: Path) -> Library:
     taken: dict[str, str] = {}
     contexts = _contexts(_own(root, "contexts"), phrases, taken)
     modules = _modules(_own(root, "modules"))
-    cues = _cues(_own(root, "cues"), taken)
+    words = Source(_own(root, CUE_WORDS)).value(CueWords)
+    cues = _cues(_own(root, "cues"), words, taken)
     ladders = _ladders(_own(root, "ladders"), taken)
     schemas = _schemas(root / "schemas", contexts, modules, taken)
     return Library(
@@ -131,7 +135,7 @@ def _contexts(root: Path, phrases: Phrases, taken: dict[str, str]) -> tuple[Cont
     return tuple(contexts)
 
 
-def _cues(root: Path, taken: dict[str, str]) -> dict[Bias, tuple[Cue, ...]]:
+def _cues(root: Path, words: CueWords, taken: dict[str, str]) -> dict[Bias, tuple[Cue, ...]]:
     """Return the cues of each bias; ``taken`` gets the predicates of their framings, with the place of each."""
     cues = {}
     files = {Bias.parse(path.stem): path for path in _files(root, "*.toml")}
@@ -141,7 +145,7 @@ def _cues(root: Path, taken: dict[str, str]) -> dict[Bias, tuple[Cue, ...]]:
         found = []
         for key, cue in _tables(source, "cue", Cue):
             _once(seen, source, (*key, "name"), cue.name)
-            check_cue(source, key, cue, bias)
+            check_cue(source, key, cue, bias, words)
             found.append(cue)
             if cue.wording:
                 taken.setdefault(literal(cue.wording.fact).predicate, source.place((*key, "wording", "fact")))
@@ -176,6 +180,6 @@ def _once(seen: dict[str, Path], source: Source, key: Key, name: str) -> None:
 def _version(root: Path) -> str:
     """Return 16 hex digits that change with any byte of any file of the library."""
     used = {path for name in ("contexts", "cues", "ladders", "modules") for path in _own(root, name).glob("*.toml")}
-    used |= {_own(root, "phrases.toml"), *(root / "schemas").rglob("*.toml")}
+    used |= {_own(root, "phrases.toml"), _own(root, CUE_WORDS), *(root / "schemas").rglob("*.toml")}
     files = {"/".join(path.parts[-3:]): path.read_text(encoding="utf-8") for path in used}
     return fingerprint(files)

@@ -6,7 +6,8 @@ from probe.errors import InputError
 from probe.grammar.artefacts import FORMS, Form
 from probe.grammar.draw import Draw
 from probe.grammar.scenario import DEPTHS, Mode
-from probe.values import SeriesKind, Value
+from probe.grammar.schema import CONSTRUCTS, Construct
+from probe.values import Bias, SeriesKind, Value
 
 Range = tuple[int, int]
 
@@ -30,14 +31,18 @@ PADDED_MEMBERS = 3
 ANSWERS = 4
 """Combinations of right action and letter: depths are in the same order until each has had all of them."""
 
+LEAST_ANCHORED = 3
+"""The least depth at which the number that a first figure anchors is derived, not stated."""
+
 
 class GrammarOptions(Value):
     """The options of the grammar author.
 
     ``depth``, ``branches`` and ``distractors`` are ranges, both ends included. ``branches`` is the range of rule
     applications outside the longest branch, as far as a proof has room for them. ``series`` is the number of members
-    in which each story appears, which differ as one of the ``kinds`` says. ``about`` is the option ``schema``. Without
-    ``area``, ``schema``, ``style`` or ``voice``, all are used.
+    in which each story appears, which differ as one of the ``kinds`` says. ``measures`` selects schemas by what their
+    dilemmas measure. ``about`` is the option ``schema``. Without ``area``, ``schema``, ``style`` or ``voice``, all are
+    used.
     """
 
     mode: Mode = "policy"
@@ -51,6 +56,7 @@ class GrammarOptions(Value):
     area: str | None = None
     about: str | None = None
     form: tuple[Form, ...] = FORMS
+    measures: Construct = "usual"
 
     @classmethod
     def parse(cls, options: dict[str, str]) -> Self:
@@ -90,7 +96,21 @@ class GrammarOptions(Value):
             area=options.get("area"),
             about=options.get("schema"),
             form=_forms(options.get("form", ",".join(FORMS))),
+            measures=_construct(options.get("measures", "usual")),
         )
+
+    def of_bias(self, bias: Bias) -> Self:
+        """Return the options for dilemmas of ``bias``; raise InputError if their depths do not suffice.
+
+        A first figure anchors a number that the text leaves to derive, so there is none at depth 2.
+        """
+        low, high = self.depth
+        if bias is not Bias.ANCHORING or low >= LEAST_ANCHORED:
+            return self
+        if high - LEAST_ANCHORED + 1 < self.series:
+            reason = f"{bias.value} needs depth {LEAST_ANCHORED} or more, where the anchored number has to be derived"
+            raise InputError(f"grammar: {reason}: ask for more depth, or choose other biases with --bias")
+        return self.model_copy(update={"depth": (LEAST_ANCHORED, high)})
 
     @property
     def all_depths(self) -> range:
@@ -140,6 +160,13 @@ def _depth_of_series(depth: Range, kinds: tuple[SeriesKind, ...], mode: Mode, se
             f"has {max(high - low + 1, 0)}: ask for a wider range or fewer members"
         )
     return low, high
+
+
+def _construct(text: str) -> Construct:
+    found = next((name for name in CONSTRUCTS if name == text), None)
+    if found is None:
+        raise InputError(f"grammar: measures: unknown construct {text!r}: choose among {', '.join(CONSTRUCTS)}")
+    return found
 
 
 def _forms(text: str) -> tuple[Form, ...]:

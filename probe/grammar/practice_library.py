@@ -86,7 +86,8 @@ class Context(Value):
     aside: tuple[Aside, ...] = ()
 
 
-Place = Literal["opening", "situation", "close"]
+Place = Literal["before_facts", "opening", "situation", "close"]
+"""Where a cue is: before the facts of the case, after them, after all remarks on it, or before the question."""
 
 
 class Wording(Value):
@@ -116,7 +117,7 @@ class Cue(Value):
     ``good`` and ``bad`` for outcomes (hindsight); ``wording`` for a figure that both options share (framing). The
     first two may have ``plain`` wordings too. ``fits`` limits the size of the action that it praises. One that
     ``anchors``
-    names a first figure (``{anchor}``) for the number that the decision turns on (``{anchored}``).
+    names a first figure (``{anchor}``) for the number that the decision turns on (``{anchored}``), before the facts.
     """
 
     name: Atom
@@ -133,6 +134,11 @@ class Cue(Value):
     plain_good: tuple[Words, ...] = ()
     plain_bad: tuple[Words, ...] = ()
     wording: Wording | None = None
+
+    @property
+    def names_option(self) -> bool:
+        """Whether it names the option that it pushes, so that a bare recommendation can take its place."""
+        return bool(self.say) and not self.anchors
 
     def pushes(self, style: Style) -> tuple[Words, ...]:
         """Return the sentences that push towards an option."""
@@ -242,7 +248,7 @@ class RecordPhrases(Value):
 
 
 class Phrases(Value):
-    """Phrases for every text: voices, and neutral sentences for the cue's place."""
+    """Phrases for every text: voices, and sentences for the cue's place: neutral ones, and bare recommendations."""
 
     policy: PolicyPhrases
     forms: FormPhrases
@@ -253,12 +259,18 @@ class Phrases(Value):
     hindsight_placebo: Sentences
     plain_placebo: Sentences
     plain_hindsight_placebo: Sentences
+    advocacy: tuple[Words, ...] = ()
+    plain_advocacy: tuple[Words, ...] = ()
 
     def placebos(self, style: Style, *, past: bool) -> Sentences:
         """Return the neutral sentences."""
         if style == "plain":
             return self.plain_hindsight_placebo if past else self.plain_placebo
         return self.hindsight_placebo if past else self.placebo
+
+    def advocates(self, style: Style) -> tuple[Words, ...]:
+        """Return the sentences that name an option and give no reason for it."""
+        return self.plain_advocacy if style == "plain" else self.advocacy
 
     def voices(self, style: Style) -> tuple[Voice, ...]:
         """Return the voices in that style."""

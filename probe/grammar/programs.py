@@ -132,15 +132,22 @@ def axioms(plan: Plan, rules: Sequence[Rule]) -> str:
     return "\n".join(text for group in heads.values() for text in group) + "\n"
 
 
-def programs(axioms_text: str, facts: Sequence[str], takes: dict[Option, str], cue: str, note: str) -> Programs:
-    """Return both programs; only the biased one contains the ``cue``."""
+def programs(  # noqa: PLR0917
+    axioms_text: str,
+    facts: Sequence[str],
+    takes: dict[Option, str],
+    cue: str,
+    note: str,
+    usual: tuple[str, ...] = (),
+) -> Programs:
+    """Return both programs: the biased one contains the ``cue``, the other one what is ``usual`` in its place."""
     stated = [*facts, *(f"takes({option}, {does})." for option, does in takes.items())]
     matter = "mentioned(question, matter)."
 
     def program(*mentioned: str) -> str:
         return ":- consult('axioms').\n" + "\n".join((matter, *mentioned, *stated, DECIDE)) + "\n"
 
-    return Programs(axioms=axioms_text, unbiased=program(), biased=program(cue), note=note)
+    return Programs(axioms=axioms_text, unbiased=program(*usual), biased=program(cue), note=note)
 
 
 def cue_line(kind: str, schema: Schema, pushed: Side) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from probe.grammar.artefacts import Account
 from probe.grammar.artefacts import account as in_form
+from probe.grammar.circumstances import told
 from probe.grammar.derivation import Fact
 from probe.grammar.draw import Draw
 from probe.grammar.joining import Said
@@ -43,8 +44,8 @@ class NoFitError(Exception):
 class Script(Value):
     """The sentences chosen for a story: ``account`` has those of the facts, ``twin_account`` with the changed fact.
 
-    ``said`` has the rules that each of the sentences ``rules`` says. With a ``remark``, which is how a comment begins,
-    the cue is a comment below the facts.
+    ``said`` has the rules that each of the sentences ``rules`` says. The ``aim`` comes before the facts, and before a
+    cue that precedes them. With a ``remark``, which is how a comment begins, the cue is a comment below the facts.
     """
 
     paragraphs: tuple[tuple[str, ...], ...]
@@ -55,12 +56,18 @@ class Script(Value):
     place: Place
     inserted: dict[Arm, str]
     short_forms: bool
+    aim: str = ""
     account: str = ""
     twin_account: str = ""
     policy: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     said: tuple[tuple[Rule, ...], ...] = ()
     remark: str = ""
+
+    @property
+    def arms(self) -> tuple[Arm, ...]:
+        """The arms that it has texts for."""
+        return tuple(arm for arm in Arm.packaged if CUES.get(arm, arm) in self.inserted)
 
     def text(self, arm: Arm) -> str:
         """Return the text of ``arm``."""
@@ -74,10 +81,14 @@ class Script(Value):
         return shortened(whole) if self.short_forms else whole
 
     def texts(self) -> tuple[Texts, Controls, Texts]:
-        """Return the pair of texts, both controls, and the twin's pair."""
+        """Return the pair of texts, the controls, and the twin's pair."""
         return (
             Texts(unbiased=self.text(Arm.UNBIASED), biased=self.text(Arm.BIASED)),
-            Controls(placebo=self.text(Arm.PLACEBO), counter=self.text(Arm.COUNTER)),
+            Controls(
+                placebo=self.text(Arm.PLACEBO),
+                counter=self.text(Arm.COUNTER) if Arm.COUNTER in self.inserted else None,
+                advocacy=self.text(Arm.ADVOCACY) if Arm.ADVOCACY in self.inserted else None,
+            ),
             Texts(unbiased=self.text(Arm.TWIN), biased=self.text(Arm.TWIN_BIASED)),
         )
 
@@ -86,8 +97,9 @@ class Script(Value):
             return self.inserted[cue] if part == f"cue_{self.place}" and not self.remark else ""
         if part == "account":
             comment = self.remark and self.inserted[cue] and f"\n{self.remark} {self.inserted[cue]}"
-            return account + comment
-        return "\n".join(self.policy) if part == "policy" else " ".join(self.parts[part])
+            before = self.inserted[cue] if self.place == "before_facts" else ""
+            return " ".join(filter(None, (self.aim, before, account + comment)))
+        return "\n".join(self.policy) if part == "policy" else " ".join(self.parts.get(part, ()))
 
     def _line(self, option: Option, cue: Arm) -> str:
         ending = self.endings.get(cue, {}).get(option)
@@ -116,11 +128,12 @@ def frame(story: Story, library: Library, voice: Voice, draw: Draw) -> Frame:
     known = any(names_product(part, said, names) for part in ("intro", "topic") for said in parts.get(part, ()))
     name = names.again if known else names.product
     past = story.retrospective
-    questions = voice.hindsight_question if past else voice.question
+    circumstance = story.schema.circumstance
+    questions = (circumstance and circumstance.question) or (voice.hindsight_question if past else voice.question)
     script = Script(
         paragraphs=paragraphs,
         parts=in_order(order, parts, names),
-        lines=_verdicts(story, library, draw, names) if past else _lines(story, voice, draw, names),
+        lines=(_lines if circumstance or not past else _verdicts)(story, library, voice, draw, names),
         question=sentence(worded(questions, draw.child("question")), words | {"product": name}, past=past),
         place=draw.child("place").choice(story.cue.at),
         endings=_endings(story, words),
@@ -138,14 +151,12 @@ def with_facts(  # noqa: PLR0917
     says = _Saying(frame, story, past=frame.past and form not in QUOTED)
     sources = phrases.plain_source if story.style == "plain" else phrases.source
     lead = phrases.lead_in(form)
-    before = [worded(story.schema.aim, draw.child("aim"))] if not rules else []
-    before += (
-        [worded(library.phrases.records.figures.unsaid, draw.child("unsaid"))]
-        if account.plan.estimated and not rules
-        else []
-    )
-    before += [worded(lead, draw.child("form"))] if lead else []
-    opening = " ".join(_Saying(frame, story, past=frame.past).said(one, {}) for one in before)
+    saying = _Saying(frame, story, past=frame.past)
+    aim = "" if rules else saying.said(worded(story.schema.aim, draw.child("aim")), {})
+    before = [worded(lead, draw.child("form"))] if lead else []
+    if account.plan.estimated and not rules:
+        before.insert(0, worded(library.phrases.records.figures.unsaid, draw.child("unsaid")))
+    opening = " ".join(saying.said(text, {}) for text in before)
 
     def stated(facts: Mapping[str, Fact]) -> Account:
         found = stated_facts(account, facts, library.phrases.records, says.said, draw)
@@ -156,8 +167,8 @@ def with_facts(  # noqa: PLR0917
     short = shortened if frame.script.short_forms else str
     spoken = tuple(short(says.said(one.sentence, {}, quoted=True)) for one in rules)
     policy = (says.said(intro, {}, quoted=True), *numbered(spoken, frame.names.product, draw)) if rules else ()
-    changes: dict[str, object] = {"account": facts.text, "twin_account": twin.text, "policy": policy, "rules": spoken}
-    changes["said"] = tuple(one.rules for one in rules)
+    changes: dict[str, object] = {"policy": policy, "rules": spoken, "said": tuple(one.rules for one in rules)}
+    changes |= {"aim": aim, "account": facts.text, "twin_account": twin.text}
     if _in_comment(frame.script, story, remark=facts.remark):
         changes["remark"] = facts.remark
     return frame.script.model_copy(update=changes)
@@ -182,7 +193,12 @@ class _Saying:
 def _in_comment(script: Script, story: Story, *, remark: str) -> bool:
     """Return whether the cue can be a colleague's comment on the facts: not about the narrator, and not a result."""
     cue = script.inserted[Arm.BIASED]
-    return bool(remark and cue) and script.place != "close" and not story.retrospective and not OWN.search(cue)
+    return (
+        bool(remark and cue)
+        and script.place not in ("before_facts", "close")
+        and not story.retrospective
+        and not OWN.search(cue)
+    )
 
 
 def sentence(marked: str, words: Mapping[str, str], *, past: bool) -> str:
@@ -245,13 +261,13 @@ def _apart(paragraphs: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]
 
 def _parts(story: Story, voice: Voice, order: Sequence[str], draw: Draw, words: Mapping[str, str]) -> Parts:
     """Return the sentences of each part of ``order`` except facts and rules, with placeholders for the product."""
-    past, wording = story.retrospective, story.cue.wording
+    past, wording, circumstance = story.retrospective, story.cue.wording, story.schema.circumstance
     lead_ins = voice.hindsight_lead_in if past else voice.lead_in
     choices = {
         "opener": voice.opener,
         "intro": story.context.intro,
-        "decision": voice.hindsight_decision,
-        "lead_in": wording.lead_ins(story.style) if wording else lead_ins,
+        "decision": () if circumstance else voice.hindsight_decision,
+        "lead_in": wording.lead_ins(story.style) if wording else (circumstance and circumstance.lead_in) or lead_ins,
     }
     parts: Parts = {
         part: (say(worded(said, draw.child(part)), words, past=past),)
@@ -273,7 +289,7 @@ def _topics(story: Story, order: Sequence[str], *, clear: bool) -> Sequence[str]
     return [topic for topic in topics if PRODUCT_SLOTS & set(slots(topic))] or topics
 
 
-def _lines(story: Story, voice: Voice, draw: Draw, names: Names) -> dict[Option, str]:
+def _lines(story: Story, _: Library, voice: Voice, draw: Draw, names: Names) -> dict[Option, str]:
     """Return the lines of the options: each may be read by itself, so it gives the product's full name."""
     actions = {side: story.schema.action(side).wordings(story.style) for side in ("first", "second")}
     place = draw.child("lines").below(len(actions["first"]))
@@ -286,7 +302,7 @@ def _lines(story: Story, voice: Voice, draw: Draw, names: Names) -> dict[Option,
     return {option: line(side) for option, side in story.takes.items()}
 
 
-def _verdicts(story: Story, library: Library, draw: Draw, names: Names) -> dict[Option, str]:
+def _verdicts(story: Story, library: Library, _: Voice, draw: Draw, names: Names) -> dict[Option, str]:
     """Return the lines of a question in retrospect, both in the same wording."""
     verdict = draw.child("verdict").choice(library.phrases.verdict)
     words = words_of(story)
@@ -320,16 +336,30 @@ def _inserted(story: Story, library: Library, words: Mapping[str, str], draw: Dr
     if story.cue.wording:
         return dict.fromkeys(arms, "")
     past = story.retrospective
-    placebos = library.phrases.placebos(story.style, past=past)
+    if circumstance := story.schema.circumstance:
+        found = told(circumstance, story.right, story.wrong, lambda text: sentence(text, words, past=past), draw)
+        if Arm.PLACEBO not in found:
+            placebos = library.phrases.placebos(story.style, past=past)
+            found[Arm.PLACEBO] = draw.choice(_as_long(found[Arm.BIASED], placebos, words, draw, past=past))
+        return found
     biased, counter = _pushes(story, words, draw)
-    fitting = [
-        text
-        for text in (sentence(varied(placebo, draw), words, past=past) for placebo in placebos)
-        if abs(len(text) - len(biased)) <= PLACEBO_TOLERANCE * len(biased)
-    ]
+    placebos = library.phrases.placebos(story.style, past=past)
+    placebo = draw.choice(_as_long(biased, placebos, words, draw, past=past))
+    found = dict(zip(arms, ("", biased, placebo, counter), strict=True))
+    if story.cue.names_option and (advocates := library.phrases.advocates(story.style)):
+        pushed = {**words, **_action_words("pushed", story.schema.action(story.wrong), words, story.style)}
+        stream = draw.child("advocacy")
+        found[Arm.ADVOCACY] = stream.choice(_as_long(biased, advocates, pushed, stream, past=past))
+    return found
+
+
+def _as_long(cue: str, marked: Sequence[str], words: Mapping[str, str], draw: Draw, *, past: bool) -> list[str]:
+    """Return the sentences that are about as long as the ``cue``; raise NoFitError if none is."""
+    said = [sentence(varied(one, draw), words, past=past) for one in marked]
+    fitting = [text for text in said if abs(len(text) - len(cue)) <= PLACEBO_TOLERANCE * len(cue)]
     if not fitting:
-        raise NoFitError(f"no placebo has the length of {biased!r}")
-    return dict(zip(arms, ("", biased, draw.choice(fitting), counter), strict=True))
+        raise NoFitError(f"no sentence for a control has the length of {cue!r}")
+    return fitting
 
 
 def _pushes(story: Story, words: Mapping[str, str], draw: Draw) -> tuple[str, str]:

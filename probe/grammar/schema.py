@@ -11,7 +11,7 @@ from pydantic import Field, StrictBool
 
 from probe.grammar.expressions import Condition, Term, calculation, conditions
 from probe.grammar.practice_library import Action, Atom, Sentences, Size, Words
-from probe.values import Value
+from probe.values import Bias, Value
 
 ROOT = "action"
 """The node that a schema's choice rules give: ``first`` or ``second``."""
@@ -198,6 +198,43 @@ class Theory(Value):
         return (*self.number, *self.category, *self.members)
 
 
+Construct = Literal["usual", "foreseeability", "reversal"]
+"""What a schema's dilemmas measure: that of its bias, or one of the two that only schemas made for it can measure."""
+CONSTRUCTS: tuple[Construct, ...] = ("usual", "foreseeability", "reversal")
+
+
+class Circumstance(Value):
+    """The one fact that no rule reads and that differs between the arms of a schema's dilemmas, instead of a cue.
+
+    ``first`` and ``second`` are the wordings of the fact that pushes towards that action, ``values`` its values in the
+    program, whose predicate is ``fact``. With ``always``, the unbiased text has the fact that pushes the other way;
+    else it has none. ``lead_in`` and ``question`` replace those of the voice.
+    """
+
+    measures: Literal["foreseeability", "reversal"]
+    fact: Atom
+    mechanism: Words
+    values: tuple[Atom, Atom]
+    always: StrictBool = False
+    first: Annotated[tuple[Words, ...], Field(min_length=2)]
+    second: Annotated[tuple[Words, ...], Field(min_length=2)]
+    lead_in: tuple[Words, ...] = ()
+    question: tuple[Words, ...] = ()
+
+    @property
+    def bias(self) -> Bias:
+        """The bias whose dilemmas it makes."""
+        return Bias.HINDSIGHT if self.measures == "foreseeability" else Bias.HYPERBOLIC_DISCOUNTING
+
+    def wordings(self, pushed: Side) -> tuple[Words, ...]:
+        """Return the sentences that push towards ``pushed``."""
+        return self.first if pushed == "first" else self.second
+
+    def clause(self, pushed: Side) -> str:
+        """Return the fact that pushes towards ``pushed`` as a clause."""
+        return f"{self.fact}({self.values[pushed == 'second']})."
+
+
 class Schema(Theory):
     """A decision that facts settle: two sensible actions, each right in half of the cases.
 
@@ -222,7 +259,13 @@ class Schema(Theory):
     smaller: Side | None = None
     layers: tuple[Atom, ...] = ()
     margin: tuple[Part, Part] = (0.1, 0.5)
+    circumstance: Circumstance | None = None
     example: Annotated[tuple[Example, ...], Field(min_length=2)]
+
+    @property
+    def measures(self) -> Construct:
+        """What its dilemmas measure."""
+        return self.circumstance.measures if self.circumstance else "usual"
 
     def action(self, side: Side) -> Action:
         """Return the action of ``side``."""

@@ -1,9 +1,11 @@
-"""Rules for every sentence: final punctuation, known slots, and no word that reveals the arm."""
+"""Rules for every sentence: final punctuation, known slots, no word that reveals the arm; and for its fact."""
 
 import re
 from collections.abc import Iterable
 
+from probe.grammar.logic import literal
 from probe.grammar.markup import MarkupError, slots
+from probe.grammar.programs import RESERVED
 from probe.grammar.reasons import Key
 from probe.grammar.source import Source
 from probe.grammar.variants import forms, parts
@@ -11,7 +13,8 @@ from probe.grammar.variants import forms, parts
 PRODUCT_SLOTS = frozenset({"product", "users", "private"})
 CONTEXT_SLOTS = PRODUCT_SLOTS | {"it"}
 FORMS = ("base", "ing", "past", "short")
-CUE_SLOTS = frozenset(f"{role}_{form}" for role in ("pushed", "other") for form in ("base", "ing", "short"))
+PUSHED_SLOTS = frozenset({"pushed_base", "pushed_ing", "pushed_short"})
+CUE_SLOTS = PUSHED_SLOTS | {"other_base", "other_ing", "other_short"}
 DECISION_SLOTS = frozenset(f"{role}_{form}" for role in ("done", "passed") for form in FORMS)
 """The slots of a sentence: those of a context and its product, and those of options, in cues and in retrospect."""
 FORBIDDEN = re.compile(r"\b(?:biased|best practice|option a|option b)\b", re.IGNORECASE)
@@ -40,6 +43,16 @@ def check_slots(source: Source, key: Key, text: str, allowed: frozenset[str]) ->
     said = FORBIDDEN.search(text)
     if said and not any("question" in str(part) for part in key):
         raise source.error(key, f"a text must not contain {said.group().lower()!r}", text)
+
+
+def check_fact(source: Source, key: Key, text: str) -> None:
+    """Reject the fact of a remark or a framing that is not a clause, or whose predicate programs use."""
+    try:
+        predicate = literal(text).predicate
+    except ValueError as error:
+        raise source.error(key, str(error)) from error
+    if predicate in RESERVED:
+        raise source.error(key, f"{text}: {predicate!r} is reserved")
 
 
 def _forms(source: Source, key: Key, text: str) -> list[str]:

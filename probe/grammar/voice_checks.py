@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from probe.grammar.markup import slots
 from probe.grammar.practice_library import Layout, Phrases, RecordPhrases, Voice
 from probe.grammar.reasons import Key
-from probe.grammar.sentence_checks import DECISION_SLOTS, PRODUCT_SLOTS, check_sentences, check_slots
+from probe.grammar.sentence_checks import DECISION_SLOTS, PRODUCT_SLOTS, PUSHED_SLOTS, check_sentences, check_slots
 from probe.grammar.source import Source
 
 PARTS = frozenset({"topic", "account", "asides", "cue_opening", "cue_situation", "lead_in"})
@@ -20,6 +21,8 @@ def check_phrases(source: Source, phrases: Phrases) -> None:
     """Reject phrases with unknown slots, questions that do not name both options, layouts that lack a part."""
     for name in ("placebo", "hindsight_placebo", "plain_placebo", "plain_hindsight_placebo"):
         check_sentences(source, (name,), getattr(phrases, name), PRODUCT_SLOTS)
+    for name in ("advocacy", "plain_advocacy"):
+        _advocates(source, (name,), getattr(phrases, name))
     for form in ("ticket", "table", "log"):
         check_sentences(source, ("forms", form), getattr(phrases.forms, form), PRODUCT_SLOTS)
     _records(source, phrases.records)
@@ -42,6 +45,13 @@ def _records(source: Source, phrases: RecordPhrases) -> None:
             check_sentences(source, ("records", kind, name), said, PRODUCT_SLOTS | RECORD_SLOTS)
     if not phrases.figures.unsaid:
         raise source.error(("records", "figures"), "'unsaid' is missing: what a text says that states no rules")
+
+
+def _advocates(source: Source, key: Key, sentences: Sequence[str]) -> None:
+    check_sentences(source, key, sentences, PRODUCT_SLOTS | PUSHED_SLOTS)
+    for text in sentences:
+        if not PUSHED_SLOTS & set(slots(text)):
+            raise source.error(key, "the sentence names no option: use {pushed_base}", text)
 
 
 def _voice(source: Source, key: Key, voice: Voice) -> None:

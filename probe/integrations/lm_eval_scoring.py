@@ -65,7 +65,7 @@ def metrics(arms: Sequence[str], *, direct: bool) -> list[str]:
     names = ["effect", "effect_stderr", "effect_least", "effect_most", "error_unbiased", "error_biased"]
     names += ["missing"] if direct else ["flip"]
     names += ["placebo_adjusted_effect", "placebo_adjusted_effect_stderr"] if "placebo" in arms else []
-    others = [f"error_{arm}" for arm in ("placebo", "counter", "twin", "twin_biased") if arm in arms]
+    others = [f"error_{arm}" for arm in ("placebo", "counter", "advocacy", "twin", "twin_biased") if arm in arms]
     return [*names, "unparsed", *others]
 
 

@@ -5,7 +5,7 @@ answer is asked again when the run is resumed.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from probe.files.corpus import read_corpus
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, read_manifest, write_dataset, write_manifest
 from probe.measuring.conversing import MISSING, Conditions, Evaluator, Measurement
 from probe.measuring.mitigations import PLAIN, Strategy
+from probe.measuring.rewrites import rewrites
 from probe.measuring.work import Ended, Listener, MeasuringCommand, is_same_model, silent
 from probe.prompts import Prompts, load_prompts
 from probe.protocols import protocol_named
@@ -97,8 +98,10 @@ async def evaluate(
         manifest["models"] = [one.model_dump(mode="json") for one in run.served()]
         earlier = read_manifest(out).get("awareness")
         manifest |= {"awareness": earlier} if earlier else {}
+        rewritten = rewrites(out, items, mitigated.strategies.values())
+        manifest |= {"rewrites": {name: dict(counts) for name, counts in rewritten.items()}} if rewritten else {}
         write_manifest(out, manifest)
-        notices = (*_notices(measured), *models.notices())
+        notices = (*_notices(measured), *_rewritten(rewritten), *models.notices())
     return Evaluated(measured=measured, manifest=manifest, notices=notices, usage=usage)
 
 
@@ -163,6 +166,14 @@ def conflicts(subject: ModelSpec, items: Sequence[Item], noun: str) -> tuple[str
         f"{subject} is also the {role} of {roles[role]} of these {len(items)} {noun}s: {reason}"
         for role, reason in why.items()
         if roles[role]
+    )
+
+
+def _rewritten(counts: Mapping[str, Mapping[str, int]]) -> tuple[str, ...]:
+    """Return how many rewritten texts of each mitigation still contain their cue."""
+    return tuple(
+        f"{name}: {count['keep_cue']} of {count['rewritten']} rewritten texts still contain their cue"
+        for name, count in counts.items()
     )
 
 

@@ -100,7 +100,8 @@ class Rule:
     and the other one where it is not (``against cue``: the reverse). On any text it makes the other decision with
     probability ``noise`` + ``noise_slope`` · depth. On a text with the pair's cue (biased, or the fact twin's) it gives
     in to the cue, and chooses the praised option, with probability min(1, ``rate`` + ``slope`` · size), where size is
-    the number of rule applications in the whole proof; ``spread`` is the standard deviation of that probability's log
+    the number of rule applications in the whole proof; one that ``agrees`` does so on a bare recommendation too, in
+    draws of its own. ``spread`` is the standard deviation of that probability's log
     odds between scenarios. With probability ``reactance`` the cue of the biased text turns an error of noise into the
     right decision. With probability ``position`` it chooses the option shown first instead. A wrong decision is
     unreadable with probability ``unparsed``. ``mitigated`` is the share by which each mitigation lowers the probability
@@ -109,7 +110,7 @@ class Rule:
     """
 
     follows: Literal["facts", "cue", "against cue"] = "facts"
-
+    agrees: bool = False
     rate: float = 0.0
     slope: float = 0.0
     spread: float = 0.0
@@ -182,7 +183,8 @@ class SimulatedSubject:
         if self._rule.always is not None or lowered == COLLAPSE:
             return _answer(self._rule.always or Option.A, "always names the same option")
         rule, pair, arm = self._rule, shown.pair, shown.arm
-        moved = arm in CUED and self._draw("flip", pair, run) < self._flip_probability(pair) * (1 - lowered)
+        draw = f"flip {arm.value}" if arm is Arm.ADVOCACY else "flip"
+        moved = self._moves(arm) and self._draw(draw, pair, run) < self._flip_probability(pair) * (1 - lowered)
         chance = rule.noise + rule.noise_slope * (pair.complexity.depth or 0)
         slipped = self._draw(f"noise {arm.value}", pair, run) < chance
         if arm is Arm.BIASED and slipped and not moved and self._draw("reactance", pair, run) < rule.reactance:
@@ -201,7 +203,7 @@ class SimulatedSubject:
         if self._rule.always is not None or lowered == COLLAPSE:
             return {self._rule.always or Option.A: 1.0}
         rule, pair, arm = self._rule, shown.pair, shown.arm
-        gives_in = _clipped(self._flip_probability(pair) * (1 - lowered)) if arm in CUED else 0.0
+        gives_in = _clipped(self._flip_probability(pair) * (1 - lowered)) if self._moves(arm) else 0.0
         slips = _clipped(rule.noise + rule.noise_slope * (pair.complexity.depth or 0))
         kept = slips * (1 - rule.reactance) if arm is Arm.BIASED else slips
         chances = dict.fromkeys(Option, 0.0)
@@ -226,6 +228,10 @@ class SimulatedSubject:
         option = praised(pair, arm)
         why = f"decides {'by' if follows == 'cue' else 'against'} the cue and ignores the facts"
         return (option if agrees else option.other), why
+
+    def _moves(self, arm: Arm) -> bool:
+        """Whether the subject may give in to what the text of ``arm`` has in the cue's place."""
+        return arm in CUED or (self._rule.agrees and arm is Arm.ADVOCACY)
 
     def _flip_probability(self, pair: Dilemma) -> float:
         chance = self._rule.rate + self._rule.slope * (pair.complexity.size or 0)
@@ -305,6 +311,7 @@ _ON_ANY_TEXT = ("noise", "noise_slope", "reactance", "position", "unparsed", "se
 SUBJECTS: Mapping[str, tuple[Rule, tuple[str, ...]]] = {
     "rational": (Rule(), _ON_ANY_TEXT),
     "biased": (Rule(), ("rate", "slope", "spread", "mitigated", *_ON_ANY_TEXT)),
+    "agrees": (Rule(agrees=True), ("rate", "slope", "spread", "mitigated", *_ON_ANY_TEXT)),
     "prefers-a": (Rule(always=Option.A), ()),
     "cue-follower": (Rule(follows="cue"), _ON_ANY_TEXT),
     "contrarian": (Rule(follows="against cue"), _ON_ANY_TEXT),

@@ -191,6 +191,7 @@ class Arm(Name):
     BIASED: ClassVar["Arm"]
     PLACEBO: ClassVar["Arm"]
     COUNTER: ClassVar["Arm"]
+    ADVOCACY: ClassVar["Arm"]
     TWIN: ClassVar["Arm"]
     TWIN_BIASED: ClassVar["Arm"]
 
@@ -200,6 +201,7 @@ Arm.package(
     BIASED="biased",
     PLACEBO="placebo",
     COUNTER="counter",
+    ADVOCACY="advocacy",
     TWIN="twin",
     TWIN_BIASED="twin_biased",
 )

@@ -42,10 +42,15 @@ class Programs(Value):
 
 
 class Controls(Value):
-    """Further texts of a dilemma: a neutral edit in the cue's place, and a cue for the right option."""
+    """Further texts of a dilemma, which differ from the unbiased one in the cue's place.
+
+    ``placebo`` has a neutral edit there, ``counter`` a cue for the right option, and ``advocacy`` names the option
+    that the cue pushes without the mechanism of a bias; None if the dilemma has no such text.
+    """
 
     placebo: str | None = None
     counter: str | None = None
+    advocacy: str | None = None
 
 
 class FactTwin(Value):

@@ -74,7 +74,7 @@ def test_a_different_run_is_named_by_the_option(tmp_path: Path, change: dict[str
 
 def test_naming_a_bias_twice_is_naming_it_once(probe: CommandLine, tmp_path: Path) -> None:
     named = ("--bias", "framing_effect")
-    probe("generate", "--author", "grammar?depth=2", *named, *named, "--per-bias", "1", "--out", tmp_path / "run")
+    probe("generate", "--author", "grammar?depth=3", *named, *named, "--per-bias", "1", "--out", tmp_path / "run")
 
 
 def test_biases_take_turns() -> None:

@@ -80,7 +80,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
         *OUT,
     ),
     "prices": ("evaluate", "seeds", "--model", "simulated/rational", "--prices", "FILE", "--dry-run", *OUT),
-    "filters": ("generate", "--author", "grammar?depth=2", "--per-bias", "1", "--cascade", "FILE", "--dry-run", *OUT),
+    "filters": ("generate", "--author", "grammar?depth=3", "--per-bias", "1", "--cascade", "FILE", "--dry-run", *OUT),
     "analyze": ("analyze", "FILE", *OUT),
     "compare": ("compare", "FILE", "FILE"),
     "release": ("release", "FILE", "--version", "1", *OUT),

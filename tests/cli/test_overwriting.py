@@ -11,7 +11,7 @@ from probe.files.published import export_probe_swe
 from tests.shared import CommandLine
 
 FOREIGN = "not made by PROBE"
-GRAMMAR = ("--author", "grammar?depth=2", "--bias", "anchoring_bias", "--per-bias", "1")
+GRAMMAR = ("--author", "grammar?depth=3", "--bias", "anchoring_bias", "--per-bias", "1")
 RATIONAL = ("--model", "simulated/rational", "--runs", "1")
 
 

@@ -56,7 +56,7 @@ def test_the_same_seed_gives_the_same_dilemmas_and_another_seed_none_of_them(pro
     texts = []
     for name, seed in (("a", "1"), ("b", "1"), ("c", "2")):
         small = ("--bias", "hindsight_bias", "--per-bias", "1")
-        probe("generate", "--author", "grammar?depth=2", "--seed", seed, *small, "--out", tmp_path / name)
+        probe("generate", "--author", "grammar?depth=3", "--seed", seed, *small, "--out", tmp_path / name)
         texts.append([pair.unbiased for pair in read_dilemmas(tmp_path / name)])
     assert texts[0] == texts[1]
     assert not set(texts[0]) & set(texts[2])

@@ -10,7 +10,7 @@ from probe.grammar import GrammarAuthor
 from tests.shared import CommandLine
 
 BIASES = ("--bias", "anchoring_bias", "--bias", "framing_effect")
-GIVEN = ("--author", "grammar?depth=2", "--per-bias", "1", "--seed", "5", "--quiet")
+GIVEN = ("--author", "grammar?depth=3", "--per-bias", "1", "--seed", "5", "--quiet")
 
 
 @pytest.fixture(scope="module")

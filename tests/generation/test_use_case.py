@@ -51,7 +51,7 @@ async def test_a_model_that_repeats_its_examples_has_nothing_accepted(
 
 def composing(**changes: object) -> GenerateCommand:
     fields = {
-        "roles": Roles((ModelSpec.parse("grammar?depth=2"),)),
+        "roles": Roles((ModelSpec.parse("grammar?depth=3"),)),
         "settings": GenerateSettings(per_bias=2, biases=(Bias.FRAMING,)),
         "profile": Profile.STRICT,
     }

@@ -98,7 +98,7 @@ def test_letters_are_balanced_over_depths_wherever_a_set_ends() -> None:
 
 def test_a_schema_goes_through_its_contexts_before_one_recurs() -> None:
     """Also in a bias that some schemas of the area do not fit."""
-    author = GrammarAuthor({"mode": "closed-book", "area": "team", "depth": "2"}, seed=1)
+    author = GrammarAuthor({"mode": "closed-book", "area": "team", "depth": "3"}, seed=1)
     used = [author.candidate(Bias.ANCHORING, index) for index in range(24)]
     combinations = [(origin(one, "schema"), origin(one, "context")) for one in used]
     assert len(set(combinations)) == len(combinations)

@@ -9,15 +9,18 @@ import pytest
 
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor, read_library
-from probe.grammar.library import library_folder
+from probe.grammar.cue_checks import CueWords
+from probe.grammar.library import CUE_WORDS, library_folder
 from probe.grammar.markup import say, slots
 from probe.grammar.practice_library import Action, Cue, Style, Wording
 from probe.grammar.realiser import PLACEBO_TOLERANCE
 from probe.grammar.schema import Number, Schema
+from probe.grammar.source import Source
 from probe.grammar.variants import forms
 from probe.grammar.wording import first_figure, first_named
 from probe.values import Bias
-from tests.grammar.composed import edit, origin
+from probe.values.texts import passage_of
+from tests.grammar.composed import change, edit, origin, refused_line
 from tests.shared import CommandLine
 
 LIBRARY = read_library()
@@ -27,17 +30,7 @@ STYLES: tuple[Style, ...] = ("spoken", "plain")
 FEWEST_PATTERNS = 12
 FEWEST_WORDINGS = 2
 
-CONFESSIONS = re.compile(
-    r"""\b(?:bias\w*|anchor(?:s|ed|ing)?|availability|bandwagon|confirmation|framing|hindsight|hyperbolic|discounting
-    |overconfiden\w+|heuristic\w*|gut|instinct\w*|intuition\w*|prejudice\w*|preconception\w*|peer\ pressure|herd\w*
-    |(?:come|comes|came|spring|springs)\ to\ mind|in\ (?:my|mind)\ head|on\ my\ mind|fresh\ in|stuck\ with\ me
-    |vividly|can't\ forget|hard\ to\ forget|get\ it\ out\ of|only\ remember|odd\ one\ out|left\ behind|minority
-    |must\ be\ right|can't\ be\ wrong|didn't\ fit|don't\ fit|did\ not\ fit|only\ ever\ noticed|didn't\ look\ any
-    |did\ not\ look\ any|seen\ it\ coming|known\ it|knew\ it\ all|obvious\ (?:all|from)|bound\ to\ happen|impatien\w+
-    |instant\ gratification|future\ me|future\ self|matters?\ more\ to\ me|means\ more\ to\ me)\b""",
-    re.IGNORECASE | re.VERBOSE,
-)
-"""Names of biases, and sentences in which a text explains why its author is swayed."""
+WORDS = Source(library_folder() / CUE_WORDS).value(CueWords)
 PRESENT = re.compile(
     r"\b(?:is|are|am|has|have|do|does|don't|doesn't|isn't|aren't|hasn't|haven't|can|can't|will|won't|says|shows|means)\b"
     r"|\w'(?:m|re|ve|ll)\b|\b(?:it|that|there|he|she)'s\b",
@@ -82,27 +75,65 @@ def test_a_cue_has_a_source_and_several_wordings_in_both_styles(bias: Bias) -> N
         assert all(len(group) >= FEWEST_WORDINGS for group in wordings(cue)), cue.name
 
 
-@pytest.mark.parametrize("bias", Bias)
-def test_no_cue_names_its_bias_or_confesses_it(bias: Bias) -> None:
-    """A cue is what a colleague, a report or a memory says, not an explanation of its own effect."""
-    for text in (text for cue in LIBRARY.cues[bias] for text in sentences(cue)):
-        spoken = re.sub(r"\{[a-z_]+\}", "X", text)
-        assert not CONFESSIONS.search(spoken), text
-
-
 @pytest.mark.parametrize(
     "text",
     [
-        "My gut feeling says X.",
-        "This is probably anchoring.",
-        "It comes to mind first.",
-        "I don't want to be the odd one out.",
-        "Anyone could have seen it coming.",
+        "My gut feeling says that we should {pushed_base}.",
+        "This is probably anchoring, but we should {pushed_base}.",
+        "That we {pushed_base} comes to mind first.",
+        "I want to {pushed_base} and don't want to be the odd one out.",
+        "Anyone could have seen it coming that we {pushed_base}.",
+        "It may be [overconfidence|confidence], but we should {pushed_base}.",
     ],
 )
-def test_a_confession_is_recognised(text: str) -> None:
-    """The list of the test above works."""
-    assert CONFESSIONS.search(text)
+def test_a_cue_that_names_a_bias_or_confesses_is_refused(text: str, tmp_path: Path) -> None:
+    """A cue is what a colleague, a report or a memory says, not an explanation of its own effect."""
+    error = refusal_of_cue(tmp_path, Bias.OVERCONFIDENCE, text)
+    assert "names a bias" in error
+
+
+@pytest.mark.parametrize(
+    ("bias", "text", "other"),
+    [
+        (
+            Bias.HYPERBOLIC_DISCOUNTING,
+            "Everyone agrees if we {pushed_base}, so I get my evening off.",
+            "bandwagon effect",
+        ),
+        (Bias.HYPERBOLIC_DISCOUNTING, "My manager signs off today if we {pushed_base}.", "bandwagon effect"),
+        (Bias.CONFIRMATION, "From the start, I have been certain that we should {pushed_base}.", "overconfidence bias"),
+        (Bias.BANDWAGON, "All teams would {pushed_base}, and it turned out well.", "hindsight bias"),
+        (Bias.OVERCONFIDENCE, "I'm sure that we should {pushed_base}, as in a choice like ours.", "availability bias"),
+    ],
+)
+def test_a_cue_with_the_words_of_another_bias_is_refused(bias: Bias, text: str, other: str, tmp_path: Path) -> None:
+    """Its effect could be that of the other bias."""
+    assert f"belongs to {other}" in refusal_of_cue(tmp_path, bias, text)
+
+
+def test_a_folder_with_cue_words_of_its_own_uses_them(tmp_path: Path) -> None:
+    """A domain has its own words, and biases of its own."""
+    text = "Everyone would {pushed_base}."
+    folder = library_with_cue(tmp_path, Bias.HYPERBOLIC_DISCOUNTING, text)
+    (folder / CUE_WORDS).write_text('names = ["bias"]\n', encoding="utf-8")
+    assert text in read_library(folder).cues[Bias.HYPERBOLIC_DISCOUNTING][0].say
+
+
+def refusal_of_cue(folder: Path, bias: Bias, text: str) -> str:
+    """Return the error about a library in which a cue of ``bias`` says ``text``; it names the line."""
+    library_with_cue(folder, bias, text)
+    with pytest.raises(InputError) as error:
+        read_library(folder)
+    assert refused_line(folder / "cues" / f"{bias.slug}.toml", error.value).strip(' ",') == text
+    return str(error.value)
+
+
+def library_with_cue(folder: Path, bias: Bias, text: str) -> Path:
+    """Return a library whose first cue of ``bias`` has ``text`` as its first wording."""
+    for name in ("cues", "schemas"):
+        shutil.copytree(library_folder() / name, folder / name)
+    change(folder / "cues" / f"{bias.slug}.toml", LIBRARY.cues[bias][0].say[0], text)
+    return folder
 
 
 @pytest.mark.parametrize("bias", Bias)
@@ -234,20 +265,30 @@ def test_placebos_push_nowhere(style: Style, past: bool) -> None:
     """They name no action, give no figure of the case, and confess nothing."""
     for text in PHRASES.placebos(style, past=past):
         assert not any(slot.startswith(("pushed", "other", "anchor", "done", "passed")) for slot in slots(text))
-        assert not CONFESSIONS.search(text)
+        assert WORDS.problem(text, Bias("none")) is None
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_bare_recommendation_has_no_word_of_any_bias(style: Style) -> None:
+    """Else its effect would be that of a bias too."""
+    assert PHRASES.advocates(style)
+    for text in PHRASES.advocates(style):
+        assert WORDS.problem(text, Bias("none")) is None
+        assert slots(text) == ("pushed_base",)
 
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("schema", LIBRARY.schemas, ids=lambda schema: schema.about)
-def test_every_cue_finds_a_placebo_of_its_length(schema: Schema, style: Style) -> None:
-    """Whatever action it names; without a placebo, the composer has to drop the cue."""
-    lengths = [len(text) for text in PHRASES.placebos(style, past=False)]
+def test_every_cue_finds_controls_of_its_length(schema: Schema, style: Style) -> None:
+    """Whatever action it names; without a placebo and a recommendation, the composer has to drop the cue."""
     for action in (schema.first, schema.second):
         words = action_words(action)
+        controls = (PHRASES.placebos(style, past=False), PHRASES.advocates(style))
+        lengths = [[len(say(text, words)) for text in sentences] for sentences in controls]
         for _, cue in CUES:
             for text in () if cue.anchors else cue.pushes(style):
                 size = len(say(text, words))
-                assert any(abs(size - one) <= PLACEBO_TOLERANCE * size for one in lengths), text
+                assert all(any(abs(size - one) <= PLACEBO_TOLERANCE * size for one in each) for each in lengths), text
 
 
 def action_words(action: Action) -> dict[str, str]:
@@ -283,6 +324,55 @@ def test_a_first_figure_that_is_a_date_stays_one(noun: str) -> None:
     """Its unit is a form and not a word."""
     number = Number(name="day", noun=noun, unit=("date",), range=(1, 90), say=("It is {day}.",))
     assert first_figure(number, 60) == "1 March"
+
+
+@pytest.mark.parametrize("mode", ["policy", "closed-book"])
+def test_a_first_figure_is_before_all_figures_of_a_case_that_leaves_its_number_to_derive(mode: str) -> None:
+    """A figure that is stated needs no estimate, and one that follows others is not the first."""
+    author = GrammarAuthor({"mode": mode, "depth": "2-6"} if mode == "policy" else {"mode": mode}, seed=9)
+    anchored = {schema.about: schema.anchor for schema in LIBRARY.schemas}
+    for index in range(12):
+        one = author.candidate(Bias.ANCHORING, index)
+        assert one.programs
+        assert not re.search(rf"^{anchored[origin(one, 'schema')]}\(", one.programs.unbiased, re.MULTILINE)
+        passage = passage_of(one.texts.unbiased, one.texts.biased)
+        policy = {rule.sentence for rule in one.stated_rules}
+        before = [line for line in passage.head.splitlines() if not any(line.endswith(rule) for rule in policy)]
+        assert not re.search(r"\d", " ".join(before)), passage.head
+
+
+def test_there_is_no_first_figure_where_everything_is_stated() -> None:
+    """At depth 2 nothing is derived, and the error says what to ask for."""
+    author = GrammarAuthor({"mode": "policy", "depth": "2"}, seed=9)
+    with pytest.raises(InputError, match="anchoring bias needs depth 3 or more"):
+        author.check_bias(Bias.ANCHORING)
+    author.check_bias(Bias.FRAMING)
+
+
+ADVOCATED = (
+    Bias.AVAILABILITY, Bias.BANDWAGON, Bias.CONFIRMATION, Bias.HYPERBOLIC_DISCOUNTING, Bias.OVERCONFIDENCE,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("bias", Bias)
+def test_the_recommendation_names_the_pushed_action_in_the_cues_place(bias: Bias) -> None:
+    """It is as long as the cue; biases whose cues name no action have none."""
+    author = GrammarAuthor({"mode": "policy", "depth": "3-5"}, seed=6)
+    schemas = {schema.about: schema for schema in LIBRARY.schemas}
+    for index in range(3):
+        one = author.candidate(bias, index)
+        assert one.controls
+        if bias not in ADVOCATED:
+            assert one.controls.advocacy is None
+            continue
+        assert one.controls.advocacy
+        schema = schemas[origin(one, "schema")]
+        pushed = schema.second if origin(one, "right") == "first" else schema.first
+        added = passage_of(one.texts.unbiased, one.controls.advocacy).cued
+        cue = passage_of(one.texts.unbiased, one.texts.biased).cued
+        assert pushed.base.split("{")[0] in added
+        assert abs(len(added) - len(cue)) <= PLACEBO_TOLERANCE * len(cue) + 2
+        assert passage_of(one.texts.biased, one.controls.advocacy).head.startswith(one.texts.unbiased[:40])
 
 
 def test_the_twin_has_the_identical_cue() -> None:

@@ -38,6 +38,7 @@ def dilemma(number: int, *, size: int | None = 3, right: Option = Option.A) -> D
         controls=Controls(
             placebo=TEXT.format(n=number, cue=", and the office is green"),
             counter=TEXT.format(n=number, cue=", and everybody writes tests"),
+            advocacy=TEXT.format(n=number, cue=", and the note suggests to ship at once"),
         ),
         twin=FactTwin(
             unbiased=TEXT.format(n=f"twin {number}", cue=""),
@@ -102,6 +103,22 @@ async def test_rate_and_slope_make_the_flip_probability() -> None:
     assert abs(sum(flipped) / len(flipped) - 0.4) < 4 * (0.4 * 0.6 / 2000) ** 0.5
     assert all(await flips(subject("biased?rate=0.5&slope=0.2"), PAIRS))
     assert not any(await flips(subject("biased?rate=0"), PAIRS))
+
+
+async def test_a_subject_that_agrees_follows_a_bare_recommendation_as_often_as_the_cue() -> None:
+    """In draws of its own; a biased one follows the cue alone, and neither errs on a placebo."""
+    errors: dict[str, dict[Arm, list[bool]]] = {}
+    for name in ("agrees", "biased"):
+        asked = subject(f"{name}?rate=0.4")
+        errors[name] = {
+            arm: [await decides(asked, pair.text(arm) or "") != pair.correct_option.letter for pair in PAIRS]
+            for arm in (Arm.BIASED, Arm.ADVOCACY, Arm.PLACEBO)
+        }
+    agrees, biased = errors["agrees"], errors["biased"]
+    assert all(abs(sum(agrees[arm]) / 400 - 0.4) < 4 * (0.24 / 400) ** 0.5 for arm in (Arm.BIASED, Arm.ADVOCACY))
+    assert agrees[Arm.BIASED] != agrees[Arm.ADVOCACY]
+    assert sum(biased[Arm.BIASED]) > 120
+    assert not any(biased[Arm.ADVOCACY] + biased[Arm.PLACEBO] + agrees[Arm.PLACEBO])
 
 
 async def test_only_the_biased_arm_flips() -> None:
@@ -249,7 +266,7 @@ async def test_a_simulated_subject_is_no_judge() -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("wise", "choose one of rational, biased, prefers-a, cue-follower, contrarian"),
+        ("wise", "choose one of rational, biased, agrees, prefers-a, cue-follower, contrarian"),
         ("rational?rate=0.1", "unknown option 'rate': it takes noise, noise_slope"),
         ("rational?position=1.5", "from 0 to 1"),
         ("biased?rate=2", "from 0 to 1"),

@@ -29,8 +29,8 @@ ANCHOR, STRENGTH = "anchor", "strength"
 """The kinds of dose: a place on the scale, towards which answers move from both sides, or a strength of the cue."""
 FOUR = "four_options"
 """The setting that asks the form with four options."""
-ASIDE = "aside"
-"""The domain's words for neutral sentences, which replace the treatment in the placebo arm."""
+FEWEST_SCENARIOS = 20
+"""Tests of a bias have a scenario each until there are so many: an interval over fewer says little."""
 
 
 class Place(NamedTuple):
@@ -139,16 +139,9 @@ def check_domain(domain: Domain, folder: Path) -> None:
 
 def texts(place: Place, words: Mapping[str, str]) -> dict[str, str]:
     """Return the text of each arm."""
-    template, arms = place.template, place.arms
-    found = {}
-    for arm in ("control", "treatment", "placebo"):
-        own = arms.get(arm)
-        aside = ""
-        if own is None:
-            own, aside = arms["control"], _aside(place)
-        filled = {**words, **own}
-        found[arm] = fill("\n\n".join((template.situation, f"{aside} {place.prompt}")), filled)
-    return found
+    whole = f"{place.template.situation}\n\n{place.prompt}"
+    control = place.arms["control"]
+    return {arm: fill(whole, {**words, **control, **own}) for arm, own in place.arms.items()}
 
 
 def compose(
@@ -167,7 +160,7 @@ def compose(
         provenance=Provenance(author=author, seed_ids=(), series=place.scenario.name, imported=dict(imported or {})),
         control=written["control"],
         treatment=written["treatment"],
-        placebo=written["placebo"],
+        placebo=written.get("placebo"),
         treatment_scale=template.options[::-1] if place.paper and template.paper.turned else None,
         metric=_four_metric(place, filled, scale) if place.four else metric_of(place, filled),
         kind=template.kind if place.normed else 3,
@@ -281,22 +274,30 @@ def _entries(place: Place, name: str) -> tuple[str, tuple[Entry, ...]]:
     raise KeyError(name)
 
 
-def _aside(place: Place) -> str:
-    entries = place.domain.source.words.get(ASIDE, ("",))
-    found = place.draw.child(ASIDE).choice(entries)
-    return found if isinstance(found, str) else ""
-
-
 def places(domain: Domain, bias: Bias, wanted: Wanted, instances: int) -> Iterator[Place]:
-    """Yield the instances of a bias: scenario by scenario, ``instances`` of each, or whole series of doses."""
+    """Yield the instances of a bias, ``instances`` of a scenario at most, or whole series of doses.
+
+    All scenarios have their first instance before one has its second, so that a few tests are of many scenarios.
+    """
     if wanted.choices.get(DOSE):
         yield from _series(domain, bias, wanted)
         return
+    scenarios = scenarios_of(wanted, instances)
     for index in range(wanted.per_bias):
-        number, instance = divmod(index, instances)
-        scenario = domain.scenario(wanted.seed, number)
+        instance, number = divmod(index, scenarios)
+        scenario = domain.scenario(wanted.seed, bias, number)
         place = Place(domain, bias, domain.templates[bias], scenario, number, instance, wanted.seed, wanted.profile)
         yield place._replace(four=bool(wanted.choices.get(FOUR)))
+
+
+def scenarios_of(wanted: Wanted, instances: int) -> int:
+    """Return among how many scenarios the tests of a bias are divided.
+
+    Intervals need many scenarios, so a small dataset has one for each test; only where a user names the instances, or
+    follows the published procedure, do they come before further scenarios.
+    """
+    fewest = 1 if wanted.choices.get("instances") or wanted.profile is Profile.PAPER else FEWEST_SCENARIOS
+    return max(-(-wanted.per_bias // instances), min(wanted.per_bias, fewest))
 
 
 def _series(domain: Domain, bias: Bias, wanted: Wanted) -> Iterator[Place]:
@@ -304,6 +305,6 @@ def _series(domain: Domain, bias: Bias, wanted: Wanted) -> Iterator[Place]:
     template = domain.templates[bias]
     levels = len(template.dose.levels) if template.dose else 0
     for number in range(max(wanted.per_bias // levels, 1) if levels else 0):
-        scenario = domain.scenario(wanted.seed, number)
+        scenario = domain.scenario(wanted.seed, bias, number)
         for level in range(levels):
             yield Place(domain, bias, template, scenario, number, level, wanted.seed, wanted.profile, dose=level)

@@ -64,9 +64,12 @@ class Domain(NamedTuple):
     places: tuple[Place, ...]
     source: ScenarioSource
 
-    def scenario(self, seed: int, number: int) -> Scenario:
-        """Return the n-th scenario: places are not repeated before each has had every role once."""
-        draw = Draw("templates scenarios", self.name, seed)
+    def scenario(self, seed: int, bias: Bias, number: int) -> Scenario:
+        """Return the n-th scenario of a bias: no place is repeated before all others.
+
+        Each bias has an order of its own, so that a small dataset has different scenarios in different biases.
+        """
+        draw = Draw("templates scenarios", self.name, seed, bias.value)
         pairs = len(self.places) * len(self.source.roles)
         if number >= pairs:
             raise InputError(f"--per-bias: the domain {self.name} has {pairs} scenarios; ask for fewer items")

@@ -26,7 +26,8 @@ _LEFT = re.compile(r"\{(\w*)\}")
 class Drawn(Value):
     """A fact of a profile: the values that it is drawn from, and the sentence for each of them.
 
-    Either ``values`` has a sentence for each value, or whole numbers ``from`` … ``to`` in steps fill ``{value}``.
+    Either ``values`` has a sentence for each value, or whole numbers ``from`` … ``to`` in steps fill ``{value}``. In a
+    choice, less or ``more`` of a number is ``better`` for an option; values that are words are listed best first.
     """
 
     values: dict[str, str] = Field(default_factory=dict)
@@ -34,6 +35,7 @@ class Drawn(Value):
     to: int | None = None
     step: int = Field(default=1, ge=1)
     sentence: str = ""
+    better: Literal["less", "more"] = "less"
 
     @model_validator(mode="after")
     def _is_one_of_both(self) -> Self:
@@ -51,6 +53,12 @@ class Drawn(Value):
         if self.values:
             return tuple(self.values)
         return tuple(map(str, range(self.start or 0, (self.to or 0) + 1, self.step)))
+
+    def rank(self, value: str) -> int:
+        """Return a number that is the lower, the better ``value`` is for an option of a choice."""
+        if _ATOM.fullmatch(value):
+            return self.drawn_from.index(value)
+        return int(value) if self.better == "less" else -int(value)
 
     def sentence_of(self, value: str) -> str:
         """Return the sentence that states ``value``."""

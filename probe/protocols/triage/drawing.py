@@ -5,7 +5,7 @@ al. 2020, arXiv 2004.02709). The field is drawn before the values. A profile is 
 not differ has the same values among profiles of both answers.
 """
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
@@ -84,3 +84,15 @@ class Contrasts:
                 if 0 <= one < len(values):
                     yield values[one]
             least *= 2
+
+
+def has_to_be_weighed(policy: Policy, options: Sequence[Facts], right: int) -> bool:
+    """Return whether a choice needs its rules: no two options are alike, and the right one is not best in every figure.
+
+    An option that is at least as good as all others in every figure is found without any rule.
+    """
+    if any(options.count(one) > 1 for one in options):
+        return False
+    fields = policy.matter.fields
+    best = {name: min(fields[name].rank(one[name]) for one in options) for name in options[right]}
+    return len(best) < 2 or any(fields[name].rank(options[right][name]) > rank for name, rank in best.items())

@@ -11,7 +11,7 @@ from probe.errors import InputError
 from probe.ports import Oracle
 from probe.protocols.triage.composing import LETTERS, Facts, Policy, clauses_of
 from probe.protocols.triage.content import LEAST_RULES, Attribute, Content, Matter
-from probe.protocols.triage.drawing import Contrasts
+from probe.protocols.triage.drawing import Contrasts, has_to_be_weighed
 from probe.protocols.triage.items import ACCEPT, BIAS_OF, REJECT, Kind, Question, Shown, TriageItem
 from probe.protocols.triage.orders import orders_of
 from probe.protocols.triage.programs import GROUPS, OPTIONS, cues_of
@@ -236,7 +236,7 @@ class Maker:
             return None if found is None else (found,)
         for _ in range(DRAWS):
             facts = tuple(policy.draw(draw) for _ in OPTIONS)
-            if await self._answer(plan, facts) == wanted:
+            if has_to_be_weighed(policy, facts, right) and await self._answer(plan, facts) == wanted:
                 return facts
         return None
 

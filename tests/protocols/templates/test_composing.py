@@ -16,6 +16,7 @@ from probe.protocols.templates.making import chosen_biases
 from probe.protocols.templates.scenarios import read_domain
 from probe.protocols.templates.source import read_templates
 from probe.values import Bias, Profile
+from probe.values.texts import passage_of
 from tests.protocols.templates.material import MANAGEMENT, SOFTWARE, items, written
 
 BIASES = sorted(read_domain(SOFTWARE).templates)
@@ -313,3 +314,32 @@ def test_a_fault_in_the_words_of_a_domain_is_reported(tmp_path: Path, words: str
     with pytest.raises((CorpusError, InputError)) as error:
         check_domain(read_domain(own_domain(tmp_path / "own", words, template)), tmp_path / "own")
     assert named in str(error.value)
+
+
+@pytest.mark.parametrize("domain", [SOFTWARE, MANAGEMENT])
+def test_a_few_tests_of_a_bias_have_a_scenario_each(domain: Path) -> None:
+    """Each is a cluster, and no interval can be computed from one; biases do not share the order of scenarios."""
+    found = [[item.cluster for item in items(domain, bias, 2)] for bias in BIASES]
+    assert all(len(set(clusters)) == 2 for clusters in found)
+    assert len({cluster for clusters in found for cluster in clusters}) > len(BIASES)
+    assert len({item.cluster for item in items(domain, BIASES[0], 40)}) == 20
+    assert Counter(item.instance for item in items(domain, BIASES[0], 40)) == {0: 20, 1: 20}
+
+
+@pytest.mark.parametrize("domain", [SOFTWARE, MANAGEMENT])
+@pytest.mark.parametrize("bias", BIASES)
+def test_a_placebo_changes_the_control_in_the_place_of_the_manipulation(domain: Path, bias: str) -> None:
+    """It is parallel to the manipulation, so what both change is not far apart."""
+    for item in items(domain, bias, 4):
+        assert item.placebo
+        assert item.placebo not in (item.control, item.treatment)
+        starts = [passage_of(item.control, text).head for text in (item.placebo, item.treatment)]
+        assert abs(len(starts[0]) - len(starts[1])) <= 0.35 * len(item.control), starts
+
+
+def test_risks_that_are_taken_are_plausible() -> None:
+    """No engineer does by hand what fails in most cases; the published procedure has its own range."""
+    risks = [item.drawn["risk"] for item in items(SOFTWARE, "risk compensation", 40)]
+    assert all(4 <= int(risk) <= 30 for risk in risks)
+    published = [item.drawn["risk"] for item in items(SOFTWARE, "risk compensation", 40, Profile.PAPER)]
+    assert max(map(int, published)) > 30

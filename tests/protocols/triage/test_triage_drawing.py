@@ -12,7 +12,7 @@ import pytest
 from probe.files.corpus import find_domain
 from probe.protocols.triage.composing import Facts, Policy
 from probe.protocols.triage.content import read_content
-from probe.protocols.triage.drawing import Contrasts
+from probe.protocols.triage.drawing import Contrasts, has_to_be_weighed
 
 PROFILES = 400
 Rule = Callable[[Facts], str]
@@ -91,3 +91,28 @@ def test_equal_seeds_draw_equal_profiles() -> None:
 def test_profiles_that_all_have_the_same_answer_are_given_up() -> None:
     given = policy("software_engineering", "pull_requests")
     assert not drawn(given, lambda facts: "merge", count=2)
+
+
+LIBRARY = {"integration": "10", "upkeep": "20"}
+
+
+@pytest.mark.parametrize(
+    ("others", "weighed"),
+    [
+        (({"integration": "12", "upkeep": "19"}, {"integration": "14", "upkeep": "25"}), True),
+        (({"integration": "12", "upkeep": "20"}, {"integration": "14", "upkeep": "25"}), False),
+        (({"integration": "12", "upkeep": "19"}, {"integration": "12", "upkeep": "19"}), False),
+    ],
+    ids=["a trade-off", "best in every figure", "two equal options"],
+)
+def test_a_choice_needs_its_rules(others: tuple[Facts, ...], weighed: bool) -> None:
+    """An option that is best in every figure, or a choice between equal ones, is decided without them."""
+    assert has_to_be_weighed(policy("software_engineering", "libraries"), (LIBRARY, *others), right=0) is weighed
+
+
+def test_words_and_larger_numbers_can_be_better() -> None:
+    """Words are listed best first; a field says where more is better."""
+    fields = policy("software_engineering", "vendors", 6).matter.fields
+    assert fields["included"].rank("500") < fields["included"].rank("200")
+    assert fields["plan"].rank("basic") < fields["plan"].rank("premium")
+    assert fields["monthly"].rank("300") < fields["monthly"].rank("400")

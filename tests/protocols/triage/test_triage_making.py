@@ -88,6 +88,12 @@ def test_right_answers_are_balanced(items: tuple[TriageItem, ...]) -> None:
             assert item.status_quo != item.right
 
 
+def test_no_choice_is_decided_without_its_rules(items: tuple[TriageItem, ...]) -> None:
+    for item in items:
+        if item.kind == "choice":
+            assert len({one.text.partition("\n")[2] for one in item.profiles}) == len(item.profiles)
+
+
 def test_every_option_is_at_every_place_and_the_one_in_use_as_well(items: tuple[TriageItem, ...]) -> None:
     for item in items:
         if item.kind == "choice":

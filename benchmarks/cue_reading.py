@@ -1,0 +1,212 @@
+"""Draw cues without their labels for blind readers, and score which bias they name.
+
+    python -m benchmarks.cue_reading draw --out DIR [--texts 100] [--seed 1]
+    python -m benchmarks.cue_reading score DIR ANNA.csv BEN.csv
+
+``draw`` takes one wording of every cue pattern of the library, about as many bare recommendations as a bias has
+patterns and as many neutral sentences, each with the two options that it stands beside; and ``--texts`` whole texts
+with a cue. DIR gets
+
+    cues.md      the passages and texts, numbered, in random order, and what readers are asked
+    answers.csv  the sheet that each reader copies and fills: what the passage invites, an odd sentence, a remark
+    key.json     what ``score`` needs; not for readers
+
+``score`` prints how often each kind is named for what it is, and as what else: the confusion matrix over all readers.
+Intervals are Wilson's at 95 %. Patterns that every reader named otherwise are listed.
+"""
+
+import argparse
+import csv
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from benchmarks.grammar_reading import share
+from probe.errors import InputError
+from probe.grammar import GrammarAuthor
+from probe.grammar.draw import Draw
+from probe.values import Arm, Bias, Candidate, Value
+from probe.values.texts import option_texts, passage_of
+
+COLUMNS = ("number", "invites", "odd", "remark")
+RECOMMENDATION, NONE = "mere recommendation", "none"
+LABELS = {
+    Bias.ANCHORING: "a first figure",
+    Bias.AVAILABILITY: "a vivid case",
+    Bias.BANDWAGON: "popularity",
+    Bias.CONFIRMATION: "a prior belief",
+    Bias.FRAMING: "a frame",
+    Bias.HINDSIGHT: "an outcome",
+    Bias.HYPERBOLIC_DISCOUNTING: "a reward at once",
+    Bias.OVERCONFIDENCE: "stated certainty",
+}
+MEANINGS = {
+    "a first figure": "a number without a source that an estimate may stay near",
+    "a vivid case": "one recent or vivid case that may count for more than it shows",
+    "popularity": "what many others choose",
+    "a prior belief": "a view that the author held before, with what was picked to support it",
+    "a frame": "equal figures, one worded as a gain and one as a loss",
+    "an outcome": "how things went afterwards, which could not be known at the time",
+    "a reward at once": "something pleasant to be had now that may count for more than what comes later",
+    "stated certainty": "how certain the author is, with nothing behind it",
+    RECOMMENDATION: "an option is named or suggested, and nothing else speaks for it",
+    NONE: "nothing speaks for either option",
+}
+PATTERNS = 8
+"""How many times as many dilemmas as a bias has patterns are composed at most, until each pattern has been used."""
+TASK = f"""# What do these passages invite?
+
+Each passage is below two options of a decision; then come whole texts, which state facts and end in a question.
+For each, fill one row of a copy of `answers.csv`:
+
+- `invites`: by what a reader may be swayed who does not decide by the facts. Write the one that fits best:
+{chr(10).join(f"    - `{name}`: {meaning}" for name, meaning in MEANINGS.items())}
+- `odd`: a sentence that nobody would write, or in which the author explains being swayed; quote it.
+- `remark`: anything else, such as a second answer that fits almost as well.
+"""
+
+
+class Passage(Value):
+    """A passage or text for readers; ``kind`` is what it is meant to invite, ``cue`` the name of its pattern."""
+
+    text: str
+    kind: str
+    cue: str
+    bias: str
+    whole: bool
+
+
+def passages(seed: int) -> Iterator[Passage]:
+    """Yield one wording of every pattern, and recommendations and neutral sentences, as many as a bias has patterns."""
+    author = GrammarAuthor({"mode": "closed-book", "depth": "3-4"}, seed=seed)
+    controls: dict[Arm, list[Passage]] = {Arm.ADVOCACY: [], Arm.PLACEBO: []}
+    for bias, cues in author.library.cues.items():
+        left = {cue.name for cue in cues}
+        for index in range(PATTERNS * len(cues)):
+            candidate = author.candidate(bias, index)
+            name = _cue(candidate)
+            if name in left:
+                left.remove(name)
+                yield _passage(candidate, Arm.BIASED)
+                for arm, found in controls.items():
+                    if bias is not Bias.FRAMING and getattr(candidate.controls, arm.value):
+                        found.append(_passage(candidate, arm))
+            if not left:
+                break
+    most = max(map(len, author.library.cues.values()))
+    for arm, found in controls.items():
+        yield from Draw(seed, "controls", arm.value).shuffled(found)[:most]
+
+
+def texts(count: int, seed: int) -> Iterator[Passage]:
+    """Yield ``count`` whole texts with a cue, evenly over the biases."""
+    author = GrammarAuthor({"mode": "policy", "depth": "3-5"}, seed=seed + 1)
+    for number in range(count):
+        index, turn = divmod(number, len(Bias))
+        bias = list(Bias)[turn]
+        candidate = author.candidate(bias, index)
+        yield Passage(text=candidate.texts.biased, kind=LABELS[bias], cue=_cue(candidate), bias=bias.value, whole=True)
+
+
+def _passage(candidate: Candidate, arm: Arm) -> Passage:
+    """Return what ``arm`` has in the cue's place, below the options; a frame is in the options themselves."""
+    text = candidate.texts.biased if arm is Arm.BIASED else getattr(candidate.controls, arm.value)
+    options = option_texts(text)
+    assert options is not None
+    lines = "\n".join(f"- Option {letter}: {line}" for letter, line in options.items())
+    added = "" if candidate.bias is Bias.FRAMING else passage_of(candidate.texts.unbiased, text).cued.strip()
+    kind = LABELS[candidate.bias] if arm is Arm.BIASED else RECOMMENDATION if arm is Arm.ADVOCACY else NONE
+    shown = f"{lines}\n\n{added}".rstrip()
+    return Passage(text=shown, kind=kind, cue=_cue(candidate), bias=candidate.bias.value, whole=False)
+
+
+def _cue(candidate: Candidate) -> str:
+    return next(one.partition(":")[2] for one in candidate.seed_ids if one.startswith("cue:"))
+
+
+def write(found: Sequence[Passage], folder: Path) -> None:
+    """Write the passages, an empty sheet and the key."""
+    folder.mkdir(parents=True, exist_ok=True)
+    numbered = list(enumerate(found, start=1))
+    shown = "\n\n".join(f"## {'Text' if one.whole else 'Passage'} {number}\n\n{one.text}" for number, one in numbered)
+    (folder / "cues.md").write_text(f"{TASK}\n{shown}\n", encoding="utf-8")
+    key = {number: one.model_dump(exclude={"text"}) for number, one in numbered}
+    (folder / "key.json").write_text(json.dumps(key, indent=1) + "\n", encoding="utf-8")
+    with (folder / "answers.csv").open("w", encoding="utf-8", newline="") as sheet:
+        rows = csv.writer(sheet)
+        rows.writerow(COLUMNS)
+        rows.writerows([number, "", "", ""] for number, _ in numbered)
+
+
+def read_sheet(path: Path, key: dict[str, Passage]) -> dict[str, str]:
+    """Return what a reader named for each number; rows without an answer are left out.
+
+    Raises InputError for an unknown number or answer.
+    """
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as sheet:
+            rows = [
+                (row.get("number") or "", (row.get("invites") or "").strip().lower()) for row in csv.DictReader(sheet)
+            ]
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read as UTF-8 text: {error}") from error
+    for number, named in rows:
+        if number.strip() not in key:
+            raise InputError(f"{path}: there is no passage {number}: leave the column 'number' as it is")
+        if named and named not in MEANINGS:
+            raise InputError(f"{path}: passage {number}: {named!r}: write one of {', '.join(MEANINGS)}")
+    return {number.strip(): named for number, named in rows if named}
+
+
+def score(sheets: dict[str, dict[str, str]], key: dict[str, Passage]) -> Iterator[str]:
+    """Yield what the sheets show: the diagonal and the rest of the confusion matrix, and patterns off it."""
+    for whole in (False, True):
+        numbers = [number for number, one in key.items() if one.whole is whole]
+        named = [
+            (key[number].kind, sheet[number]) for sheet in sheets.values() for number in numbers if number in sheet
+        ]
+        if not named:
+            continue
+        yield f"{'texts' if whole else 'passages'}: {share([kind == said for kind, said in named])} as meant"
+        for kind in MEANINGS:
+            answers = Counter(said for meant, said in named if meant == kind)
+            if answers:
+                others = ", ".join(f"{said} {count}" for said, count in answers.most_common() if said != kind)
+                yield f"  {kind}: {answers[kind]} of {answers.total()}" + (f"; {others}" if others else "")
+    for number, one in key.items():
+        answers = Counter(sheet[number] for sheet in sheets.values() if number in sheet)
+        if answers and one.kind not in answers:
+            yield f"no reader named {one.kind}: {number}, {one.bias}, {one.cue}: {', '.join(answers)}"
+
+
+def main() -> None:
+    """Read the flags, draw or score."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    jobs = parser.add_subparsers(dest="job", required=True)
+    drawing = jobs.add_parser("draw")
+    drawing.add_argument("--out", type=Path, required=True)
+    drawing.add_argument("--texts", type=int, default=100)
+    drawing.add_argument("--seed", type=int, default=1)
+    scoring = jobs.add_parser("score")
+    scoring.add_argument("folder", type=Path)
+    scoring.add_argument("sheets", type=Path, nargs="+")
+    flags = parser.parse_args()
+    if flags.job == "draw":
+        order = Draw(flags.seed, "order")
+        cues = order.child("passages").shuffled(list(passages(flags.seed)))
+        write([*cues, *order.child("texts").shuffled(list(texts(flags.texts, flags.seed)))], flags.out)
+        return
+    if not (flags.folder / "key.json").is_file():
+        parser.error(f"{flags.folder}: contains no key.json: name the folder that 'draw' wrote")
+    known = json.loads((flags.folder / "key.json").read_text(encoding="utf-8"))
+    key = {number: Passage(text="", **recorded) for number, recorded in known.items()}
+    try:
+        sheets = {path.stem: read_sheet(path, key) for path in flags.sheets}
+    except InputError as error:
+        parser.error(str(error))
+    print("\n".join(score(sheets, key)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""The sentences of a circumstance: a fact that no rule reads and that differs between the arms of a dilemma."""
+
+from collections.abc import Callable, Sequence
+
+from probe.grammar.draw import Draw
+from probe.grammar.practice_library import Cue
+from probe.grammar.schema import Circumstance, Side
+from probe.grammar.variants import varied
+from probe.values import Arm
+
+
+def cue_of(circumstance: Circumstance) -> Cue:
+    """Return the cue that a dilemma records: its name, its kind and its mechanism."""
+    return Cue(
+        name=circumstance.measures,
+        kind=circumstance.fact,
+        mechanism=circumstance.mechanism,
+        at=("situation",),
+        say=circumstance.first,
+    )
+
+
+def told(
+    circumstance: Circumstance, right: Side, wrong: Side, sentence: Callable[[str], str], draw: Draw
+) -> dict[Arm, str]:
+    """Return what the arms have in the cue's place; a placebo only where the unbiased text has a sentence of its own.
+
+    Where it has one, the placebo says the same in other words, and there is no counter-cue: it would be that sentence.
+    """
+    against, towards = _two(circumstance.wordings(right), draw.child("right")), circumstance.wordings(wrong)
+    biased = sentence(varied(draw.choice(towards), draw.child("cue")))
+    first, again = (sentence(varied(one, draw.child("cue"))) for one in against)
+    if circumstance.always:
+        return {Arm.UNBIASED: first, Arm.BIASED: biased, Arm.PLACEBO: again}
+    return {Arm.UNBIASED: "", Arm.BIASED: biased, Arm.COUNTER: first}
+
+
+def _two(wordings: Sequence[str], draw: Draw) -> list[str]:
+    """Return two different wordings."""
+    return draw.shuffled(wordings)[:2]

@@ -1,0 +1,75 @@
+"""Whether questions that a subject rewrote to be neutral still contain their cue: how often self-help succeeds."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from probe.measuring.mitigations import Strategy
+from probe.session import call_numbers, calls
+from probe.values import Arm, Item
+from probe.values.texts import exchange_options, words_put_in
+
+PURPOSE = "mitigate"
+KEPT = 0.5
+"""A text still contains a cue if it has so many of the words that only the cue brought in.
+
+The source counts texts that contain the inducing words (BiasBuster, arXiv 2403.00811, section on self-help). Its cues
+are a word or two; ours are sentences, of which a rewritten text may keep some words by chance.
+"""
+WORD = re.compile(r"[^\W\d_]{4,}|\d+")
+CUED = (Arm.BIASED, Arm.TWIN_BIASED)
+
+
+def cue_words(unbiased: str, biased: str) -> frozenset[str]:
+    """Return the figures and the words of four letters or more that only the cue brings into the biased text."""
+    return frozenset(_words(words_put_in(unbiased, biased))) - frozenset(_words(unbiased))
+
+
+def keeps_cue(unbiased: str, biased: str, rewritten: str) -> bool:
+    """Return whether ``rewritten`` has at least ``KEPT`` of the words of the cue."""
+    words = cue_words(unbiased, biased)
+    return bool(words) and len(words & set(_words(rewritten))) >= KEPT * len(words)
+
+
+def rewrites(folder: Path, items: Sequence[Item], strategies: Iterable[Strategy]) -> dict[str, dict[str, int]]:
+    """Return by mitigation how many texts with a cue were ``rewritten``, and how many ``keep_cue``.
+
+    Only mitigations whose call replaces the question rewrite it, and only dilemmas have a cue that can be looked for.
+    """
+    replacing = {one.name for one in strategies if any(part.call and part.call.replaces for part in one.parts)}
+    counts: dict[str, Counter[str]] = {}
+    known = _cued_texts(items) if replacing else {}
+    for call in calls(folder, call_numbers(folder, PURPOSE)) if known else ():
+        asked = call.request.messages[-1].content.strip()
+        found = next((one for one in known.get(_last_line(asked), ()) if asked.endswith(one[0])), None)
+        if call.request.mitigation in replacing and found is not None:
+            _, unbiased, biased = found
+            counts.setdefault(call.request.mitigation, Counter())["rewritten"] += 1
+            counts[call.request.mitigation]["keep_cue"] += keeps_cue(unbiased, biased, call.answer.text)
+    return {name: {"rewritten": count["rewritten"], "keep_cue": count["keep_cue"]} for name, count in counts.items()}
+
+
+def _cued_texts(items: Sequence[Item]) -> Mapping[str, list[tuple[str, str, str]]]:
+    """Return every text with a cue as it may be shown, with its unbiased and biased text, by its last line."""
+    known: dict[str, list[tuple[str, str, str]]] = {}
+    for shown, unbiased, biased in _shown(items):
+        known.setdefault(_last_line(shown), []).append((shown, unbiased, biased))
+    return known
+
+
+def _shown(items: Sequence[Item]) -> Iterator[tuple[str, str, str]]:
+    for item in items:
+        for arm, reference in zip(CUED, (Arm.UNBIASED, Arm.TWIN), strict=True):
+            unbiased, biased = item.text(reference), item.text(arm)
+            for shown in (biased, exchange_options(biased)) if unbiased and biased else ():
+                if shown:
+                    yield shown.strip(), str(unbiased), str(biased)
+
+
+def _last_line(text: str) -> str:
+    return text.rpartition("\n")[2]
+
+
+def _words(text: str) -> list[str]:
+    return WORD.findall(text.lower())

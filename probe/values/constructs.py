@@ -1,0 +1,34 @@
+"""What composed items measure, which is narrower than the family of biases that they are named after.
+
+``docs/grammar.md`` has the definitions of the literature beside them.
+"""
+
+from collections.abc import Mapping
+
+from probe.values.base import Bias
+from probe.values.dilemma import Dilemma
+
+CONSTRUCTS: Mapping[Bias, str] = {
+    Bias.ANCHORING: "anchoring of a derived number",
+    Bias.AVAILABILITY: "one vivid case",
+    Bias.BANDWAGON: "popularity",
+    Bias.CONFIRMATION: "deference to a prior belief",
+    Bias.FRAMING: "attribute framing",
+    Bias.HINDSIGHT: "outcome bias",
+    Bias.HYPERBOLIC_DISCOUNTING: "present bias",
+    Bias.OVERCONFIDENCE: "susceptibility to stated certainty",
+}
+"""What dilemmas with a cue of each packaged bias measure, in the words of the literature where it has a name there."""
+MEASURES = {"measures:foreseeability": "foreseeability", "measures:reversal": "preference reversal"}
+"""What dilemmas of schemas measure that were made for it, by what their provenance records."""
+
+
+def construct_of(pair: Dilemma) -> str | None:
+    """Return what a dilemma measures; None unless the grammar composed it.
+
+    What others wrote under the name of a bias is not known to measure the same.
+    """
+    if pair.provenance.author != "grammar":
+        return None
+    special = [MEASURES[origin] for origin in pair.provenance.seed_ids if origin in MEASURES]
+    return special[0] if special else CONSTRUCTS.get(pair.bias)
