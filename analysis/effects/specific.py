@@ -43,7 +43,7 @@ def specific(scores: Scores, decisions: Sequence[DecisionArrays]) -> tuple[Speci
     """
     named = Contrast.joined([contrast(one, Arm.BIASED, Arm.ADVOCACY) for one in decisions])
     turned = Contrast.joined([contrast(one, Arm.BIASED, Arm.COUNTER) for one in decisions])
-    constructs = np.array([construct_of(pair) for one in decisions for pair in one.items], dtype=object)
+    constructs = np.array([construct_of(item) for one in decisions for item in one.items], dtype=object)
     rows: list[SpecificRow] = []
     for subject in scores.subjects:
         own = scores.subject == subject

@@ -6,7 +6,7 @@
 from collections.abc import Mapping
 
 from probe.values.base import Bias
-from probe.values.dilemma import Dilemma
+from probe.values.item import Item
 
 CONSTRUCTS: Mapping[Bias, str] = {
     Bias.ANCHORING: "anchoring of a derived number",
@@ -23,12 +23,12 @@ MEASURES = {"measures:foreseeability": "foreseeability", "measures:reversal": "p
 """What dilemmas of schemas measure that were made for it, by what their provenance records."""
 
 
-def construct_of(pair: Dilemma) -> str | None:
-    """Return what a dilemma measures; None unless the grammar composed it.
+def construct_of(item: Item) -> str | None:
+    """Return what an item measures; None unless the grammar composed it.
 
     What others wrote under the name of a bias is not known to measure the same.
     """
-    if pair.provenance.author != "grammar":
+    if item.provenance.author != "grammar":
         return None
-    special = [MEASURES[origin] for origin in pair.provenance.seed_ids if origin in MEASURES]
-    return special[0] if special else CONSTRUCTS.get(pair.bias)
+    special = [MEASURES[origin] for origin in item.provenance.seed_ids if origin in MEASURES]
+    return special[0] if special else CONSTRUCTS.get(item.bias)

@@ -35,7 +35,7 @@ def asked(chooser: Chooser, each: int = 60, author: str = "grammar") -> Evaluati
     both = evaluate(named, chooser, arms=ARMS, runs=2)
     other = evaluate(turned, chooser, arms=ARMS[:4], runs=2)
     decisions = (*both.decisions, *other.decisions)
-    return both.model_copy(update={"pairs": (*named, *turned), "decisions": decisions})
+    return both.model_copy(update={"items": (*named, *turned), "decisions": decisions})
 
 
 def rows(chooser: Chooser, each: int = 60, author: str = "grammar") -> dict[str, SpecificRow]:
