@@ -3,6 +3,7 @@
             items/3,                % +Axioms, +Text, -Items
             module_of/3,            % +Text, -Module, :Goal
             read_as_logic/4,        % +Text, -Module, -Reading, :Goal
+            under_way/2,            % +Text, :Goal
             loader_term/1           % ?Term
           ]).
 :- use_module(library(lists), [member/2]).
@@ -10,13 +11,15 @@
 :- use_module('../building').
 :- use_module('../logical_reading').
 :- use_module('../numbering').
+:- use_module('../translation').
 
 /** <module> Programs for the tests
 */
 
 :- meta_predicate
     module_of(+, -, 0),
-    read_as_logic(+, -, -, 0).
+    read_as_logic(+, -, -, 0),
+    under_way(+, 0).
 
 %!  items(+Text, -Items) is det.
 
@@ -46,6 +49,14 @@ read_as_logic(Text, Module, Reading, Goal) :-
     items(Text, Items),
     keyed(Items, Items, Keyed, _, _, _),
     with_logical_program(Keyed, Module, Reading, Goal).
+
+%!  under_way(+Text, :Goal) is semidet.
+%
+%   Run Goal while the program Text is being translated to an answer-set program.
+
+under_way(Text, Goal) :-
+    items(Text, Items),
+    setup_call_cleanup(begin_translation(Items), Goal, end_translation).
 
 :- dynamic loader_term/1.
 

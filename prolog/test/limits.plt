@@ -1,4 +1,4 @@
-:- begin_tests(limits).
+:- begin_tests(limits, [cleanup(with_deadline(10, true))]).
 :- use_module('../limits').
 :- use_module(given).
 

@@ -3,11 +3,6 @@
 :- use_module('../translation').
 :- use_module(given).
 
-:- meta_predicate under_way(+, 0).
-
-under_way(Program, Goal) :-
-    items(Program, Items),
-    setup_call_cleanup(begin_translation(Items), once(Goal), end_translation).
 
 test(inner, Mode-Shared-Body == [b]-[X]-q(Y)) :-
     under_way("q(a).", ( inner(q(X), [X], not(Key, Mode, Shared)), source(Key, 1, [Y], Body, _) )).

@@ -19,7 +19,9 @@ main :-
     module_property(probe_given, file(This)),
     file_directory_name(This, Folder),
     findall(File, directory_member(Folder, File, [extensions([plt])]), Files),
-    load_files(Files, [silent(true)]),
+    sort(Files, Sorted),
+    directory_file_path(Folder, 'oracle.plt', First),   % start/2 ends autoloading, so it comes before libraries are loaded
+    load_files([First|Sorted], [silent(true), if(not_loaded)]),
     (   run_tests
     ->  exit_as(true)
     ;   exit_as(false)

@@ -1,0 +1,19 @@
+:- begin_tests(demand).
+:- use_module('../demand').
+:- use_module('../translation').
+:- use_module(library(lists)).
+:- use_module(given).
+
+test(safe_when_called) :- safe_when_called([b], [X], [not(q/1, [b], [X])]).
+test(not_safe, throws(untranslatable(_, _))) :- safe_when_called([f], [X], [not(q/1, [b], [X])]).
+test(distinguished, Variables == [X]) :- distinguished([a, '$all'], [call(q/1, [f], [X])], [a, '$distinct'(_, Variables)]).
+test(positive, Kinds == [call(a, b, c)]) :- findall(L, ( member(L, [call(a, b, c), not(a, b, c)]), positive(L) ), Kinds).
+test(demand, Asked == [[a]]) :-
+    under_way("q(a).",
+              ( keep_rule(p/1, [b], [X], [not(r/1, [b], [X])], none),
+                keep_rule(s/0, [], [], [call(p/1, [b], [a])], none),
+                demand(exact),
+                demanded(p/1, [b]),
+                findall(Arguments, asked_for(p/1, [b], Arguments, [], _), Asked) )).
+
+:- end_tests(demand).
