@@ -75,18 +75,21 @@ class Maker:
         return made
 
     def _plans(self, kind: Kind, count: int) -> Iterator[Plan]:
-        """Yield plans in which right answers, matters and numbers of rules are balanced."""
+        """Yield plans in which right answers, matters and numbers of rules are balanced.
+
+        All three take turns from one item to the next, and over several rounds of right answers each meets each.
+        """
         form, answers = ("choice", len(OPTIONS)) if kind == "choice" else ("single", 2)
         matters = self._content.of("choice" if form == "choice" else "single")
         if not matters and count:
             raise InputError(f"--kind {kind}: {self._content.domain} has no profiles of the kind {form}; add a file")
         for number in range(count):
-            turn = number // answers
-            matter = matters[turn % len(matters)]
-            level = LEAST_RULES + (turn + turn // len(matters)) % (len(matter.rules) - LEAST_RULES + 1)
+            turn, right = divmod(number, answers)
+            matter = matters[(turn + right) % len(matters)]
+            level = LEAST_RULES + (turn // len(matters) + right) % (len(matter.rules) - LEAST_RULES + 1)
             draw = Random(f"{self._seed}|{self._content.domain}|{kind}|{number}")
             policy = Policy(matter, level, draw.choice(matter.settings))
-            yield Plan(kind, number, policy, number % answers, draw)
+            yield Plan(kind, number, policy, right, draw)
 
     async def _item(self, plan: Plan, size: int) -> TriageItem:
         if plan.kind == "choice":

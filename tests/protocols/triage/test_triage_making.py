@@ -13,7 +13,9 @@ from probe.models import ScriptedModel
 from probe.oracle import SwiOracle
 from probe.prompts import load_prompts
 from probe.protocols.base import Made, Wanted
-from probe.protocols.triage.items import KINDS, TriageItem
+from probe.protocols.triage.content import read_content
+from probe.protocols.triage.items import KINDS, Kind, TriageItem
+from probe.protocols.triage.making import Maker
 from probe.values import Bias, Outcome, Profile, Program
 from probe.values.answering import Answering
 from tests.protocols.triage.made import PROTOCOL
@@ -177,3 +179,18 @@ def test_what_should_not_count_is_read_and_not_admitted(items: tuple[TriageItem,
         check = item.certificate.check("inert_cue")
         assert check is not None
         assert check.outcome is Outcome.HOLDS, item.kind
+
+
+@pytest.mark.parametrize(("kind", "answers"), [("choice", 4), ("framing", 2)])
+def test_matters_and_numbers_of_rules_change_from_item_to_item(kind: Kind, answers: int) -> None:
+    """A few items are of several matters, and over many items every right answer meets all of them equally often."""
+    maker = Maker(read_content(find_domain()), None, Profile.STRICT, 1)  # type: ignore[arg-type]  # plans ask no oracle
+    plans = list(maker._plans(kind, 336))
+    assert len({plan.policy.matter.name for plan in plans[:3]}) > 1
+    assert len({plan.policy.level for plan in plans[:4]}) > 1
+    by_matter = Counter((plan.policy.matter.name, plan.right) for plan in plans)
+    assert max(by_matter.values()) - min(by_matter.values()) <= 1
+    for matter in {plan.policy.matter.name for plan in plans}:
+        levels = Counter((plan.policy.level, plan.right) for plan in plans if plan.policy.matter.name == matter)
+        assert max(levels.values()) - min(levels.values()) <= 1
+        assert len({right for _, right in levels}) == answers
