@@ -24,6 +24,7 @@ from probe.notebook import html_lines, html_table, html_text
 from probe.session import Engines
 from probe.terminal import printed
 from probe.values import Bias, Check, Dilemma, Option, Outcome, Programs
+from probe.values.certificate import RECORDED
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -109,7 +110,8 @@ class Report:
         certificate = self.audited.certificate
         about = f" for {self.correct_option.value}" if self.correct_option else ""
         if self.holds:
-            return f"holds{about}, {len(certificate.checks)} checks, profile {certificate.profile}"
+            required = [check for check in certificate.checks if check.name not in RECORDED]
+            return f"holds{about}, {len(required)} checks, profile {certificate.profile}"
         reasons = [*(check.name for check in self.failing), *(one.field for one in self.differences)]
         return f"fails {', '.join(reasons)}, profile {certificate.profile}"
 
