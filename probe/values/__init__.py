@@ -62,9 +62,7 @@ from probe.values.dilemma import (
     Program,
     Programs,
     Provenance,
-    Reasoning,
     Seed,
-    SeriesKind,
     StatedRule,
     Texts,
     pair_id,
@@ -101,6 +99,7 @@ from probe.values.published import (
     RejectionCount,
     RunRate,
 )
+from probe.values.reasoning import Reasoning, SeriesKind
 from probe.values.verdict import (
     DISAGREEMENT,
     Chosen,

@@ -6,8 +6,9 @@ from typing import NamedTuple
 from pydantic import Field
 
 from probe.values.base import Bias, Evidence, Option, Value
-from probe.values.dilemma import Certificate, Complexity, Controls, FactTwin, Programs, Reasoning, StatedRule, Texts
+from probe.values.dilemma import Certificate, Complexity, Controls, FactTwin, Programs, StatedRule, Texts
 from probe.values.measured import Measured
+from probe.values.reasoning import Reasoning
 
 
 class StageOutcome(StrEnum):
