@@ -57,9 +57,7 @@ from probe.values.dilemma import (
     FactTwin,
     Program,
     Programs,
-    Reasoning,
     Seed,
-    SeriesKind,
     StatedRule,
     Texts,
     pair_id,
@@ -99,6 +97,7 @@ from probe.values.published import (
     RejectionCount,
     RunRate,
 )
+from probe.values.reasoning import Reasoning, SeriesKind
 from probe.values.verdict import (
     DISAGREEMENT,
     Chosen,

@@ -7,9 +7,10 @@ from pydantic import Field
 
 from probe.values.base import Bias, Evidence, Option, Value
 from probe.values.certificate import Certificate
-from probe.values.dilemma import Controls, FactTwin, Programs, Reasoning, StatedRule, Texts
+from probe.values.dilemma import Controls, FactTwin, Programs, StatedRule, Texts
 from probe.values.item import Complexity
 from probe.values.measured import Measured
+from probe.values.reasoning import Reasoning
 
 
 class StageOutcome(StrEnum):
