@@ -264,5 +264,5 @@ def test_a_value_that_is_too_large_is_refused(tmp_path: Path) -> None:
     """SQLite writes 64 MiB of zeros in no time, and a model of the answer would take several times as much."""
     with closing(sqlite3.connect(a_run(tmp_path) / FILE_NAME)) as database, database:
         database.execute("UPDATE calls SET answer = zeroblob(?)", (LONGEST_VALUE + 1,))
-    with pytest.raises(InputError, match="is damaged"), read_run(tmp_path) as run:
+    with pytest.raises(InputError, match="too big"), read_run(tmp_path) as run:
         run.find_answer("0")
