@@ -26,6 +26,9 @@ DOCUMENT = 64 * MEGABYTE
 """The largest JSON document that is read as a whole, such as a manifest, in bytes."""
 LINE = 64 * MEGABYTE
 """The longest line of a dataset, a report or a table, in bytes."""
+BLANK_LINES = 1_000_000
+"""The most blank lines of a file that is read line by line: each takes time and none means anything, and 64 MB of them
+fit into 64 KB with gzip."""
 VALUES = 4_000_000
 """The most values, keys not counted, of a JSON text that is read as a whole; a comma in a text counts as one."""
 STREAM = 1024 * MEGABYTE
@@ -235,13 +238,17 @@ def opened_data(file: Path) -> Iterator[IO[bytes] | Unpacking]:
 def lines_of(file: Path, stream: IO[bytes] | Unpacking, *, mark: bool = False) -> Iterator[tuple[int, str]]:
     """Yield the lines of a stream with their numbers, from 1; one of them is in memory at once.
 
-    Raises UnreadableError for a line of more than ``LINE`` bytes or not in UTF-8; ``mark`` is that of ``read_text``.
+    Raises UnreadableError for a line of more than ``LINE`` bytes or not in UTF-8, and for more than ``BLANK_LINES``
+    blank lines; ``mark`` is that of ``read_text``.
     """
-    done, number = 0, 0
+    done, number, blank = 0, 0, 0
     while line := stream.readline(LINE + 1):
         number += 1
         if len(line) > LINE:
             raise UnreadableError(file, f"line {number} is longer than {LINE // MEGABYTE} MB, the limit of a line")
+        blank += line.isspace()
+        if blank > BLANK_LINES:
+            raise UnreadableError(file, f"has more than {BLANK_LINES:,} blank lines")
         if number == 1:
             _refuse_mark(file, line, accepted=mark)
         try:

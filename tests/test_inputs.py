@@ -146,6 +146,17 @@ def test_a_long_line_is_refused_wherever_it_is(tmp_path: Path, monkeypatch: pyte
         lines(tmp_path / "file")
 
 
+@pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzip"])
+def test_blank_lines_without_end_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, packed: bool) -> None:
+    monkeypatch.setattr(inputs, "BLANK_LINES", 100)
+    text = b"a\n" + b"\n" * 99 + b" \n"
+    (tmp_path / "file").write_bytes(gzip.compress(text) if packed else text)
+    assert len(lines(tmp_path / "file")) == 101
+    (tmp_path / "file").write_bytes(gzip.compress(text + b"\n") if packed else text + b"\n")
+    with pytest.raises(UnreadableError, match="more than 100 blank lines"):
+        lines(tmp_path / "file")
+
+
 def test_a_compressed_file_is_read_until_it_exceeds_both_limits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,7 @@ from probe.files.dataset import DATASET, MANIFEST, read_manifest
 from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.session import Session
 from probe.store import FILE_NAME, open_run, read_run, reading
+from probe.store.foreign_file import LONGEST_VALUE
 from probe.values import Answer, Arm, Decision, Message, ModelSpec, Request
 from tests.test_values import a_pair
 
@@ -238,3 +239,30 @@ def test_a_decision_that_no_item_allows_is_refused(tmp_path: Path, change: str) 
         database.execute(f"UPDATE decisions SET {change}")
     with pytest.raises(InputError, match="is damaged"):
         dilemma_evaluation(tmp_path)
+
+
+@pytest.mark.parametrize("table", ["calls", "decisions", "settings"])
+def test_a_view_without_end_in_the_place_of_a_table_hangs_no_command(tmp_path: Path, table: str) -> None:
+    with closing(sqlite3.connect(a_run(tmp_path) / FILE_NAME)) as database, database:
+        names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
+        database.execute(f"ALTER TABLE {table} RENAME TO moved")
+        columns = ", ".join(f"n AS {name}" for name in names)
+        endless = "WITH RECURSIVE rows (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM rows)"
+        database.execute(f"CREATE VIEW {table} AS {endless} SELECT {columns} FROM rows")
+    with pytest.raises(InputError, match=f"view '{table}'"), read_run(tmp_path):
+        pass
+
+
+def test_a_trigger_in_a_run_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(a_run(tmp_path) / FILE_NAME)) as database, database:
+        database.execute("CREATE TRIGGER forging AFTER INSERT ON calls BEGIN UPDATE calls SET answer = 'B'; END")
+    with pytest.raises(InputError, match="trigger 'forging'"), open_run(tmp_path, SETTINGS):
+        pass
+
+
+def test_a_value_that_is_too_large_is_refused(tmp_path: Path) -> None:
+    """SQLite writes 64 MiB of zeros in no time, and a model of the answer would take several times as much."""
+    with closing(sqlite3.connect(a_run(tmp_path) / FILE_NAME)) as database, database:
+        database.execute("UPDATE calls SET answer = zeroblob(?)", (LONGEST_VALUE + 1,))
+    with pytest.raises(InputError, match="too big"), read_run(tmp_path) as run:
+        run.find_answer("0")

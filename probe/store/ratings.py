@@ -7,7 +7,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from probe.errors import InputError, StoppedError
+from probe.store.foreign_file import accept_only_values
+from probe.values.base import first_problem
 from probe.values.validation import Question, Rating, SampledItem
 
 RATINGS_FILE = "ratings.sqlite"
@@ -48,8 +52,8 @@ class RatingStore:
     def __init__(self, file: Path) -> None:
         self._file = file
         with self._reading() as database:
-            rows = database.execute("SELECT content FROM items ORDER BY number").fetchall()
-        self.items = tuple(SampledItem.model_validate_json(content) for (content,) in rows)
+            rows = database.execute("SELECT content FROM items ORDER BY number")
+            self.items = tuple(SampledItem.model_validate_json(content) for (content,) in rows)
 
     @classmethod
     def create(cls, folder: Path, items: Sequence[SampledItem], settings: dict[str, str]) -> "RatingStore":
@@ -120,12 +124,12 @@ class RatingStore:
         with self._reading() as database:
             names = ("rater", "pair_id", "question", "answer", "comment")
             rows = database.execute(_CURRENT, (rater,))
-            return tuple(Rating.model_validate(dict(zip(names, row, strict=True))) for row in rows)
+            return tuple(_possible(Rating.model_validate(dict(zip(names, row, strict=True)))) for row in rows)
 
     def raters(self) -> tuple[str, ...]:
         """Return the names of all raters with an answer, sorted."""
         with self._reading() as database:
-            return tuple(name for (name,) in database.execute("SELECT DISTINCT rater FROM batches ORDER BY rater"))
+            return _names(database, "SELECT DISTINCT rater FROM batches ORDER BY rater")
 
     def progress(self, rater: str) -> dict[str, frozenset[Question]]:
         """Return, by pair, the questions that a rater has answered."""
@@ -147,7 +151,7 @@ class RatingStore:
             tables = "SELECT 1 FROM sqlite_master WHERE name = 'invitations'"
             if database.execute(tables).fetchone() is None:
                 return ()
-            return tuple(name for (name,) in database.execute("SELECT rater FROM invitations ORDER BY rater"))
+            return _names(database, "SELECT rater FROM invitations ORDER BY rater")
 
     def link_key(self, rater: str) -> str:
         """Return the secret part of a rater's link."""
@@ -178,23 +182,48 @@ class RatingStore:
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
-        database = sqlite3.connect(self._file, timeout=10)
         try:
-            yield database
+            with closing(self._connected()) as database:
+                yield database
         except sqlite3.DatabaseError as error:
             raise InputError(f"{self._file} is not a validation: {error}") from error
-        finally:
-            database.close()
+        except ValidationError as error:
+            raise InputError(f"{self._file} is damaged: {first_problem(error)}") from error
+        except (ValueError, TypeError) as error:
+            raise InputError(f"{self._file} is damaged: {error}") from error
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        database = sqlite3.connect(self._file, timeout=10)
         try:
-            database.execute("PRAGMA synchronous = FULL")  # an acknowledged answer survives a power failure
-            with database:
-                database.execute("BEGIN IMMEDIATE")
-                yield database
+            with closing(self._connected()) as database:
+                database.execute("PRAGMA synchronous = FULL")  # an acknowledged answer survives a power failure
+                with database:
+                    database.execute("BEGIN IMMEDIATE")
+                    yield database
         except sqlite3.DatabaseError as error:
             raise StoppedError(f"{self._file} cannot be written: {error}; nothing was lost, try again") from error
-        finally:
+
+    def _connected(self) -> sqlite3.Connection:
+        """Open the file, which is never made here. Raises sqlite3.DatabaseError if it is not one of PROBE's."""
+        database = sqlite3.connect(f"{self._file.resolve().as_uri()}?mode=rw", timeout=10, uri=True)
+        try:
+            accept_only_values(database)
+        except BaseException:
             database.close()
+            raise
+        return database
+
+
+def _possible(rating: Rating) -> Rating:
+    """Return a stored rating. Raises ValueError if its question cannot be answered in this way."""
+    if rating.answer is not None and rating.answer not in rating.question.answers:
+        raise ValueError(f"{rating.answer} is no answer to the question {rating.question.value}")
+    return rating
+
+
+def _names(database: sqlite3.Connection, query: str) -> tuple[str, ...]:
+    """Return the names that ``query`` selects. Raises TypeError if one of them is not text."""
+    names = tuple(name for (name,) in database.execute(query))
+    if not all(isinstance(name, str) for name in names):
+        raise TypeError("a rater's name is not text")
+    return names

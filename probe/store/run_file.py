@@ -12,6 +12,7 @@ from typing import IO
 from pydantic import ValidationError
 
 from probe.errors import InputError, ProbeError, StoppedError
+from probe.store.foreign_file import accept_only_values
 from probe.store.migrations import MIGRATIONS, migrate
 from probe.values.base import first_problem
 
@@ -174,6 +175,7 @@ def _check(database: sqlite3.Connection, file: Path) -> bool:
 
     Raises InputError for a file of another kind or a later version, sqlite3.Error or InputError for a damaged one.
     """
+    accept_only_values(database)
     tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if tables <= {"migrations"}:
         return False

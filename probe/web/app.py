@@ -5,6 +5,7 @@ Only local host names are accepted, no forms from other sites, and no page loads
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Mapping
 
 from starlette.applications import Starlette
@@ -22,6 +23,8 @@ from probe.session import Session
 from probe.web import call_pages, pages, rating_pages
 from probe.web.rendering import STATIC, static_text
 from probe.web.workbench import Workbench
+
+_LOG = logging.getLogger("uvicorn.error")
 
 NAMES = frozenset({"127.0.0.1", "localhost", "[::1]"})
 """The accepted host names; any other name may be a DNS rebinding attack."""
@@ -153,7 +156,8 @@ def _plain(request: Request, error: Exception) -> Response:
         }
         text = known.get(error.status_code, "there is nothing at this address: open the link that you were given")
         return PlainTextResponse(text, error.status_code)
-    return PlainTextResponse(str(error), 500)
+    _LOG.error("%s", error)  # it names files: for the one who serves, not for raters
+    return PlainTextResponse("answers cannot be shown or saved now: try again, or tell who sent you the link", 500)
 
 
 def _static(request: Request) -> Response:

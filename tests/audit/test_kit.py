@@ -239,3 +239,14 @@ def test_the_commands_draw_report_and_refuse(probe: CommandLine, tmp_path: Path,
     assert [row["certified"] for row in rows] == [pytest.approx(28 / 32)] * 3
     assert (tmp_path / "agreement" / "tables" / "blind_agreement.csv").is_file()
     assert json.loads(probe("validate", "progress", kit, "--json").stdout)["done"] == {"Ada": 16, "Grace": 16}
+
+
+def test_a_rater_is_not_told_where_the_answers_are_stored(kit: RatingStore, tmp_path: Path) -> None:
+    """A file that cannot be read is an error of the one who serves; its path is on their machine."""
+    links = rater_links(kit, ["Ada"])
+    pages = TestClient(make_rating_app(kit), base_url="http://127.0.0.1")
+    (tmp_path / "kit" / RATINGS_FILE).write_bytes(b"damaged" * 1000)
+    answer = pages.get(links["Ada"])
+    assert answer.status_code == 500
+    assert RATINGS_FILE not in answer.text
+    assert str(tmp_path) not in answer.text

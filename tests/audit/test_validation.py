@@ -3,14 +3,16 @@
 import csv
 import os
 import random
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from probe.audit.validation import done_count, draw_sample, next_item, rater_name
-from probe.errors import InputError
+from probe.audit.validation import done_count, draw_sample, next_item, progress, rater_name
+from probe.errors import InputError, StoppedError
 from probe.files.ratings_csv import read_rating_file, write_rating_files
 from probe.store.ratings import RATINGS_FILE, RatingStore
 from probe.values import Bias, Corpus, Dilemma, Provenance
@@ -170,3 +172,42 @@ def test_raters_names_are_names() -> None:
     for bad in ("", "..", "a/b", "<b>", "x" * 41, "a\x1b"):
         with pytest.raises(InputError):
             rater_name(bad)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE items SET content = '{}'",
+        "UPDATE items SET content = x'ff00'",
+        "UPDATE items SET content = 5",
+        "UPDATE answers SET question = 'nonsense'",
+        "UPDATE answers SET answer = 'maybe'",
+        "UPDATE answers SET answer = 'first'",
+        "UPDATE batches SET rater = x'ff'",
+        "UPDATE answers SET comment = CAST(x'ff' AS TEXT)",
+        "CREATE TRIGGER forging AFTER INSERT ON answers BEGIN UPDATE answers SET answer = 'no'; END",
+        "CREATE VIEW more AS SELECT * FROM answers",
+    ],
+)
+def test_a_damaged_validation_is_refused_in_one_line(
+    tmp_path: Path, items: tuple[SampledItem, ...], damage: str
+) -> None:
+    RatingStore.create(tmp_path, items, {}).keep("a", [rating(items[0], Question.AXIOMS, "no")])
+    with closing(sqlite3.connect(tmp_path / RATINGS_FILE)) as database, database:
+        database.execute("PRAGMA ignore_check_constraints = ON")
+        database.execute(damage)
+    with pytest.raises(InputError, match=RATINGS_FILE) as refused:
+        progress(tmp_path)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_validation_that_is_gone_is_not_begun_again_by_reading_it(
+    tmp_path: Path, items: tuple[SampledItem, ...]
+) -> None:
+    store = RatingStore.create(tmp_path, items, {})
+    (tmp_path / RATINGS_FILE).unlink()
+    with pytest.raises(InputError, match=RATINGS_FILE):
+        store.ratings("a")
+    with pytest.raises(StoppedError, match=RATINGS_FILE):
+        store.invite(["a"])
+    assert not (tmp_path / RATINGS_FILE).exists()
