@@ -86,13 +86,15 @@ def test_every_change_is_paired_by_dilemma(study: Study, each: pd.DataFrame) -> 
         shared = left.index.intersection(right.index)
         one, other = left.loc[shared], right.loc[shared]
         assert row.dilemmas == len(shared)
-        assert (row.effect, row.without) == pytest.approx((one["effect"].mean(), other["effect"].mean()))
+        assert (row.effect, row.without) == pytest.approx(
+            (equally(one["effect"], one["bias"]), equally(other["effect"], one["bias"]))
+        )
         changes = ((row.change, "effect"), (row.biased_error, "biased"), (row.error, "unbiased"))
         for found, column in changes:
             if len(shared) < 20:
                 assert found == Gap(reason="fewer than 20 dilemmas")
             else:
-                assert estimate(found) == pytest.approx((one[column] - other[column]).mean())
+                assert estimate(found) == pytest.approx(equally(one[column] - other[column], one["bias"]))
         against(row, each)
 
 
@@ -104,7 +106,7 @@ def against(row: MitigationRow, each: pd.DataFrame) -> None:
     left, right = (part_of(each, name, row) for name in ("short", "control:short"))
     shared = left.index.intersection(right.index)
     if len(shared) >= 20:
-        wanted = (left.loc[shared, "effect"] - right.loc[shared, "effect"]).mean()
+        wanted = equally(left.loc[shared, "effect"] - right.loc[shared, "effect"], left.loc[shared, "bias"])
         assert estimate(row.against_control) == pytest.approx(wanted)
 
 
