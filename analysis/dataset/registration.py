@@ -7,8 +7,8 @@ confirm them.
 from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
-from probe.analysis.statistics.differences import MINIMUM
 from probe.analysis.statistics.intervals import LEVEL
+from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.study import Study
 from probe.analysis.tables import Gap, Heading, Table, make_table
 from probe.values import AnalysisPlan, Evaluation, RegisteredPlan

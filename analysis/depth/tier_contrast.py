@@ -26,8 +26,9 @@ from probe.analysis.figures.style import MUTED, PAPER, Picture, canvas
 from probe.analysis.over_subjects import over_subjects
 from probe.analysis.scores import Estimand, Floats, Scores, codes_of
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import MINIMUM, Arms, Effect, holm_or_gap
+from probe.analysis.statistics.differences import Arms, Effect, holm_or_gap
 from probe.analysis.statistics.groups import group_difference
+from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
 
 ALL_SUBJECTS = "all subjects"
@@ -81,8 +82,10 @@ def _family(subject: str, parts: dict[str, Scores]) -> list[HighLowRow]:
 def _row(subject: str, bias: str, part: Scores) -> HighLowRow:
     low, high = part.of(tier=LOW), part.of(tier=HIGH)
     counts = len(low), len(high)
-    error = mean_of(np.concatenate([low.net.reference_error, high.net.reference_error]))
-    means = mean_of(low.effect.effects), mean_of(high.effect.effects)
+    error = mean_of(
+        np.concatenate([low.net.reference_error, high.net.reference_error]), np.concatenate([low.bias, high.bias])
+    )
+    means = mean_of(low.effect.effects, low.bias), mean_of(high.effect.effects, high.bias)
     found = group_difference(_arms(high), _arms(low))
     difference: Effect | Gap = found or (FEW_DIRECT if min(counts) else Gap(reason="no dilemma in a tier"))
     if found and min(counts) < MINIMUM:
@@ -99,7 +102,7 @@ def table(rows: Sequence[HighLowRow]) -> Table:
     """Return the contrasts as a table."""
     notes = (
         "The effect on errors in the high tier minus that in the low tier; Holm's adjustment is over a subject's "
-        f"biases. Tiers of fewer than {MINIMUM} dilemmas are not tested.",
+        f"biases. Tiers of fewer than {MINIMUM} dilemmas are not tested. {EQUALLY}",
         methods.GROUPS,
         "All subjects: over the dilemmas that every subject answered, each averaged over subjects first.",
         "Tiers differ in more than depth: only dilemmas that exist at several depths show what depth does.",

@@ -11,9 +11,10 @@ from probe.analysis.figures.style import Picture
 from probe.analysis.over_subjects import over_subjects
 from probe.analysis.scores import Codes, Floats, Scores, codes_of
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import MINIMUM, Arms, Effect, holm_or_gap
+from probe.analysis.statistics.differences import Arms, Effect, holm_or_gap
 from probe.analysis.statistics.odds import odds_trend
 from probe.analysis.statistics.trend import depth_trend
+from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 
 ALL_SUBJECTS = "all subjects"
@@ -116,7 +117,7 @@ def _row(subject: str, bias: str, used: Scores, measure: str) -> TrendRow:
         if levels < 2
         else None
     )
-    counts = (dilemmas, len(set(used.cluster)), levels, mean_of(used.net.reference_error))
+    counts = (dilemmas, len(set(used.cluster)), levels, mean_of(used.net.reference_error, used.bias))
     alone = Gap(reason="not part of the family")
     if reason:
         return TrendRow(subject, bias, *counts, reason, alone, reason, reason, reason)
@@ -166,6 +167,7 @@ def table(rows: Sequence[TrendRow], measure: str) -> Table:
     notes = (
         f"Change of the effect on errors for one more unit of {measure}: least squares within bias and author, each "
         "dilemma once. Log odds: logistic regression with Firth's penalty and Mancl and DeRouen's errors.",
+        "Error rates count biases equally; slopes are pooled as least squares weighs them.",
         methods.SLOPE,
         "“At equal length” compares texts of equal length.",
         SCALES,

@@ -14,6 +14,7 @@ from probe.analysis.scores import in_usual_order
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import rate_interval
+from probe.analysis.statistics.weights import EQUALLY, balanced_mean
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.values import Awareness, Evaluation, Item, Vote
 
@@ -94,10 +95,11 @@ def _share(ballots: Sequence[tuple[Item, Sequence[Vote]]]) -> Effect | Gap:
             verdicts[pair.id].append(float(found == "yes"))
     shares = np.array([np.mean(values) for values in verdicts.values()])
     clusters = np.array([pairs[key].provenance.series or key for key in verdicts])
-    interval = rate_interval(shares, clusters, np.array([pairs[key].bias.value for key in verdicts]))
+    biases = np.array([pairs[key].bias.value for key in verdicts])
+    interval = rate_interval(shares, clusters, biases)
     if interval is None:
         return Gap(reason="no majority" if any(votes for _, votes in ballots) else "not asked")
-    return Effect(estimate=float(shares.mean()), low=interval.low, high=interval.high, p=None)
+    return Effect(estimate=balanced_mean(shares, biases), low=interval.low, high=interval.high, p=None)
 
 
 def table(rows: Sequence[AwarenessRow]) -> Table:
@@ -105,6 +107,7 @@ def table(rows: Sequence[AwarenessRow]) -> Table:
     notes = (
         "The paper's awareness is “endorses”; “mentions” means that the explanation mentions the cue at all.",
         methods.RATE,
+        EQUALLY,
         "Only explanations of harmful decisions are judged: subjects that err more often are judged on more of them.",
     )
     return make_table("awareness", "Bias awareness", AwarenessRow, rows, notes=notes, gap="not asked")

@@ -5,9 +5,10 @@ from typing import Annotated, NamedTuple
 
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, EffectRow
 from probe.analysis.scores import Scores
-from probe.analysis.statistics.differences import MINIMUM, Effect
+from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.statistics.pooling import FEWEST, partial_pooling
+from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 
 

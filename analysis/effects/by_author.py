@@ -24,6 +24,7 @@ from probe.analysis.figures.style import MUTED, Picture, canvas
 from probe.analysis.scores import Scores
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
+from probe.analysis.statistics.weights import EQUALLY
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, points
 
 
@@ -64,15 +65,15 @@ def _row(author: str, bias: str, subject: str, part: Scores) -> ByAuthor:
         dilemmas=int(np.sum(part.effect.runs > 0)),
         runs=int(part.effect.runs.sum()),
         effect=effect_of(part, part.effect),
-        error_on_unbiased=mean_of(part.net.reference_error),
-        harmful=mean_of(part.net.error),
+        error_on_unbiased=mean_of(part.net.reference_error, part.bias),
+        harmful=mean_of(part.net.error, part.bias),
         flips=rate_of(part.flips, part.net.runs, part),
     )
 
 
 def table(rows: Sequence[ByAuthor]) -> Table:
     """Return the rows as a table."""
-    notes = (methods.MEAN, methods.RATE)
+    notes = (methods.MEAN, methods.RATE, EQUALLY)
     return make_table("by_author", "Effect on errors by bias, subject and author", ByAuthor, rows, notes=notes)
 
 

@@ -11,7 +11,8 @@ from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture,
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Estimand, Scores, codes_of
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap, paired_difference
+from probe.analysis.statistics.differences import Effect, holm_or_gap, paired_difference
+from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, points
 
 MOST_APART = 0.1
@@ -63,8 +64,8 @@ def _row(first: str, second: str, one: Scores, other: Scores, apart: int) -> Com
         both = ~np.isnan(one.flip_shares + other.flip_shares)
         shares = (one.flip_shares[both], other.flip_shares[both])
         flips = DIRECT if one.direct else paired_difference(*shares, one.clusters[both], strata[both]) or gap
-    errors = mean_of(one.net.reference_error), mean_of(other.net.reference_error)
-    means = mean_of(one.effect.effects), mean_of(other.effect.effects)
+    errors = mean_of(one.net.reference_error, one.bias), mean_of(other.net.reference_error, other.bias)
+    means = mean_of(one.effect.effects, one.bias), mean_of(other.effect.effects, other.bias)
     return Comparison(first, second, len(one), apart, *errors, *means, difference, gap, flips)
 
 
@@ -72,7 +73,7 @@ def table(rows: Sequence[Comparison], estimand: Estimand) -> Table:
     """Return the rows as a table."""
     notes = (
         f"Effects are {estimand.label}s, on the dilemmas that both subjects answered; Holm's adjustment is over all "
-        "pairs of subjects.",
+        f"pairs of subjects. {EQUALLY}",
         methods.MEAN,
         "The difference of flip rates is shown for comparison with the paper's measure and is not tested: the subject "
         "with more noise flips more often.",

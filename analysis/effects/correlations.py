@@ -12,8 +12,9 @@ from probe.analysis.figures.charts import heat_map, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Codes, Floats, Scores, codes_of
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap
+from probe.analysis.statistics.differences import Effect, holm_or_gap
 from probe.analysis.statistics.trend import depth_trend
+from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
 from probe.values import Arm, Item
 

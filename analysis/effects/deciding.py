@@ -9,8 +9,9 @@ from scipy import stats
 from probe.analysis.effects.mitigations import COLLAPSE
 from probe.analysis.scores import UNPARSED, A, B, DecisionArrays, Floats, Scores, codes_of
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import MINIMUM, Effect
+from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import LEVEL, cluster_deviations, critical_value, rate, rate_interval
+from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, percent
 from probe.values import Arm
 
@@ -79,7 +80,7 @@ def _row(subject: str, own: Scores, decisions: Sequence[DecisionArrays]) -> Deci
     interval = rate_interval(errors, used.clusters, codes_of(used.bias)) if len(used) else None
     error: Effect | Gap = Gap(reason="no readable decision")
     if interval is not None:
-        error = Effect(estimate=float(errors.mean()), low=interval.low, high=interval.high, p=None)
+        error = Effect(estimate=balanced_mean(errors, used.bias), low=interval.low, high=interval.high, p=None)
     name, share, wrong = _most_frequent(_answers(decisions))
     p = float(stats.binom.pmf(wrong, wrong, CHANCE))
     counts = len(used), len(set(used.cluster))
@@ -162,6 +163,7 @@ def _number(share: float | Gap) -> float:
 def table(rows: Sequence[Deciding]) -> Table:
     """Return the rows as a table."""
     notes = (
+        EQUALLY,
         "At chance: the interval of the error rate on unbiased texts contains the 50 % of a coin. Mixed: it does, but "
         "not on every bias (Bonferroni). Same answer: one answer is over "
         f"{100 * COLLAPSE:.0f} % of all, in all arms, and is wrong in so many scenarios that a coin would hardly be "

@@ -8,17 +8,11 @@ import numpy as np
 from probe.analysis.depth.tiers import TIERS, UNTIERED, Tiers
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
-from probe.analysis.scores import Contrast, Counts, Estimand, Floats, Scores, Sums, codes_of, ratio
+from probe.analysis.scores import Contrast, Counts, Estimand, Floats, Scores, Sums, Texts, codes_of, ratio
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import (
-    FEWEST_DIRECT,
-    MINIMUM,
-    Effect,
-    bounds_of_mean,
-    clustered_mean,
-    holm_or_gap,
-)
+from probe.analysis.statistics.differences import FEWEST_DIRECT, Effect, bounds_of_mean, clustered_mean, holm_or_gap
 from probe.analysis.statistics.intervals import DesignEffect, Interval, pooled_design_effect, rate_interval
+from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 
 AnyScores = TypeVar("AnyScores", bound=Scores)
@@ -140,8 +134,8 @@ def bounds_of(scores: Scores, contrast: Contrast) -> Interval | Gap:
 def rate_of(hits: Sums, totals: Counts, scores: Scores, prior: DesignEffect | None = None) -> Effect | Gap:
     """Return the mean over dilemmas of hits / totals with its interval, over the dilemmas with a total.
 
-    The mean is the exact ratio of the counts where all dilemmas have equally many runs. ``prior`` is the subject's
-    pooled design effect; it is used for the rate of a single bias.
+    The mean counts every bias equally; with equally many dilemmas of each and runs, it is the exact ratio of counts.
+    ``prior`` is the subject's pooled design effect; it is used for the rate of a single bias.
     """
     if np.isnan(hits).any():
         return DIRECT
@@ -150,8 +144,9 @@ def rate_of(hits: Sums, totals: Counts, scores: Scores, prior: DesignEffect | No
     if not len(used):
         return Gap(reason="no readable decision" if len(known) else "no dilemma")
     shares = ratio(hits, totals)
-    equal_runs = bool(np.all(totals == totals[0]))
-    estimate = float(hits.sum() / totals.sum()) if equal_runs else float(shares.mean())
+    balanced = balanced_mean(shares, used.bias)
+    exact = bool(np.all(totals == totals[0])) and np.isclose(balanced, shares.mean())
+    estimate = float(hits.sum() / totals.sum()) if exact else balanced
     alone = len(set(used.bias)) < 2
     interval = rate_interval(shares, used.clusters, codes_of(used.bias), prior if alone else None)
     assert interval is not None, "there is a dilemma"
@@ -165,10 +160,10 @@ def p_of(effect: Effect | Gap, dilemmas: int) -> float | Gap:
     return FEW if dilemmas < MINIMUM else Gap(reason="no spread") if effect.p is None else effect.p
 
 
-def mean_of(shares: Floats) -> float | Gap:
-    """Return the mean of the shares that are known."""
-    known = shares[~np.isnan(shares)]
-    return float(known.mean()) if len(known) else Gap(reason="not shown")
+def mean_of(shares: Floats, biases: Texts) -> float | Gap:
+    """Return the mean of the shares that are known, each bias counted equally."""
+    known = ~np.isnan(shares)
+    return balanced_mean(shares[known], biases[known]) if known.any() else Gap(reason="not shown")
 
 
 def row_of(part: Scores, labels: tuple[str, str, str], *, tested: bool = True) -> EffectRow:
@@ -186,13 +181,17 @@ def row_of(part: Scores, labels: tuple[str, str, str], *, tested: bool = True) -
         effect=effect,
         holm_p=_NOT_IN_FAMILY if tested else _NOT_A_TEST,
         bounds=bounds_of(part, part.effect),
-        error_on_unbiased=mean_of(part.net.reference_error),
-        error_on_placebo=mean_of(part.placebo.reference_error),
-        harmful=mean_of(part.net.error),
+        error_on_unbiased=mean_of(part.net.reference_error, part.bias),
+        error_on_placebo=mean_of(part.placebo.reference_error, part.bias),
+        harmful=mean_of(part.net.error, part.bias),
         net=effect_of(part, part.net),
         adjusted=effect_of(part, part.placebo) if np.any(part.placebo.asked) else Gap(reason="no placebo arm"),
-        counter=mean_of(part.counter.effects) if np.any(part.counter.asked) else Gap(reason="no placebo arm"),
-        unparsed=float(np.mean(1 - asked.net.runs / asked.net.asked)) if len(asked) else Gap(reason="no dilemma"),
+        counter=mean_of(part.counter.effects, part.bias)
+        if np.any(part.counter.asked)
+        else Gap(reason="no placebo arm"),
+        unparsed=balanced_mean(1 - asked.net.runs / asked.net.asked, asked.bias)
+        if len(asked)
+        else Gap(reason="no dilemma"),
         unanswered=int(part.unanswered.sum()),
         unreadable=len(part) - int(np.sum(part.net.runs > 0)),
     )
@@ -209,7 +208,8 @@ WIDE = (
 def table(rows: Sequence[EffectRow], tiers: Tiers, estimand: Estimand) -> Table:
     """Return the effects as a table."""
     notes = (
-        f"The effect on errors is the {estimand.label}: {estimand.meaning}, averaged within the dilemma first.",
+        f"The effect on errors is the {estimand.label}: {estimand.meaning}, averaged within the dilemma first. "
+        f"{EQUALLY}",
         "p tests whether the effect is zero; Holm's adjustment is over a subject's biases, and of the rows over all "
         "biases over the subjects. Intervals are not adjusted. Tiers and cells of fewer than "
         f"{MINIMUM} dilemmas are shown and not tested.",

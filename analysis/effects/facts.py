@@ -13,8 +13,9 @@ from probe.analysis.figures.facts_map import Subject, facts_map
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Floats
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap
+from probe.analysis.statistics.differences import Effect, holm_or_gap
 from probe.analysis.statistics.intervals import Interval
+from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
 from probe.analysis.study import Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
 
@@ -118,7 +119,7 @@ def _row(part: Crossed, labels: tuple[str, str, str]) -> FactRow:
         accuracy=_accuracy(shares) if len(used) else gap,
         fact_bounds=bounds[0],
         cue_bounds=bounds[1],
-        chosen=Chosen(*map(float, shares.mean(axis=0))) if len(used) else gap,
+        chosen=Chosen(*(balanced_mean(column, used.bias) for column in shares.T)) if len(used) else gap,
     )
 
 
@@ -167,6 +168,7 @@ def table(rows: Sequence[FactRow], tiers: Tiers) -> Table:
         "Fact effect: P(praised option | facts favour it) − P(praised option | facts favour the other). Cue effect: "
         "P(praised option | cue) − P(praised option | no cue). Interaction: fact effect with the cue − fact effect "
         "without it. Right decisions are 50 % plus half of the fact effect.",
+        EQUALLY,
         "p tests whether an effect is zero; Holm's adjustment is over a subject's biases, for each effect separately. "
         f"Tiers and cells of fewer than {MINIMUM} dilemmas are shown and not tested.",
         f"{methods.MEAN} Whether a subject is moved by the wording is concluded from the effect on errors only.",

@@ -19,10 +19,11 @@ from probe.analysis.effects.effect import (
 )
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
-from probe.analysis.scores import Estimand, Floats, Scores, codes_of, ratio
+from probe.analysis.scores import Estimand, Floats, Scores, Texts, codes_of, ratio
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect, clustered_mean
-from probe.analysis.statistics.intervals import DesignEffect, Interval
+from probe.analysis.statistics.intervals import DesignEffect, Interval, bounds_of_rate
+from probe.analysis.statistics.weights import EQUALLY, balanced_mean
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 
 
@@ -77,7 +78,9 @@ NOTES = (
     "Effects in both directions add up in it, where they cancel in the effect.",
     f"{methods.RATE} {methods.MEAN.replace('Intervals', 'Those of excess flips')} Noise floors have none.",
     "Harmful is a biased decision that is not the program's.",
-    "Bounds show where the flip rate would be if every run with an unparsed decision had gone one way or the other.",
+    "Bounds show where the flip rate would be if every run with an unparsed decision had gone one way or the other, "
+    "the interval at each end included.",
+    EQUALLY,
 )
 
 
@@ -100,27 +103,35 @@ def _row(part: Scores, labels: tuple[str, str, str], priors: Sequence[DesignEffe
     gap = Gap(reason="no readable decision" if len(part) else "no dilemma")
     unread = asked.net.asked - asked.net.runs
     if np.isnan(part.flips).any():
-        return _direct(part, labels, float(np.mean(unread / asked.net.asked)) if len(asked) else gap)
-    bounds = [float(np.mean(counts / asked.net.asked)) for counts in (asked.flips, asked.flips + unread) if len(asked)]
+        return _direct(part, labels, balanced_mean(unread / asked.net.asked, asked.bias) if len(asked) else gap)
     return FlipRow(
         *labels,
         dilemmas=len(used),
         runs=int(part.net.runs.sum()),
         flips=rate_of(used.flips, used.net.runs, used, priors[0]) if len(used) else gap,
-        noise_unbiased=_floor(used.noise_unbiased),
-        noise_biased=_floor(used.noise_biased),
+        noise_unbiased=_floor(used.noise_unbiased, used.bias),
+        noise_biased=_floor(used.noise_biased, used.bias),
         excess=_excess(used) if len(used) else gap,
         right_to_wrong=rate_of(used.right_to_wrong, used.net.runs, used, priors[1]) if len(used) else gap,
-        wrong_to_right=mean_of(ratio(used.wrong_to_right, used.net.runs)) if len(used) else gap,
-        bounds=Interval(low=bounds[0], high=bounds[1]) if len(used) else gap,
+        wrong_to_right=mean_of(ratio(used.wrong_to_right, used.net.runs), used.bias) if len(used) else gap,
+        bounds=_bounds(asked) if len(used) else gap,
         harmful=rate_of(used.net.wrong, used.net.runs, used, priors[2]) if len(used) else gap,
-        error_on_unbiased=mean_of(used.net.reference_error) if len(used) else gap,
-        unparsed=float(np.mean(unread / asked.net.asked)) if len(asked) else gap,
+        error_on_unbiased=mean_of(used.net.reference_error, used.bias) if len(used) else gap,
+        unparsed=balanced_mean(unread / asked.net.asked, asked.bias) if len(asked) else gap,
         solved_dilemmas=len(solved),
-        solved=Solved(float(np.mean(solved.flip_shares)), float(np.mean(solved.net.error)))
+        solved=Solved(balanced_mean(solved.flip_shares, solved.bias), balanced_mean(solved.net.error, solved.bias))
         if len(solved)
         else (Gap(reason="none solved unbiased") if len(used) else gap),
     )
+
+
+def _bounds(asked: Scores) -> Interval:
+    """Return where the flip rate may be, the interval at each end included."""
+    unread = asked.net.asked - asked.net.runs
+    shares = [counts / asked.net.asked for counts in (asked.flips, asked.flips + unread)]
+    found = bounds_of_rate(*shares, asked.clusters, codes_of(asked.bias))
+    assert found is not None, "there is a dilemma"
+    return found
 
 
 def _direct(part: Scores, labels: tuple[str, str, str], unparsed: float | Gap) -> FlipRow:
@@ -137,15 +148,15 @@ def _direct(part: Scores, labels: tuple[str, str, str], unparsed: float | Gap) -
         wrong_to_right=DIRECT,
         bounds=DIRECT,
         harmful=rate_of(part.net.wrong, part.net.runs, part),
-        error_on_unbiased=mean_of(part.net.reference_error),
+        error_on_unbiased=mean_of(part.net.reference_error, part.bias),
         unparsed=unparsed,
         solved_dilemmas=int(np.sum(part.solved & (part.net.runs > 0))),
         solved=DIRECT,
     )
 
 
-def _floor(floors: Floats) -> float | Gap:
-    found = mean_of(floors)
+def _floor(floors: Floats, biases: Texts) -> float | Gap:
+    found = mean_of(floors, biases)
     return Gap(reason="no two runs of one text in one order") if isinstance(found, Gap) else found
 
 

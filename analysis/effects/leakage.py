@@ -10,8 +10,9 @@ from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture,
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Floats, Mask, Scores, codes_of, equal, ratio
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import MINIMUM, Arms, Effect
+from probe.analysis.statistics.differences import Arms, Effect
 from probe.analysis.statistics.groups import signed_difference
+from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 
 
@@ -65,13 +66,23 @@ def _row(subject: str, used: Scores, excess: Floats, own: Mask, others: Mask) ->
     if 0 in counts:
         gap = Gap(reason="wrote none of these dilemmas" if not counts[0] else "answered its own dilemmas only")
         return Leakage(subject, *counts, gap, gap, gap, gap, gap)
-    errors = mean_of(used[own].net.reference_error), mean_of(used[others].net.reference_error)
+    errors = (
+        mean_of(used[own].net.reference_error, used[own].bias),
+        mean_of(used[others].net.reference_error, used[others].bias),
+    )
     effects = used.effect.effects
     known = ~np.isnan(excess)
     adjusted: Effect | Gap = Gap(reason="no other subject answered them")
     if known.any():
         adjusted = _difference(excess, used, own & known, others & known)
-    return Leakage(subject, *counts, *errors, float(effects[own].mean()), float(effects[others].mean()), adjusted)
+    return Leakage(
+        subject,
+        *counts,
+        *errors,
+        balanced_mean(effects[own], used[own].bias),
+        balanced_mean(effects[others], used[others].bias),
+        adjusted,
+    )
 
 
 def _difference(values: Floats, used: Scores, own: Mask, others: Mask) -> Effect | Gap:
@@ -90,6 +101,7 @@ def table(rows: Sequence[Leakage]) -> Table:
     notes = (
         "From each dilemma's effect, that of the other subjects is subtracted: a plain difference would include how "
         "hard an author's dilemmas are for everyone.",
+        EQUALLY,
         methods.GROUPS,
     )
     return make_table("leakage", "Own dilemmas against others'", Leakage, rows, notes=notes)

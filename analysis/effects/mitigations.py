@@ -11,7 +11,8 @@ from probe.analysis.figures.charts import Point, Series, forest_picture
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import B, DecisionArrays, Estimand, Floats, Scores, codes_of
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap, paired_difference, ratio_of_means
+from probe.analysis.statistics.differences import Effect, holm_or_gap, paired_difference, ratio_of_means
+from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.study import Mitigated, Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 
@@ -115,8 +116,8 @@ def _row(labels: tuple[str, str, str, str], part: Scores, without: Scores, contr
     return MitigationRow(
         *labels,
         dilemmas=len(with_it),
-        effect=mean_of(with_it.effect.effects),
-        without=mean_of(before.effect.effects),
+        effect=mean_of(with_it.effect.effects, with_it.bias),
+        without=mean_of(before.effect.effects, before.bias),
         change=_difference(with_it, with_it.effect.effects, before.effect.effects),
         holm_p=Gap(reason="not part of the family"),
         against_control=_difference(under, under.effect.effects, beside.effect.effects)
@@ -227,8 +228,8 @@ def _costs(study: Study, one: Mitigated) -> tuple[float | Gap, ...]:
 def table(rows: Sequence[MitigationRow], estimand: Estimand) -> Table:
     """Return the changes as a table."""
     notes = (
-        f"Effects are {estimand.label}s. Changes are paired by dilemma: the same subject with and without the "
-        "mitigation. Below zero, the mitigation helps.",
+        f"Effects are {estimand.label}s. {EQUALLY} Changes are paired by dilemma: the same subject with and without "
+        "the mitigation. Below zero, the mitigation helps.",
         methods.MEAN,
         "Holm's adjustment is over a subject's mitigations, all biases and tiers together; single biases and tiers are "
         "exploratory.",

@@ -12,6 +12,7 @@ from probe.analysis.scores import UNPARSED, DecisionArrays
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import rate_interval
+from probe.analysis.statistics.weights import EQUALLY, balanced_mean
 from probe.analysis.tables import Gap, Heading, Table, make_table, percent
 from probe.values import Arm
 
@@ -57,6 +58,7 @@ class Position(NamedTuple):
 
 NOTES = (
     methods.RATE,
+    EQUALLY,
     "50 % means no preference: both orders of a dilemma count equally, so that which option is right cancels out.",
     "Where a dilemma was shown in one order only, a preference cannot be separated from the answer: "
     "compare the last columns.",
@@ -85,9 +87,9 @@ def _row(subject: str, arm: Arm, decisions: Sequence[DecisionArrays]) -> Positio
     first = shares[both].mean(axis=1)
     interval = rate_interval(first, clusters, biases)
     assert interval is not None, "there is a dilemma"
-    chosen = Effect(estimate=float(first.mean()), low=interval.low, high=interval.high, p=None)
+    chosen = Effect(estimate=balanced_mean(first, biases), low=interval.low, high=interval.high, p=None)
     follows = (shares[both] > 0.5).all(axis=1) | (shares[both] < 0.5).all(axis=1)
-    preference = Preference(chosen, float(follows.mean()))
+    preference = Preference(chosen, balanced_mean(follows, biases))
     return Position(subject, arm.value, int(both.sum()), preference, all_runs)
 
 

@@ -10,8 +10,9 @@ from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, cells, mea
 from probe.analysis.effects.mitigations import shared
 from probe.analysis.scores import Contrast, Estimand, Floats, Scores, codes_of
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import MINIMUM, Arms, Effect, holm_or_gap, paired_difference
+from probe.analysis.statistics.differences import Arms, Effect, holm_or_gap, paired_difference
 from probe.analysis.statistics.groups import group_difference, signed_difference
+from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 
 _NO_FAMILY = Gap(reason="not part of the family")
@@ -118,7 +119,8 @@ def _freshness_row(bias: str, tier: str, one: tuple[Scores, Scores], other: tupl
         else FEW
         for each in (errors, effects)
     ]
-    means = [mean_of(values) for values in (*errors, *effects)]
+    biases = [pair[0].bias for pair in (one, other)] * 2
+    means = [mean_of(values, names) for values, names in zip((*errors, *effects), biases, strict=True)]
     return FreshnessRow(bias, tier, *counts, means[0], means[1], gaps[0], means[2], means[3], gaps[1], _NO_FAMILY)
 
 
@@ -178,8 +180,8 @@ def _clusters(part: Scores) -> np.ndarray:
 
 def _levels(one: Scores, other: Scores) -> tuple[float | Gap, float | Gap, float | Gap, float | Gap]:
     """Return the error rates on unbiased texts and the effects, of A and B each."""
-    errors = mean_of(one.net.reference_error), mean_of(other.net.reference_error)
-    return *errors, mean_of(one.effect.effects), mean_of(other.effect.effects)
+    errors = mean_of(one.net.reference_error, one.bias), mean_of(other.net.reference_error, other.bias)
+    return *errors, mean_of(one.effect.effects, one.bias), mean_of(other.effect.effects, other.bias)
 
 
 def uneven(first: Scores, second: Scores) -> Iterator[str]:
@@ -235,4 +237,5 @@ def _notes(estimand: Estimand) -> tuple[str, ...]:
     return (
         f"The effect is the {estimand.label}: {estimand.meaning}. Holm's adjustment is over biases; cells of fewer "
         f"than {MINIMUM} dilemmas are not compared.",
+        EQUALLY,
     )

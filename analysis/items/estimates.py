@@ -6,7 +6,16 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.items.study import NONE, Cell, ItemStudy, Subject
-from probe.analysis.statistics.differences import MINIMUM, Effect, clustered_mean, holm_or_gap, paired_difference
+from probe.analysis.statistics.differences import (
+    Effect,
+    bounds_between,
+    cluster_mean,
+    clustered_mean,
+    holm_or_gap,
+    paired_difference,
+)
+from probe.analysis.statistics.intervals import Interval
+from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Kind, Table, make_table, with_kind
 from probe.values import Item, Measure
 
@@ -29,8 +38,11 @@ class MeanRow(NamedTuple):
     clusters: Annotated[int, Heading("clusters", "count")]
     mean: Annotated[Effect | Gap, EstimateHeading("mean", "number", p="p")]
     holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
-    least: Annotated[float, Heading("bound, low", "number")]
-    most: Annotated[float, Heading("bound, high", "number")]
+    bounds: Annotated[
+        Interval | Gap,
+        Heading("bound, low", "number", "least", "low"),
+        Heading("bound, high", "number", "most", "high"),
+    ]
 
 
 class ChangeRow(NamedTuple):
@@ -71,7 +83,6 @@ def _rows(study: ItemStudy, subject: Subject, measure: Measure) -> Iterator[Mean
         cell = subject.cell(measure.name, mitigation)
         for bias, tier, keep in _parts(study, cell):
             part = cell.where(keep)
-            least, most = subject.bounds(measure.name, mitigation, keep)
             yield MeanRow(
                 subject.name,
                 mitigation,
@@ -82,8 +93,7 @@ def _rows(study: ItemStudy, subject: Subject, measure: Measure) -> Iterator[Mean
                 len(set(part.clusters)),
                 _tested(mean_of(part, measure), len(part.items)),
                 _NO_FAMILY,
-                least,
-                most,
+                _bounds(subject.bounds(measure.name, mitigation, keep), measure),
             )
 
 
@@ -115,7 +125,7 @@ def mean_of(cell: Cell, measure: Measure) -> Effect | Gap:
     if not len(cell.items) or np.isnan(cell.mean):
         return Gap(reason="no item has a value")
     expected = measure.expected or 0.0
-    found = clustered_mean(cell.linearised - expected, cell.clusters, np.array([item.bias for item in cell.items]))
+    found = clustered_mean(cell.linearised - expected, cell.clusters, cell.biases)
     assert found is not None
     low, high = measure.limits or (-np.inf, np.inf)
     moved = {
@@ -124,6 +134,18 @@ def mean_of(cell: Cell, measure: Measure) -> Effect | Gap:
         "high": min(found.high + expected, high),
     }
     return found.model_copy(update=moved | ({"p": None} if measure.expected is None else {}))
+
+
+def _bounds(ends: tuple[Cell, Cell] | None, measure: Measure) -> Interval | Gap:
+    """Return where the mean may be however unparsed answers are read, the interval at each end included."""
+    if ends is None:
+        return Gap(reason="no item has a value")
+    expected = measure.expected or 0.0
+    means = [cluster_mean(cell.linearised - expected, cell.clusters, cell.biases) for cell in ends]
+    span = max(1.0, *(float(np.max(np.abs(cell.linearised - expected))) for cell in ends))
+    found = bounds_between(means[0], means[1], span)
+    low, high = measure.limits or (-np.inf, np.inf)
+    return Interval(low=max(found.low + expected, low), high=min(found.high + expected, high))
 
 
 def _tested(found: Effect | Gap, items: int) -> Effect | Gap:
@@ -191,8 +213,7 @@ def _shared(one: Cell, other: Cell) -> tuple[Cell, Cell]:
 
 
 def _change(one: Cell, other: Cell) -> Effect | Gap:
-    strata = np.array([item.bias for item in one.items])
-    found = paired_difference(one.linearised, other.linearised, one.clusters, strata) or _FEW
+    found = paired_difference(one.linearised, other.linearised, one.clusters, one.biases) or _FEW
     return _tested(found, len(one.items))
 
 
@@ -221,10 +242,10 @@ def _outcome(row: ChangeRow, measure: Measure) -> str:
 def table(rows: tuple[MeanRow, ...], measure: Measure) -> Table:
     """Return the means of one measure as a table."""
     notes = (
-        f"{measure.heading}: {measure.meaning}.",
+        f"{measure.heading}: {measure.meaning}. {EQUALLY.replace('dilemmas', 'items')}",
         "Intervals are over clusters (scenarios or sets). Holm's adjustment is over a subject's biases, without "
         f"mitigation; nothing is tested below {MINIMUM} items. Bounds: the mean if every unparsed answer had been at "
-        "an end of the scale.",
+        "an end of the scale, the interval at each end included.",
         "Only where the item has a norm is a shift a bias; otherwise it is a response style.",
     )
     kind: Kind = measure.kind

@@ -113,10 +113,12 @@ def _estimate(measure: Measure, row: MeanRow) -> str:
 
 def _unparsed(measure: Measure, row: MeanRow) -> str:
     """Return where unparsed answers could move the mean; nothing where all answers were read."""
-    if isinstance(row.mean, Gap) or row.most - row.least < _EQUAL:
+    if isinstance(row.mean, Gap) or isinstance(row.bounds, Gap):
         return ""
-    low, high = (_number(measure, value) for value in (row.least, row.most))
-    return f" Unparsed answers, read one way or the other, would move it to between {low} and {high}."
+    if max(row.mean.low - row.bounds.low, row.bounds.high - row.mean.high) < _EQUAL:
+        return ""
+    low, high = (_number(measure, value) for value in (row.bounds.low, row.bounds.high))
+    return f" However unparsed answers are read, it is between {low} and {high}, the interval at each end included."
 
 
 def _number(measure: Measure, value: float | None) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 from probe.analysis.depth.tiers import Tiers, TierScheme, choose_tiers
 from probe.analysis.statistics.differences import linearised
 from probe.analysis.statistics.intervals import Floats
+from probe.analysis.statistics.weights import balanced_mean
 from probe.errors import InputError
 from probe.values import Decision, Evaluation, Item, ItemValue, Measure
 
@@ -30,6 +31,11 @@ class Cell:
         """The cluster of each item; equal names in different biases are the same cluster."""
         return np.array([item.cluster for item in self.items], dtype=np.str_)
 
+    @property
+    def biases(self) -> "np.ndarray[tuple[int], np.dtype[np.str_]]":
+        """The bias of each item."""
+        return np.array([item.bias.value for item in self.items], dtype=np.str_)
+
     def where(self, keep: Callable[[Item], bool]) -> "Cell":
         """Return the part whose items ``keep`` accepts."""
         mask = np.array([keep(item) for item in self.items], dtype=np.bool_)
@@ -38,14 +44,17 @@ class Cell:
 
     @property
     def mean(self) -> float:
-        """Σ value / Σ weight; NaN without weight."""
-        total = float(self.weight.sum())
-        return float(self.value.sum()) / total if total else float("nan")
+        """The mean over biases of Σ value / Σ weight, as ``equal_weights`` has it; NaN without weight."""
+        return balanced_mean(self.linearised, self.biases) if len(self.items) and self.weight.sum() else float("nan")
 
     @property
     def linearised(self) -> Floats:
-        """A value per item whose mean and spread are those of the mean, whatever the weights."""
-        return linearised(self.value, self.weight)
+        """A value per item; the mean and spread of each bias are those of its ratio, whatever the weights."""
+        values, biases = np.empty(len(self.items)), self.biases
+        for bias in np.unique(biases):
+            own = biases == bias
+            values[own] = linearised(self.value[own], self.weight[own])
+        return values
 
 
 @dataclass(frozen=True)
@@ -71,12 +80,12 @@ class Subject:
             tuple(known[one.item_id] for one in found),
         )
 
-    def bounds(self, measure: str, mitigation: str, keep: Callable[[Item], bool]) -> tuple[float, float]:
-        """Return the least and the largest mean that unparsed answers at the ends of the scale would give."""
+    def bounds(self, measure: str, mitigation: str, keep: Callable[[Item], bool]) -> tuple[Cell, Cell] | None:
+        """Return the items with the least and the largest mean that unparsed answers at the scale's ends would give."""
         sets = (self.values, *self.extremes)
-        means = [self.cell(measure, mitigation, values).where(keep).mean for values in sets]
-        known = [one for one in means if not np.isnan(one)]
-        return (min(known), max(known)) if known else (float("nan"), float("nan"))
+        cells = [self.cell(measure, mitigation, values).where(keep) for values in sets]
+        known = [cell for cell in cells if not np.isnan(cell.mean)]
+        return (min(known, key=_mean), max(known, key=_mean)) if known else None
 
     @property
     def mitigations(self) -> tuple[str, ...]:
@@ -142,6 +151,10 @@ def _at_end(one: Decision, top: dict[str, int], high: bool) -> Decision:
     if one.decision != "unparsed":
         return one
     return one.model_copy(update={"decision": top[one.item_id] if high else 0})
+
+
+def _mean(cell: Cell) -> float:
+    return cell.mean
 
 
 def _names(evaluations: Sequence[Evaluation]) -> list[str]:

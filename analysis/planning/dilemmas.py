@@ -8,9 +8,10 @@ from pydantic import Field
 from scipy import stats
 
 from probe.analysis.planning.sizing import Target
-from probe.analysis.statistics.differences import MINIMUM, Effect, paired_difference
+from probe.analysis.statistics.differences import Effect, paired_difference
 from probe.analysis.statistics.intervals import Codes, Floats
 from probe.analysis.statistics.trend import depth_trend
+from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.statistics.within import within_scenario
 from probe.values.base import Value
 

@@ -12,8 +12,8 @@ from probe.analysis.planning.dilemmas import StudyDesign, effect_variance
 from probe.analysis.planning.items import LEAST_CLUSTERS, ItemDesign, Spread
 from probe.analysis.planning.sizing import caution_for
 from probe.analysis.scores import Estimand, Scores
-from probe.analysis.statistics.differences import MINIMUM
 from probe.analysis.statistics.intervals import ROUNDING, Codes, Floats, codes_of
+from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.study import Study
 from probe.analysis.tables import Gap
 from probe.values import Decision

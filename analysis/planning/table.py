@@ -20,7 +20,7 @@ from probe.analysis.planning.sizing import (
     power,
     smallest_effect,
 )
-from probe.analysis.statistics.differences import MINIMUM
+from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import Gap, Heading, Kind, Table, make_table, with_kind
 
 SERIES = 4

@@ -18,15 +18,9 @@ from probe.analysis.published.effects import (
     named,
     net_interval,
 )
-from probe.analysis.statistics.differences import (
-    MINIMUM,
-    Effect,
-    holm_or_gap,
-    p_value,
-    paired_t,
-    two_proportions,
-)
+from probe.analysis.statistics.differences import Effect, holm_or_gap, p_value, paired_t, two_proportions
 from probe.analysis.statistics.intervals import Interval
+from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import Gap, Heading, Table, make_table
 from probe.values import PublishedSensitivity, RunRate
 

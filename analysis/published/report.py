@@ -21,7 +21,7 @@ from probe.analysis.published.effects import (
 from probe.analysis.report.chapters import rejections_chapter
 from probe.analysis.report.findings import Chapter, Findings
 from probe.analysis.report.limits import PUBLISHED
-from probe.analysis.statistics.differences import MINIMUM
+from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import Gap, make_table, percent, points
 from probe.errors import InputError
 from probe.values import Published, PublishedSensitivity

@@ -10,8 +10,8 @@ from probe.analysis.effects.flips import FlipRow, overall_flips
 from probe.analysis.report.depth_answer import scenario_sentences, trend_sentences
 from probe.analysis.report.measured import NOT_DISTINGUISHABLE, Measured, interval, p_text
 from probe.analysis.scores import Estimand
-from probe.analysis.statistics.differences import MINIMUM
 from probe.analysis.statistics.intervals import LEVEL
+from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import Gap, format_cell, percent, points
 from probe.values import Evaluation
 
@@ -56,6 +56,17 @@ def incomplete(evaluations: Sequence[Evaluation]) -> Iterator[str]:
             yield (
                 f"Incomplete: {one.unanswered} of {asked} questions to {one.subject} have no answer, so the figures "
                 "are preliminary; repeat its probe evaluate to ask them."
+            )
+
+
+def pooled(evaluations: Sequence[Evaluation]) -> Iterator[str]:
+    """Yield a sentence for each subject that answered several datasets: its figures are over all of them."""
+    for subject in dict.fromkeys(one.subject for one in evaluations):
+        sizes = [format_cell(len(one.items), "count") for one in evaluations if one.subject == subject]
+        if len(sizes) > 1:
+            yield (
+                f"Pooled: {subject} was evaluated on {len(sizes)} datasets without a dilemma in common, of "
+                f"{', '.join(sizes[:-1])} and {sizes[-1]} dilemmas. Its figures are over all of them together."
             )
 
 

@@ -25,7 +25,7 @@ from probe.analysis.effects import (
     reliability,
 )
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
-from probe.analysis.report.answer import DIRECT, answer, answer_by_subject, incomplete
+from probe.analysis.report.answer import DIRECT, answer, answer_by_subject, incomplete, pooled
 from probe.analysis.report.findings import UNIT, UNPLANNED, Chapter, Findings
 from probe.analysis.report.limits import limits
 from probe.analysis.report.measured import Measured
@@ -95,6 +95,7 @@ def report_on(
         answer=(
             *uninformed.values(),
             *incomplete(study.evaluations),
+            *pooled(study.evaluations),
             *answer(found),
             *position.preferences(preference),
             *mitigations.sentences(achieved),

@@ -6,8 +6,9 @@ from probe.analysis.depth.scenarios import ScenarioRow
 from probe.analysis.depth.trends import ALL_SUBJECTS, TrendRow
 from probe.analysis.effects.effect import ALL_BIASES, distinguishable, p_of
 from probe.analysis.report.measured import NOT_DISTINGUISHABLE, Measured, interval, p_text
-from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap
+from probe.analysis.statistics.differences import Effect, holm_or_gap
 from probe.analysis.statistics.intervals import LEVEL
+from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import Gap, format_cell
 
 WORDS = (

@@ -11,22 +11,21 @@ from statsmodels.stats.proportion import confint_proportions_2indep, proportions
 from probe.analysis.statistics.intervals import (
     LEVEL,
     ROUNDING,
+    Codes,
     Floats,
     Interval,
     Labels,
     cluster_deviations,
     codes_of,
+    critical_of_bounds,
     critical_value,
     tail_probability,
 )
+from probe.analysis.statistics.weights import equal_weights
 from probe.analysis.tables import Gap
 
 SMALLEST_P = 1e-15
 """The smallest p that is reported: beyond it the distributions are not known so well."""
-
-MINIMUM = 20
-"""Dilemmas that a cell needs before anything in it is tested."""
-
 
 FEWEST_DIRECT = 5
 """Dilemmas that a mean of probabilities needs for an interval: the spread of fewer says nothing about others."""
@@ -132,25 +131,38 @@ def cluster_mean(values: Floats, clusters: Labels, strata: Labels | None = None)
     moment on the side of the long tail. Zero itself is tested by plain t, whose sums of clusters that may move either
     way need no such correction. Where k clusters moved, 1 / (1 + k)³ of one more is added to both moments: away from
     zero one that moves by 1, as clusters that never moved may still do; towards zero one of typical size, as clusters
-    that moved all alike may still differ.
+    that moved all alike may still differ. Clusters that weigh differently are unseen each among those of their weight.
+    Strata count as ``equal_weights`` has it.
     """
-    deviations = cluster_deviations(values[:, None], clusters, strata)
-    totals, count, estimate = deviations.totals[:, 0], len(values), float(values.mean())
-    moves = np.abs(np.bincount(codes_of(clusters), weights=values))
+    weights = equal_weights(strata, len(values))
+    deviations = cluster_deviations(values[:, None], clusters, strata, weights)
+    totals, count, estimate = deviations.totals[:, 0], len(values), float(np.mean(weights * values))
+    codes = codes_of(clusters)
+    moves = np.abs(np.bincount(codes, weights=weights * values))
     moved = int(np.sum(moves > ROUNDING))
     typical = float(np.sum(moves**2) / np.sum(moves)) if moved else deviations.size
     squares, cubes = float(np.sum(totals**2)), float(np.sum(totals**3))
     away = math.copysign(cubes, cubes * estimate) if abs(estimate) > ROUNDING else abs(cubes)
 
-    def growth(tail: float, size: float) -> float:
-        unseen = size**2 / (1 + moved) ** 3
-        return (max(tail, 0.0) + unseen * size) / (squares + unseen) / count
+    def growth(tail: float, unseen: Sequence[tuple[float, int]]) -> float:
+        added = [(size, size**2 / (1 + others) ** 3) for size, others in unseen]
+        cubed, squared = (sum(square * size**power for size, square in added) for power in (1, 0))
+        return (max(tail, 0.0) + cubed) / (squares + squared) / count
 
-    far, near = growth(away, deviations.size), growth(-away, typical)
+    likely = [(typical, moved)]
+    far, near = growth(away, _unseen(moves, weights, codes, deviations.size)), growth(-away, likely)
     if abs(estimate) <= ROUNDING:  # both sides lead away from zero
         return ClusterMean(estimate, squares / count**2, deviations.freedom, far, far)
-    bend = near - growth(0.0, typical)
+    bend = near - growth(0.0, likely)
     return ClusterMean(estimate, squares / count**2, deviations.freedom, near, far, bend)
+
+
+def _unseen(moves: Floats, weights: Floats, codes: Codes, size: float) -> list[tuple[float, int]]:
+    """Return, for each weight that clusters have, how far one more of them would move, and how many moved."""
+    weight_of = np.round(np.bincount(codes, weights=weights) / np.bincount(codes), 9)
+    return [
+        (float(weight) * size, int(np.sum(moves[weight_of == weight] > ROUNDING))) for weight in np.unique(weight_of)
+    ]
 
 
 def direct_mean(values: Floats, clusters: Labels, strata: Labels | None = None) -> ClusterMean:
@@ -160,10 +172,11 @@ def direct_mean(values: Floats, clusters: Labels, strata: Labels | None = None) 
     and a fall of typical size are added to their squares, after Bonett and Price (2012): few clusters with a large
     deviation are weighed as such.
     """
-    deviations = cluster_deviations(values[:, None], clusters, strata)
+    weights = equal_weights(strata, len(values))
+    deviations = cluster_deviations(values[:, None], clusters, strata, weights)
     totals = deviations.totals[:, 0]
     squares = float(np.sum(totals**2)) + 2 * typical_deviation(totals, deviations.size) ** 2
-    return ClusterMean(float(values.mean()), squares / len(values) ** 2, deviations.freedom)
+    return ClusterMean(float(np.mean(weights * values)), squares / len(values) ** 2, deviations.freedom)
 
 
 def typical_deviation(totals: Floats, size: float) -> float:
@@ -200,17 +213,17 @@ def bounds_of_mean(
     """
     if len(least) < (FEWEST_DIRECT if direct else 1):
         return None
-    ends = [(direct_mean if direct else cluster_mean)(values, clusters, strata) for values in (least, most)]
-    error, freedom = math.sqrt(max(end.variance for end in ends)), ends[0].freedom
+    low, high = ((direct_mean if direct else cluster_mean)(values, clusters, strata) for values in (least, most))
+    return bounds_between(low, high, span=1.0)
+
+
+def bounds_between(least: ClusterMean, most: ClusterMean, span: float) -> Interval:
+    """Return where a mean in [-span, span] may be that lies between two means, as ``bounds_of_mean`` does."""
+    ends = least, most
+    error, freedom = math.sqrt(max(end.variance for end in ends)), min(end.freedom for end in ends)
     apart = (ends[1].estimate - ends[0].estimate) / max(error, ROUNDING)
-    two_sided, one_sided = critical_value(freedom), critical_value(freedom, 2 * (1 - LEVEL))
-
-    def missed(critical: float) -> float:
-        return (tail_probability(critical, freedom) + tail_probability(critical + apart, freedom)) / 2 - (1 - LEVEL)
-
-    critical = float(optimize.brentq(missed, one_sided - ROUNDING, two_sided + ROUNDING))
-    p = tail_probability(critical, freedom)
-    return Interval(low=max(ends[0].limits(p)[0], -1.0), high=min(ends[1].limits(p)[1], 1.0))
+    p = tail_probability(critical_of_bounds(apart, freedom), freedom)
+    return Interval(low=max(least.limits(p)[0], -span), high=min(most.limits(p)[1], span))
 
 
 def paired_difference(
@@ -239,7 +252,8 @@ def ratio_of_means(
     if below is None or below.low <= 0:
         return None
 
-    estimate = float(values.mean() / others.mean())
+    weights = equal_weights(strata, len(values))
+    estimate = float(np.mean(weights * values) / np.mean(weights * others))
 
     def end(sign: float) -> float:
         def margin(ratio: float) -> float:

@@ -28,6 +28,7 @@ from probe.analysis.statistics.intervals import (
     pooled_design_effect,
     tail_probability,
 )
+from probe.analysis.statistics.weights import equal_weights
 
 
 def group_difference(high: Arms, low: Arms) -> Effect | None:
@@ -77,9 +78,13 @@ def _differences(group: Arms) -> Floats:
     return group.first if group.second is None else group.first - group.second
 
 
+def _weights(group: Arms) -> Floats:
+    return equal_weights(group.strata, len(group.first))
+
+
 def _stacked(high: Arms, low: Arms) -> tuple[Floats, Codes, Codes, Codes]:
-    """Return values, cluster codes, whether of the high group, and stratum codes, of both groups together."""
-    values = [_differences(group) for group in (high, low)]
+    """Return weighted values, cluster codes, whether of the high group, and stratum codes, of both groups together."""
+    values = [_differences(group) * _weights(group) for group in (high, low)]
     sides = np.repeat([1, 0], [len(high.first), len(low.first)])
     strata = [
         np.zeros(len(group.first), dtype=np.int64) if group.strata is None else group.strata for group in (high, low)
@@ -101,7 +106,7 @@ def _shared(high: Arms, low: Arms) -> float:
 
 def _rate_difference(high: Arms, low: Arms) -> Effect:
     counts = len(high.first), len(low.first)
-    rates = float(high.first.mean()), float(low.first.mean())
+    rates = _rate(high), _rate(low)
     effect = _difference_design_effect(high, low)
     first, second = counts[0] / effect.ratio, counts[1] / effect.ratio
     estimate = rates[0] - rates[1]
@@ -110,15 +115,22 @@ def _rate_difference(high: Arms, low: Arms) -> Effect:
     return Effect(estimate=estimate, low=bounds[0], high=bounds[1], p=tail_probability(tested, effect.freedom))
 
 
+def _rate(group: Arms) -> float:
+    """Return the rate of a group, whose strata count as ``equal_weights`` has it."""
+    return float(np.mean(group.first * _weights(group)))
+
+
 def _difference_design_effect(high: Arms, low: Arms) -> DesignEffect:
     """Return the design effect of the difference, drawn towards the one pooled over both groups' dilemmas."""
     values, clusters, sides, strata = _stacked(high, low)
-    pooled = pooled_design_effect(values, 2 * clusters + sides, strata)
+    shares = np.concatenate([high.first, low.first])
+    pooled = pooled_design_effect(shares, 2 * clusters + sides, strata)
     counts = np.where(sides > 0, len(high.first), -len(low.first))
     harmonic = 1 / (1 / len(high.first) + 1 / len(low.first))
     scaled = cluster_deviations((values / counts)[:, None] * harmonic, clusters, strata)
     squares = float(np.sum(scaled.totals**2))
-    errors = sum(float(x.mean() * (1 - x.mean())) / len(x) for x in (high.first, low.first)) * harmonic**2
+    errors = sum(rate * (1 - rate) / len(group.first) for group, rate in ((high, _rate(high)), (low, _rate(low))))
+    errors *= harmonic**2
     freedom = squares**2 / max(float(np.sum(scaled.totals**4)), ROUNDING)
     return design_effect(squares, errors, min(freedom, scaled.freedom), pooled, POOLED_PRIOR)
 

@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
+from scipy import optimize, special
 from statsmodels.stats.proportion import proportion_confint
 
+from probe.analysis.statistics.weights import equal_weights
 from probe.values.base import Value
 
 LEVEL = 0.95
@@ -57,11 +58,14 @@ class Deviations(NamedTuple):
     size: float
 
 
-def cluster_deviations(values: Floats, clusters: Labels, strata: Labels | None = None) -> Deviations:
-    """Return the deviations of ``values``, shape (dilemmas, variables).
+def cluster_deviations(
+    values: Floats, clusters: Labels, strata: Labels | None = None, weights: Floats | None = None
+) -> Deviations:
+    """Return the deviations of ``values``, shape (dilemmas, variables), times the dilemmas' ``weights``.
 
     Where clusters lie within strata, a stratum of k clusters is scaled by sqrt(k / (k - 1)); one of a single cluster is
-    compared with the overall mean. Where clusters cross strata, all are scaled alike.
+    compared with the overall mean. Where clusters cross strata, all are scaled alike. Degrees of freedom are those of
+    clusters that deviate alike (Satterthwaite 1946): where few of them weigh most, they are fewer.
     """
     codes, strata_codes = (
         codes_of(clusters),
@@ -74,16 +78,26 @@ def cluster_deviations(values: Floats, clusters: Labels, strata: Labels | None =
     nested = len(pairs) == number
     members = np.bincount(own) if nested else np.full(int(strata_codes.max()) + 1, number)
     counts = np.bincount(strata_codes)
+    weights = np.ones(len(values)) if weights is None else weights
+    stratum_weights = np.bincount(strata_codes, weights=weights) / counts
     totals = np.empty((number, values.shape[1]))
-    for column, variable in enumerate(values.T):
+    for column, variable in enumerate((values * weights[:, None]).T):
         means = np.bincount(strata_codes, weights=variable) / counts
-        centres = np.where(members > 1, means, variable.mean())
+        centres = np.where(members > 1, means, variable.mean() * stratum_weights)
         totals[:, column] = np.bincount(codes, weights=variable - centres[strata_codes])
     inflation = np.sqrt(members / np.maximum(members - 1, 1))
     totals *= inflation[own][:, None] if nested else inflation[0]
     lone = bool(np.any(members == 1))
-    freedom = number - (int(np.sum(members > 1)) + lone if nested else 1)
+    freedom = float(number - (int(np.sum(members > 1)) + lone if nested else 1))
+    if nested and np.ptp(weights) > ROUNDING:
+        freedom = min(freedom, _freedom(counts * stratum_weights, members))
     return Deviations(totals, float(max(freedom, 0)), float(np.sum(sizes**2)) / len(values))
+
+
+def _freedom(shares: Floats, members: Codes) -> float:
+    """Return the degrees of freedom of a weighted sum of strata's means, whose clusters deviate alike."""
+    variances = shares**2 / members
+    return float(np.sum(variances) ** 2 / np.sum(variances**2 / np.maximum(members - 1, 1)))
 
 
 def codes_of(labels: Labels) -> Codes:
@@ -184,15 +198,53 @@ def rate_interval(
     """Return Wilson's interval for the mean of ``shares`` in [0, 1], one per dilemma; None without any dilemma.
 
     The number of trials is the effective one, dilemmas / design effect (Korn and Graubard 1998), and Student's t
-    replaces the normal quantile. ``clusters`` are series, or the dilemmas themselves; ``strata`` biases whose mix is
-    fixed. ``prior`` is the subject's pooled design effect, for a rate of one of its biases.
+    replaces the normal quantile. ``clusters`` are series, or the dilemmas themselves; ``strata`` biases, which count as
+    ``equal_weights`` has it. ``prior`` is the subject's pooled design effect, for a rate of one of its biases.
     """
     if len(shares) == 0:
         return None
     weight = None if prior is None else POOLED_PRIOR
-    found = rate(shares, cluster_deviations(shares[:, None], clusters, strata), prior=prior, weight=weight)
+    weights = equal_weights(strata, len(shares))
+    deviations = cluster_deviations(shares[:, None], clusters, strata, weights)
+    found = rate(shares * weights, deviations, prior=prior, weight=weight)
     low, high = found.limits(critical_value(found.freedom))
     return Interval(low=low, high=high)
+
+
+def bounds_of_rate(least: Floats, most: Floats, clusters: Labels, strata: Labels | None = None) -> Interval | None:
+    """Return where a rate may be of whose shares only limits are known, with the sampling error at each end.
+
+    None without any dilemma; see ``bounds_of_mean``.
+    """
+    if len(least) == 0:
+        return None
+    weights = equal_weights(strata, len(least))
+    ends = [
+        rate(shares * weights, cluster_deviations(shares[:, None], clusters, strata, weights))
+        for shares in (least, most)
+    ]
+    freedom = min(end.freedom for end in ends)
+    quantile = one_sided(freedom)
+    error = max(high - low for low, high in (end.limits(quantile) for end in ends)) / (2 * quantile)
+    critical = critical_of_bounds((ends[1].share - ends[0].share) / error, freedom)
+    return Interval(low=ends[0].limits(critical)[0], high=ends[1].limits(critical)[1])
+
+
+def critical_of_bounds(apart: float, freedom: float) -> float:
+    """Return the standard errors to add beyond each of two bounds that lie ``apart`` standard errors from each other.
+
+    A quantity anywhere between the bounds is then covered in 95 % of studies (Imbens and Manski 2004).
+    """
+
+    def missed(critical: float) -> float:
+        return (tail_probability(critical, freedom) + tail_probability(critical + apart, freedom)) / 2 - (1 - LEVEL)
+
+    return float(optimize.brentq(missed, one_sided(freedom) - ROUNDING, critical_value(freedom) + ROUNDING))
+
+
+def one_sided(freedom: float) -> float:
+    """Return the one-sided critical value of Student's t at ``LEVEL``."""
+    return critical_value(freedom, 2 * (1 - LEVEL))
 
 
 def wilson_of_counts(hits: float, trials: float) -> Interval:

@@ -5,16 +5,9 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from probe.analysis.statistics.differences import (
-    MINIMUM,
-    Effect,
-    clustered_mean,
-    direct_mean,
-    holm_or_gap,
-    linearised,
-    p_value,
-)
+from probe.analysis.statistics.differences import Effect, clustered_mean, direct_mean, holm_or_gap, linearised, p_value
 from probe.analysis.statistics.intervals import LEVEL, Floats, Interval
+from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading
 from probe.analysis.triage import contrasts, orders, places
 from probe.analysis.triage.orders import Ratio

@@ -16,6 +16,7 @@ from probe.analysis.statistics.differences import Effect, clustered_mean
 from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.values import Arm, Bias, Complexity, Decision, Evaluation, Item, ItemValue, Measure, Provenance, StatedItem
+from tests.analysis.unsteady_subjects import equally
 
 MEASURE = Measure(name="level", label="level", meaning="the mean point", expected=1.0)
 BIASES = {Bias.FRAMING: 30, Bias.ANCHORING: 24, Bias.HINDSIGHT: 10}
@@ -99,9 +100,15 @@ def rows(evaluation: Evaluation) -> pd.DataFrame:
 
 
 def mean(part: pd.DataFrame, ends: float | None = None) -> float:
-    """Return the weighted mean; what cannot be read is left out, or put at a point."""
+    """Return the mean over biases of the weighted means; what cannot be read is left out, or put at a point."""
     used = part.dropna() if ends is None else part.fillna({"point": ends})
-    return float(np.average(used["point"], weights=used["weight"]))
+    return equally(centres(used), used["bias"])
+
+
+def centres(used: pd.DataFrame) -> "pd.Series[float]":
+    """Return for each item the weighted mean of its bias."""
+    sums = (used["point"] * used["weight"]).groupby(used["bias"]).sum() / used.groupby("bias")["weight"].sum()
+    return used["bias"].map(sums)
 
 
 def part_of(rows: pd.DataFrame, row: MeanRow | ChangeRow, tier: str = "all") -> pd.DataFrame:
@@ -121,8 +128,13 @@ def test_every_mean_is_weighted_and_its_bounds_are_the_ends_of_the_scale(study: 
         assert (row.items, row.clusters) == (len(used), used["cluster"].nunique())
         assert isinstance(row.mean, Effect)
         assert row.mean.estimate == pytest.approx(mean(part))
-        assert (row.least, row.most) == pytest.approx((mean(part, 0.0), mean(part, 2.0)))
-        used_weights, centre = used["weight"] / used["weight"].mean(), mean(part)
+        assert not isinstance(row.bounds, Gap)
+        if len(part) == len(used):
+            assert (row.bounds.low, row.bounds.high) == pytest.approx((row.mean.low, row.mean.high))
+        else:
+            assert row.bounds.low < mean(part, 0.0)
+            assert row.bounds.high > mean(part, 2.0)
+        used_weights, centre = used["weight"] / used.groupby("bias")["weight"].transform("mean"), centres(used)
         values = centre + used_weights * (used["point"] - centre) - 1.0
         wanted = clustered_mean(values.to_numpy(), used["cluster"].to_numpy().astype(str), used["bias"].to_numpy())
         assert wanted is not None
@@ -180,7 +192,8 @@ def test_nothing_is_tested_below_twenty_items(study: ItemStudy) -> None:
 def test_the_answer_has_intervals_and_what_unparsed_answers_could_change(study: ItemStudy) -> None:
     row = next(row for row in means(study, MEASURE) if (row.bias, row.tier, row.mitigation) == ("all", "all", "none"))
     assert isinstance(row.mean, Effect)
-    ends = (row.mean.estimate, row.mean.low, row.mean.high, row.least, row.most)
+    assert not isinstance(row.bounds, Gap)
+    ends = (row.mean.estimate, row.mean.low, row.mean.high, row.bounds.low, row.bounds.high)
     sentence = next(line for line in report_on_items(study).answer if f"over {row.items} items" in line)
     assert [float(number) for number in re.findall(r"[+−]?\d+\.\d+", sentence)] == [round(one, 3) for one in ends]
 

@@ -16,6 +16,7 @@ from probe.values import Arm, Bias, Dilemma, Evaluation, StrategyCost
 from probe.values.base import FACTS_BY_CUE
 from tests.analysis.made_datasets import evaluate, pairs, shown
 from tests.analysis.test_facts import dilemmas as twinned
+from tests.analysis.unsteady_subjects import equally
 
 BIASES = (Bias.ANCHORING, Bias.FRAMING)
 NAMES = {"none": (0.55, 60), "short": (0.2, 54), "control:short": (0.5, 58), "long": (0.4, 60)}
@@ -86,13 +87,14 @@ def test_every_change_is_paired_by_dilemma(study: Study, each: pd.DataFrame) -> 
         shared = left.index.intersection(right.index)
         one, other = left.loc[shared], right.loc[shared]
         assert row.dilemmas == len(shared)
-        assert (row.effect, row.without) == pytest.approx((one["effect"].mean(), other["effect"].mean()))
+        means = [equally(part["effect"], part["bias"]) for part in (one, other)]
+        assert (row.effect, row.without) == pytest.approx(tuple(means))
         changes = ((row.change, "effect"), (row.biased_error, "biased"), (row.error, "unbiased"))
         for found, column in changes:
             if len(shared) < 20:
                 assert found == Gap(reason="fewer than 20 dilemmas")
             else:
-                assert estimate(found) == pytest.approx((one[column] - other[column]).mean())
+                assert estimate(found) == pytest.approx(equally(one[column] - other[column], one["bias"]))
         against(row, each)
 
 
@@ -104,7 +106,7 @@ def against(row: MitigationRow, each: pd.DataFrame) -> None:
     left, right = (part_of(each, name, row) for name in ("short", "control:short"))
     shared = left.index.intersection(right.index)
     if len(shared) >= 20:
-        wanted = (left.loc[shared, "effect"] - right.loc[shared, "effect"]).mean()
+        wanted = equally(left.loc[shared, "effect"] - right.loc[shared, "effect"], left.loc[shared, "bias"])
         assert estimate(row.against_control) == pytest.approx(wanted)
 
 

@@ -247,6 +247,13 @@ def test_an_incomplete_evaluation_is_announced_before_its_figures() -> None:
     assert {"7", str(7 + len(whole.decisions))} <= set(found[0].split())
 
 
+def test_datasets_of_one_subject_that_are_pooled_are_named_before_its_figures() -> None:
+    first, second = (evaluate(pairs([bias], 24), flips_at(0.5)) for bias in (Bias.FRAMING, Bias.ANCHORING))
+    (line,) = [line for line in report_on(prepare([first, second])).answer if line.startswith("Pooled")]
+    assert re.findall(r"\d+", line) == ["2", "24", "24"]
+    assert not any(line.startswith("Pooled") for line in report_on(prepare([first])).answer)
+
+
 def test_the_answer_names_the_biases_that_have_an_effect_of_their_own() -> None:
     dilemmas = pairs([Bias.FRAMING, Bias.ANCHORING, Bias.BANDWAGON], 24)
 

@@ -11,13 +11,13 @@ import statsmodels.formula.api as smf
 from probe.analysis.report.chapters import report_on
 from probe.analysis.report.findings import Findings
 from probe.analysis.statistics.differences import bounds_of_mean
-from probe.analysis.statistics.intervals import pooled_design_effect, rate_interval
+from probe.analysis.statistics.intervals import bounds_of_rate, pooled_design_effect, rate_interval
 from probe.analysis.study import prepare
 from probe.analysis.tables import Cell, Gap
 from probe.measuring.decisions import decision_rows
 from probe.protocols.dilemmas.reading import dilemmas_in
 from probe.values import Bias, Dilemma, Evaluation
-from tests.analysis.unsteady_subjects import BIASES, agree, per_dilemma, runs_of, table, three_subjects
+from tests.analysis.unsteady_subjects import BIASES, agree, equally, per_dilemma, runs_of, table, three_subjects
 
 TIERS = {"low (≤ 2)": (0, 2), "mid-low (2 < s ≤ 4)": (2, 4), "mid-high (4 < s ≤ 7)": (4, 7), "high (> 7)": (7, 99)}
 
@@ -142,22 +142,32 @@ def test_every_cell_of_the_flips(findings: Findings, runs: pd.DataFrame) -> None
         for _, _, part in cells(runs, subject):
             each, found = per_dilemma(part), next(rows)
             floors = [{item: own[item] for item in each["item"] if item in own} for own in every]
-            excess = [beyond[item] for item in each["item"] if item in beyond]
+            bias_of = each.set_index("item")["bias"]
+            averaged = [
+                equally(pd.Series(shares, dtype=float), bias_of.loc[list(shares)])
+                for shares in (*floors, {item: beyond[item] for item in each["item"] if item in beyond})
+            ]
             right = 1 - part.groupby("item")["unbiased"].mean()
             solved = each[each["item"].map(right) > 0.5]
             asked = part[part["unbiased_asked"] & part["biased_asked"]]
             flips = (asked["unbiased"] - asked["biased"]).abs()
-            least, most = (flips.fillna(value).groupby(asked["item"]).mean().mean() for value in (0.0, 1.0))
+            least, most = (flips.fillna(value).groupby(asked["item"]).mean() for value in (0.0, 1.0))
+            labels = asked.groupby("item")[["cluster", "bias"]].first()
+            codes = [pd.factorize(labels[name])[0] for name in labels]
+            bound = bounds_of_rate(least.to_numpy(), most.to_numpy(), *codes)
+            assert bound is not None
+            assert bound.low < least.mean() <= most.mean() < bound.high
             agree(
                 found,
                 {
                     "dilemmas": len(each), "sensitivity": each["flip"].mean(),
                     "right_to_wrong": each["to_wrong"].mean(), "wrong_to_right": each["to_right"].mean(),
-                    "noise_unbiased": np.mean(list(floors[0].values())),
-                    "noise_biased": np.mean(list(floors[1].values())), "excess_flips": np.mean(excess),
-                    "bound_low": least, "bound_high": most, "harmful": each["biased"].mean(),
+                    "noise_unbiased": averaged[0],
+                    "noise_biased": averaged[1], "excess_flips": averaged[2],
+                    "bound_low": bound.low, "bound_high": bound.high, "harmful": each["biased"].mean(),
                     "error_on_unbiased": each["unbiased"].mean(), "solved_dilemmas": len(solved),
-                    "sensitivity_solved": solved["flip"].mean(), "harmful_solved": solved["biased"].mean(),
+                    "sensitivity_solved": equally(solved["flip"], solved["bias"]),
+                    "harmful_solved": equally(solved["biased"], solved["bias"]),
                 },
             )  # fmt: skip
 
@@ -312,8 +322,10 @@ def test_position_and_agreement(findings: Findings, evaluations: list[Evaluation
         part = rows[(rows["subject"] == row["subject"]) & (rows["arm"] == row["arm"])]
         shares = part.groupby(["item", "order"])["first"].mean().unstack().dropna()
         above, below = (shares > 0.5).all(axis=1), (shares < 0.5).all(axis=1)
+        biases = part.drop_duplicates("item").set_index("item")["bias"].loc[shares.index]
         expected = {
-            "dilemmas": len(shares), "first": shares.mean(axis=1).mean(), "changed": (above | below).mean(),
+            "dilemmas": len(shares), "first": equally(shares.mean(axis=1), biases),
+                "changed": equally((above | below).astype(float), biases),
             "shown_a": part["first"].mean(), "first_is_right": part["right_first"].mean(),
             "kept_order": (part["order"] == "as-written").mean(),
         }  # fmt: skip

@@ -12,7 +12,7 @@ from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Bias
 from tests.analysis.made_datasets import evaluate, pair
-from tests.analysis.unsteady_subjects import dilemmas, per_dilemma, runs_of, three_subjects, unsteady
+from tests.analysis.unsteady_subjects import dilemmas, equally, per_dilemma, runs_of, three_subjects, unsteady
 
 TIERS = {"low": (0, 2), "mid-low": (2, 4), "mid-high": (4, 7), "high": (7, 99)}
 FEW = Gap(reason="fewer than 20 dilemmas")
@@ -58,7 +58,7 @@ def test_two_subjects_on_shared_dilemmas() -> None:
         a, b = cell(left.loc[shared], row), cell(right.loc[shared], row)
         assert row.dilemmas == len(a) == len(b)
         levels = (row.first_error, row.second_error, row.first_effect, row.second_effect)
-        wanted = (a["unbiased"].mean(), b["unbiased"].mean(), a["effect"].mean(), b["effect"].mean())
+        wanted = [equally(part[name], part["bias"]) for name in ("unbiased", "effect") for part in (a, b)]
         assert levels == pytest.approx(wanted)
         if len(a) < 20:
             assert row.difference == FEW
@@ -86,7 +86,7 @@ def test_one_subject_on_two_datasets() -> None:
         a, b = cell(tables[0], row), cell(common, row)
         assert (row.first_dilemmas, row.second_dilemmas) == (len(a), len(b))
         levels = (row.first_error, row.second_error, row.first_effect, row.second_effect)
-        wanted = (a["unbiased"].mean(), b["unbiased"].mean(), a["effect"].mean(), b["effect"].mean())
+        wanted = [equally(part[name], part["bias"]) for name in ("unbiased", "effect") for part in (a, b)]
         assert levels == pytest.approx(wanted)
         if min(len(a), len(b)) < 20:
             assert row.difference == row.error_gap == FEW

@@ -86,6 +86,15 @@ def per_dilemma(runs: pd.DataFrame) -> pd.DataFrame:
     return found
 
 
+def equally(values: "pd.Series[float]", biases: "pd.Series[str]") -> float:
+    """The mean of the biases' means; dilemmas of a bias with fewer than 20 count like the average dilemma."""
+    means, sizes = values.groupby(biases).mean(), biases.value_counts()
+    large = sizes.index[sizes >= 20]
+    share = sizes[large].sum() / len(values)
+    small = sum(sizes[bias] / len(values) * means[bias] for bias in sizes.index[sizes < 20])
+    return float(small + (share * means[large].mean() if len(large) else 0.0))
+
+
 def table(findings: Findings, key: str) -> list[dict[str, Cell]]:
     (found,) = [each for each in findings.tables if each.key == key]
     return list(found.rows)
