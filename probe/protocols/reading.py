@@ -34,9 +34,14 @@ async def read_items(path: Path) -> Dataset[Any]:
     certifies seeds. Raises InputError that names the line and the field with the problem, or if there is no item or
     there are items of several protocols; MissingError if seeds are read without SWI-Prolog.
     """
-    if not dataset_file(path).is_file() and (path == SEEDS or contains_seeds(path)):
+    if reads_seeds(path):
         return Dataset(await certified_seeds(None if path == SEEDS else path))
     return await asyncio.to_thread(_read, path)
+
+
+def reads_seeds(path: Path) -> bool:
+    """Whether ``path`` is read as seeds: no dataset is there, but a domain is named or seeds are."""
+    return not dataset_file(path).is_file() and (path == SEEDS or contains_seeds(path))
 
 
 def _read(path: Path) -> Dataset[Any]:

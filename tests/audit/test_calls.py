@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import JsonValue
 
 from probe.audit.calls import Log
 from probe.files.corpus import read_corpus
@@ -70,7 +71,7 @@ def test_a_direct_answer_that_all_runs_share_has_its_decision(tmp_path: Path) ->
     """With log-probabilities a text is asked once in each order, whatever the run."""
     pair = read_corpus(None).seeds[0].to_pair()
     asked = {"item_id": pair.id, "arm": Arm.UNBIASED, "kept_order": False, "explanation": ""}
-    settings = {"kind": "evaluate", "subject": "x/y", "logprobs": True}
+    settings: dict[str, JsonValue] = {"kind": "evaluate", "subject": "x/y", "logprobs": True}
     with open_run(tmp_path / "run", settings) as store:
         store.keep_items([pair])
         for run in range(4):
