@@ -22,11 +22,16 @@ from probe.files.published import export_probe_swe, stream_probe_swe
 from probe.measuring.decisions import export_decisions
 from probe.protocols import protocol_named
 from probe.protocols.dilemmas.reading import open_dilemmas
-from probe.protocols.reading import open_dataset, protocol_in
-from probe.values import Bias, Dilemma, Item, fingerprint
+from probe.protocols.reading import form_in, open_dataset, protocol_in
+from probe.values import Dilemma, Item, fingerprint
 from probe.version import __version__
 
-_READERS = {"probe-swe": stream_probe_swe, "hf": stream_huggingface}
+
+def _stream_hub(path: Path, after: int = 0) -> Iterator[Item]:
+    return stream_huggingface(path, after, form_in(path))
+
+
+_READERS: dict[str, Callable[..., Iterator[Item]]] = {"probe-swe": stream_probe_swe, "hf": _stream_hub}
 _ITEM_READERS = {
     "malberg": "probe.protocols.templates.malberg:import_malberg",
     "biasbuster": "probe.protocols.triage.biasbuster:import_biasbuster",
@@ -209,13 +214,12 @@ def _export(form: str, source: Path, output: Path, licence: str | None, *, force
     if form == "csv":
         _export_csv(source, output)
         return
+    if form == "hf":
+        _export_hub(source, output, licence, force=force)
+        return
     pairs = open_dilemmas(source)
     with counting_progress("exporting", len(pairs)) as done:
-        shown = reporting(pairs, done)
-        if form == "hf":
-            _export_hub(shown, pairs.biases, pairs.file, output, licence, force=force)
-        else:
-            export_probe_swe(output, shown)
+        export_probe_swe(output, reporting(pairs, done))
     message(f"wrote {len(pairs)} pairs to {output}")
 
 
@@ -250,14 +254,17 @@ def _export_package(source: Path, folder: Path, seeds: Path | None, *, force: bo
         message("1_stats_dataset_*.json is missing: only the folder of probe generate knows what was rejected")
 
 
-def _export_hub(
-    pairs: Iterable[Dilemma], biases: Sequence[Bias], dataset: Path, output: Path, licence: str | None, *, force: bool
-) -> None:
+def _export_hub(source: Path, output: Path, licence: str | None, *, force: bool) -> None:
+    items, shown_as = open_dataset(source), form_in(source)
     chosen = None if licence is None else checked_licence(licence)
-    refuse_overwriting([output / path for path in output_files(biases)], "--out", own=interrupted(output), force=force)
-    contents, _ = export_huggingface(output, pairs, Publication(chosen, manifest=manifest_beside(dataset)))
+    written = [output / path for path in output_files(items.biases)]
+    refuse_overwriting(written, "--out", own=interrupted(output), force=force)
+    publication = Publication(chosen, manifest=manifest_beside(items.file), form=shown_as)
+    with counting_progress("exporting", len(items)) as done:
+        contents, _ = export_huggingface(output, reporting(items, done), publication)
     if licence_name(contents, chosen) is None:
         message("the card states no licence: name one with --license, such as --license CC-BY-4.0")
+    message(f"wrote {len(items)} {shown_as.noun}s to {output}")
 
 
 @click.command("schema")

@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from probe.files.corpus import read_corpus
 from probe.files.dataset import write_dataset
 from probe.oracle import SwiOracle
+from probe.protocols.reading import read_dataset
 from probe.values import Profile
 from probe.web.app import make_app
 from probe.web.workbench import open_workbench
@@ -113,3 +114,21 @@ def test_it_has_pages(data: Path, run: Path, oracle: SwiOracle) -> None:
     assert page.status_code == 200
     assert "Everyone here takes the last one." in page.text
     assert f"{ITEMS * 4} found" in pages.get("/calls").text
+
+
+def test_it_is_published_and_read_back(probe: CommandLine, data: Path, tmp_path: Path) -> None:
+    """As a folder for the Hub and as a release, with a card that speaks of its items."""
+    probe("export", data, "--format", "hf", "--license", "CC-BY-4.0", "--out", tmp_path / "hub")
+    probe("import", "hf", tmp_path / "hub", "--out", tmp_path / "back.jsonl")
+    probe("release", data, "--version", "1.0.0", "--license", "CC-BY-4.0", "--out", tmp_path / "release")
+    probe("release", tmp_path / "release", "--verify")
+    items = list(read_dataset(data))
+    for other in (tmp_path / "back.jsonl", tmp_path / "release", tmp_path / "release" / "dataset.jsonl"):
+        assert list(read_dataset(other)) == items
+    card = (tmp_path / "hub" / "README.md").read_text(encoding="utf-8")
+    assert "24 items of the protocol `menus`" in card
+    assert "dilemma" not in card.lower()
+    described = json.loads((tmp_path / "hub" / "croissant.json").read_text(encoding="utf-8"))
+    assert described["name"] == "probe-menus"
+    fields = {one["name"] for one in described["recordSet"][0]["field"]}
+    assert {"scale", "arms", "texts", "norm", "pair"} <= fields
