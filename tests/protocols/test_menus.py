@@ -15,7 +15,7 @@ from probe.protocols.reading import read_dataset
 from probe.values import Profile
 from probe.web.app import make_app
 from probe.web.workbench import open_workbench
-from tests.shared import CommandLine
+from tests.shared import ROOT, CommandLine
 
 ITEMS = 24
 
@@ -132,3 +132,24 @@ def test_it_is_published_and_read_back(probe: CommandLine, data: Path, tmp_path:
     assert described["name"] == "probe-menus"
     fields = {one["name"] for one in described["recordSet"][0]["field"]}
     assert {"scale", "arms", "texts", "norm", "pair"} <= fields
+
+
+def test_commands_about_dilemmas_say_so_in_a_line(probe: CommandLine, data: Path, run: Path, tmp_path: Path) -> None:
+    """The table in the README lists them."""
+    out = ("--out", tmp_path / "out")
+    refusing = [
+        ("compare", run, run),
+        ("validate", "sample", data, *out),
+        ("opinion", data, "--judge", "x/y", *out),
+        ("controls", data, "--author", "x/y", *out),
+        ("awareness", run, "--judge", "x/y"),
+        ("export", data, "--format", "lm-eval", *out),
+        ("export", data, "--format", "probe-swe", *out),
+    ]
+    rows = (ROOT / "README.md").read_text(encoding="utf-8").split("## Commands and protocols")[1].splitlines()
+    listed = "".join(row for row in rows if row.endswith(("| not yet |", "the cue of a dilemma |")))
+    for command in refusing:
+        refused = probe(*command, expect=2)
+        assert refused.stderr.count("\n") == 1
+        assert "dilemmas" in refused.stderr
+        assert f"`{command[0]}`" in listed
