@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast
 
 from pydantic import ValidationError
 
-from probe.asking import AskingSettings
+from probe.asking import AskingSettings, concerning
 from probe.errors import FatalModelFault, InputError, ModelFault
 from probe.filters.stage import Resources, Stage, StageSettings, Watcher
 from probe.filters.stopping import NEVER, Rejections, StoppingSettings
@@ -93,7 +93,8 @@ class Cascade:
             if stage.needs_programs and candidate.programs is None:
                 return candidate
             try:
-                candidate = self._repeat(stage.name, candidate) or await stage.examine(candidate)
+                with concerning(candidate.about):
+                    candidate = self._repeat(stage.name, candidate) or await stage.examine(candidate)
                 self._rejections.note(candidate, candidate.results[-1], _asked(stage))
                 if hold and candidate.rejected_by is None:
                     candidate = await hold(stage.name, candidate)

@@ -2,7 +2,9 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Annotated, Generic, NamedTuple, TypeVar
 
@@ -11,7 +13,7 @@ from pydantic import Field
 from probe.answers import LARGEST_ANSWER, UnreadableAnswerError, read_judgement, too_long
 from probe.errors import StoppedError
 from probe.ports import Model
-from probe.values import Evidence, Message, Request, Value
+from probe.values import About, Evidence, Message, Request, Value
 from probe.values.texts import visible
 
 Read = TypeVar("Read")
@@ -96,6 +98,19 @@ def sample(text: str) -> str:
     return line if len(line) <= SAMPLE else line[: SAMPLE - 1] + "…"
 
 
+_CONCERNING: ContextVar[About | None] = ContextVar("concerning", default=None)
+
+
+@contextmanager
+def concerning(about: About) -> Iterator[None]:
+    """Record with every question of a block what it is about, for the log of the run."""
+    token = _CONCERNING.set(about)
+    try:
+        yield
+    finally:
+        _CONCERNING.reset(token)
+
+
 @dataclass(frozen=True)
 class Asker:
     """Asks one model, each question at most ``attempts`` times, and counts unreadable answers by role.
@@ -118,7 +133,8 @@ class Asker:
         outcome: Unreadable | None = None
         for again in range(attempts or self.attempts):
             problem = outcome.problem if outcome else request.problem
-            repeated = {"attempt": request.attempt + again, "problem": problem}
+            about = request.about or _CONCERNING.get()
+            repeated = {"attempt": request.attempt + again, "problem": problem, "about": about}
             answer = await self._answer(request.model_copy(update=repeated))
             try:
                 parsed = read(answer)

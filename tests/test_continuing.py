@@ -14,7 +14,7 @@ from probe.cli import convert, output
 from probe.errors import InputError
 from probe.files.continuing import hash_of, write_rows
 from probe.files.dataset import write_dataset
-from probe.files.exports import export_csv, pair_rows
+from probe.files.exports import export_csv, item_rows
 from probe.files.huggingface import export_huggingface
 from probe.files.published import export_probe_swe
 from probe.values import Bias
@@ -60,7 +60,7 @@ def test_a_row_that_was_cut_is_written_again(tmp_path: Path, cut: int) -> None:
     export_csv(tmp_path / "whole", PAIRS)
     whole = (tmp_path / "whole").read_bytes()
     (tmp_path / ".out.part-key").write_bytes(whole[:cut])
-    rows = list(pair_rows(PAIRS))
+    rows = list(item_rows(PAIRS))
     assert write_rows(tmp_path / "out", "key", lambda start: rows[start:], quoted=True) == len(rows)
     assert (tmp_path / "out").read_bytes() == whole
 

@@ -14,7 +14,7 @@ from probe.files.card import PUBLISHED_NOTICE, Contents, checked_licence
 from probe.files.card import card as card_of
 from probe.files.card import licence as licence_of
 from probe.files.dataset import CANARY, write_dataset
-from probe.files.hub_columns import TYPES
+from probe.files.hub_columns import DILEMMAS
 from probe.files.huggingface import (
     CARD,
     LICENCE,
@@ -113,7 +113,7 @@ def test_columns_have_their_type_where_every_cell_is_empty(offline: Any, folder:
         types = {
             name: feature.dtype if hasattr(feature, "dtype") else "list" for name, feature in split.features.items()
         }
-        assert types == {name: "list" if kind.startswith("list") else kind for name, kind in TYPES.items()}
+        assert types == {name: "list" if kind.startswith("list") else kind for name, kind in DILEMMAS.types.items()}
 
 
 def test_croissant_validates_and_gives_the_rows(folder: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -1,4 +1,4 @@
-"""Recompute a dataset of any size: pairs are read, audited and reported as a stream, here or in worker processes."""
+"""Recompute a dataset of any size and protocol: items are audited and reported one by one, here or by workers."""
 
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import aclosing, asynccontextmanager
@@ -9,21 +9,23 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
-from probe.audit.pairs import Audited, audit_pairs
-from probe.audit.rows import Row, Tally, read_row, row_of, rows_of
+from probe.audit.items import audited_rows
+from probe.audit.pairs import Audited
+from probe.audit.rows import Row, Tally, read_row, row_of
 from probe.errors import InputError
 from probe.files.shards import WHOLE, Report, Shard, header_line
 from probe.files.streams import Line, chunks, read_lines, scan
 from probe.ports import Oracle
-from probe.protocols.dilemmas.reading import read_dilemma
+from probe.protocols import protocol_named
+from probe.protocols.reading import protocol_in, reader_of
 from probe.session import Engines, Placement, Session, oracle_names, spread
 from probe.values import Profile
 
 CHUNK = 32
-"""How many pairs one worker audits at a time: a tenth of a second of work, and what a lost worker costs."""
+"""How many items one worker audits at a time: a tenth of a second of work, and what a lost worker costs."""
 
 Listener = Callable[[int, int], None]
-"""Receives the number of pairs done and the total."""
+"""Receives the number of items done and the total."""
 
 
 def ignore(done: int, total: int) -> None:
@@ -47,29 +49,24 @@ class Bulk:
         """Whether the options make sense for a single dataset only."""
         return self.report is not None or self.shard.of > 1
 
-    def check_items(self) -> None:
-        """Raise InputError for options that items other than dilemmas do not have."""
-        if self.single or self.placement != Placement():
-            options = "--report, --shard, --engine and --workers"
-            raise InputError(f"{options} are for dilemmas: leave them out for items of other protocols")
-
 
 @dataclass(frozen=True)
 class Plan:
-    """What will be recomputed, after one pass over the file; ``items`` are the places of the pairs in it."""
+    """What will be recomputed, after one pass over the file; ``items`` are the places of the items in it."""
 
     file: Path
     items: range
     profile: Profile
     engines: Engines | None
     header: dict[str, JsonValue]
+    protocol: str
 
 
 @dataclass(frozen=True)
 class Recomputed:
     """The counts over a dataset or its part, and its rows, which are read again from the report.
 
-    ``noun`` is what a row is about: a pair, or an item of another protocol.
+    ``noun`` is what readers call what a row is about.
     """
 
     profile: Profile
@@ -81,12 +78,12 @@ class Recomputed:
 
 
 def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> Plan:
-    """Read a dataset once and return what there is to do. Raises InputError for a broken line or a repeated pair.
+    """Read a dataset once and return what there is to do. Raises InputError for a broken line or a repeated item.
 
     A part finds such problems only in its own lines. Raises MissingError without SWI-Prolog.
     """
     oracle, second = oracle_names(engines)
-    found = scan(file, read_dilemma, whole=bulk.shard.of == 1)
+    found = scan(file, reader_of(file), whole=bulk.shard.of == 1)
     header: dict[str, JsonValue] = {
         "pairs": found.items,
         "dataset": found.digest,
@@ -94,18 +91,18 @@ def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> P
         "oracle": oracle,
         "second_engine": second,
     }
-    return Plan(file, bulk.shard.items(found.items), profile, engines, header)
+    return Plan(file, bulk.shard.items(found.items), profile, engines, header, protocol_in(file))
 
 
 async def recompute(planned: Plan, bulk: Bulk, listener: Listener = ignore) -> Recomputed:
-    """Audit the pairs that the report lacks, and count all of its rows."""
+    """Audit the items that the report lacks, and count all of its rows."""
     report = _open(planned, bulk)
     tally = Tally(_rows(report))
     start, total = planned.items.start + report.done, len(planned.items)
     lines = islice(read_lines(planned.file), start, planned.items.stop)
     few = bulk.placement.stays_here(-(-(total - report.done) // CHUNK))
     opening = partial(open_oracle, planned.engines, None if few else 1)
-    placement, work = None if few else bulk.placement, partial(audit_lines, planned.profile)
+    placement, work = None if few else bulk.placement, partial(audit_lines, planned.profile, planned.protocol)
     async with aclosing(spread(placement, opening, work, chunks(lines, CHUNK))) as results:
         async for found in results:
             report.write(found)
@@ -113,7 +110,8 @@ async def recompute(planned: Plan, bulk: Bulk, listener: Listener = ignore) -> R
                 tally.add(read_row(line, "a result"))
             listener(report.done, total)
     oracle, second = (str(planned.header[name]) for name in ("oracle", "second_engine"))
-    return Recomputed(planned.profile, oracle, second, tally, partial(_rows, report))
+    noun = protocol_named(planned.protocol).noun
+    return Recomputed(planned.profile, oracle, second, tally, partial(_rows, report), noun)
 
 
 def recomputed_alone(audited: Audited, profile: Profile, oracle: str, second_engine: str) -> Recomputed:
@@ -127,7 +125,7 @@ def _open(planned: Plan, bulk: Bulk) -> Report:
         return Report.temporary()
     report = Report.open(bulk.report, header_line(planned.header, bulk.shard), force=bulk.force)
     if report.done > len(planned.items):
-        raise InputError(f"{bulk.report} has more rows than the dataset has pairs: add --force to overwrite it")
+        raise InputError(f"{bulk.report} has more rows than the dataset has items: add --force to overwrite it")
     return report
 
 
@@ -142,7 +140,8 @@ async def open_oracle(engines: Engines | None, workers: int | None) -> AsyncIter
         yield session.oracle(workers=workers)
 
 
-async def audit_lines(profile: Profile, oracle: Oracle, lines: Sequence[Line]) -> list[str]:
+async def audit_lines(profile: Profile, protocol: str, oracle: Oracle, lines: Sequence[Line]) -> list[str]:
     """Return a line of the report for each line of a dataset."""
-    pairs = [line.item(read_dilemma) for line in lines]
-    return [row.model_dump_json() for row in rows_of(await audit_pairs(pairs, oracle, profile), pairs)]
+    definition = protocol_named(protocol)
+    items = [line.item(definition.read) for line in lines]
+    return [row.model_dump_json() for row in await audited_rows(definition, items, oracle, profile)]

@@ -1,16 +1,16 @@
-"""The calls of a run: every request and answer, its cost, what it was about, and what became of it.
+"""The calls of a run: every request and answer, its cost, what it was about, and what became of it."""
 
-A run's file does not record what a call was about. It follows from the texts: a call is about a candidate or a pair if
-all lines of one of its texts, or of one of its programs, are lines of the call.
-"""
-
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
+from probe.audit.call_texts import CallTexts, candidate_texts, decided_in, item_texts
 from probe.errors import InputError
 from probe.ports import PriceList
-from probe.protocols.dilemmas.reading import holds_dilemmas, read_dilemma
+from probe.protocols.reading import protocol_of_run
+from probe.protocols.viewing import shown
 from probe.session import (
     call_numbers,
     calls,
@@ -21,9 +21,8 @@ from probe.session import (
     purposes,
     read_run,
 )
-from probe.values import CandidateState, Decision, Dilemma, Request
+from probe.values import About, Candidate, CandidateState, Decision, Item, Request
 from probe.values.log import FailedCall, LostAnswers, StoredCall
-from probe.values.texts import exchange_options
 
 EXPAND, DECIDE = "expand", "decide"
 NONE = "none"
@@ -33,7 +32,7 @@ CANDIDATE = "candidate "
 
 @dataclass(frozen=True)
 class LogQuery:
-    """Which calls to show: of one stage, containing all words, failed ones only, or about one dilemma (its id)."""
+    """Which calls to show: of one stage, containing all words, failed ones only, or about one item (its id)."""
 
     stage: str = ""
     words: tuple[str, ...] = ()
@@ -45,7 +44,7 @@ class LogQuery:
 class LoggedCall:
     """A call with its cost in US dollars (None: no price), what it was about, and what became of its answer.
 
-    ``about`` are ids of pairs, or numbers of candidates (``candidate 12``). ``failed`` means that the answer was not
+    ``about`` are ids of items, or numbers of candidates (``candidate 12``). ``failed`` means that the answer was not
     used: it could not be read.
     """
 
@@ -56,15 +55,13 @@ class LoggedCall:
     failed: bool
 
 
-@dataclass(frozen=True)
-class Subject:
-    """What calls can be about: its name, its texts as sets of lines, and its outcome."""
+class _Made(NamedTuple):
+    """A candidate of the run with what became of it."""
 
     name: str
-    texts: tuple[frozenset[str], ...]
+    candidate: Candidate
     outcome: str
-    state: CandidateState | None = None
-    pair: Dilemma | None = None
+    state: CandidateState
 
 
 class Log:
@@ -79,15 +76,30 @@ class Log:
         self._prices = prices or load_prices()[0]
         with read_run(folder) as store:
             decisions = store.decisions()
-            pairs = store.items(read_dilemma) if holds_dilemmas(folder) else ()
-        self._decisions: dict[tuple[str, int, str], list[Decision]] = {}
+            self._items: dict[str, Item] = {item.id: item for item in store.items(protocol_of_run(folder).read)}
+        self._decisions: dict[tuple[str, str], list[Decision]] = {}
         for one in decisions:
-            self._decisions.setdefault((one.item_id, one.run, one.mitigation), []).append(one)
-        self._subjects = [*_candidates(folder), *(_of_pair(pair) for pair in pairs)]
-        self._by_line: dict[str, list[int]] = {}
-        for place, subject in enumerate(self._subjects):
-            for text in subject.texts:
-                self._by_line.setdefault(max(text, key=len), []).append(place)
+            self._decisions.setdefault((one.item_id, one.mitigation), []).append(one)
+        self._made = {one.name: one for one in _candidates(folder)}
+
+    @cached_property
+    def _texts(self) -> CallTexts:
+        """What calls of a file from an earlier version are about."""
+        candidates = ((one.name, candidate_texts(one.candidate)) for one in self._made.values())
+        return CallTexts([*candidates, *((name, item_texts(item)) for name, item in self._items.items())])
+
+    @cached_property
+    def _by_place(self) -> dict[tuple[str, str, int], list[_Made]]:
+        found: dict[tuple[str, str, int], list[_Made]] = {}
+        for one in self._made.values():
+            made = one.candidate
+            found.setdefault((made.bias.value, made.author, made.expansion), []).append(one)
+        return found
+
+    def knows(self, about: str) -> bool:
+        """Whether the run has an item or a candidate that ``about`` names, or a call about one of other runs."""
+        names = (*self._items, *self._made)
+        return any(_names(name, about) for name in names) or bool(self.numbers(LogQuery(about=about)))
 
     def numbers(self, query: LogQuery) -> list[int]:
         """Return the numbers of the calls that ``query`` selects. Raises InputError for a stage without a call."""
@@ -106,11 +118,11 @@ class Log:
         found = []
         for one in self.unanswered:
             text = "\n".join([*_contents(one.request), one.reason]).casefold()
-            names = [subject.name for subject in self._subjects_in(_contents(one.request))]
+            names = self._about(one.request)
             if (
                 query.stage in ("", one.request.purpose)
                 and all(word in text for word in words)
-                and (not query.about or any(name.startswith(query.about) for name in names))
+                and (not query.about or any(_names(name, query.about) for name in names))
             ):
                 found.append(one)
         return found
@@ -122,99 +134,95 @@ class Log:
 
     def _is_wanted(self, one: LoggedCall, query: LogQuery) -> bool:
         return (one.failed or not query.failed) and (
-            not query.about
-            or query.about in one.about
-            or any(name.startswith(query.about) for name in one.about if not name.startswith(CANDIDATE))
+            not query.about or any(_names(name, query.about) for name in one.about)
         )
 
     def _logged(self, call: StoredCall) -> LoggedCall:
         price = self._prices.of(call.model)
         answer = call.answer
         usd = price.of(answer.prompt_tokens, answer.completion_tokens, answer.cached_tokens) if price else None
-        subjects = self._about(call)
-        about = tuple(subject.name for subject in subjects)
+        about = self._about(call.request, call.answer.text)
         if call.asked_again:
             return LoggedCall(call, usd, about, "not used: asked again", failed=True)
-        outcome, failed = self._outcome(call, subjects)
+        outcome, failed = self._outcome(call, about)
         return LoggedCall(call, usd, about, outcome, failed)
 
-    def _about(self, call: StoredCall) -> list[Subject]:
-        return self._subjects_in([call.answer.text] if call.request.purpose == EXPAND else _contents(call.request))
+    def _about(self, request: Request, answer: str = "") -> tuple[str, ...]:
+        """Return the names of what a question is about, as recorded, or in an earlier version's file by its texts."""
+        about = request.about
+        if about is None:
+            return self._texts.names_in([answer] if request.purpose == EXPAND else _contents(request))
+        if about.candidate is None:
+            return (about.item_id,) if about.item_id else ()
+        bias, author, expansion, position = about.candidate
+        made = self._by_place.get((bias, author, expansion), ())
+        return tuple(one.name for one in made if position in (None, one.candidate.position))
 
-    def _subjects_in(self, texts: Sequence[str]) -> list[Subject]:
-        lines = _lines("\n".join(texts))
-        places = sorted({place for line in lines for place in self._by_line.get(line, ())})
-        found = [self._subjects[place] for place in places]
-        return [subject for subject in found if any(text <= lines for text in subject.texts)]
-
-    def _outcome(self, call: StoredCall, subjects: Sequence[Subject]) -> tuple[str, bool]:
-        if call.request.purpose == EXPAND:
-            return _expanded(subjects)
-        if not subjects:
+    def _outcome(self, call: StoredCall, about: Sequence[str]) -> tuple[str, bool]:
+        made = [self._made[name] for name in about if name in self._made]
+        if call.request.purpose == EXPAND and not self._items:
+            return _expanded(made)
+        item = self._items.get(about[0]) if about else None
+        if call.request.purpose == DECIDE and item is not None:
+            return self._decided(call.request, item)
+        if not made:
             return "", False
-        pair = subjects[0].pair
-        if call.request.purpose == DECIDE and pair is not None:
-            return self._decided(call, pair)
-        unread = call.request.attempt > 0 and subjects[0].state is CandidateState.UNANSWERED
-        return subjects[0].outcome, unread
+        unread = call.request.attempt > 0 and made[0].state is CandidateState.UNANSWERED
+        return made[0].outcome, unread
 
-    def _decided(self, call: StoredCall, pair: Dilemma) -> tuple[str, bool]:
-        lines = _lines("\n".join(_contents(call.request)))
-        for decision in self._decisions.get((pair.id, call.request.run, call.request.mitigation), ()):
-            if _shown(pair, decision) <= lines:
-                return _decision(pair, decision), decision.decision == "unparsed"
-        return "no decision", False
+    def _decided(self, request: Request, item: Item) -> tuple[str, bool]:
+        decisions = self._decisions.get((item.id, request.mitigation), ())
+        if request.about is None:
+            alike = [one for one in decisions if one.run == request.run]
+            found = decided_in(item, alike, _contents(request))
+            decided: tuple[Decision, ...] = () if found is None else (found,)
+        else:
+            decided = _answered(request.about, request.run, decisions)
+        if not decided:
+            return "no decision" if request.about is None or request.about.decides else "", False
+        return _decision(item, decided), any(one.decision == "unparsed" for one in decided)
 
 
-def _candidates(folder: Path) -> Iterator[Subject]:
+def _names(name: str, about: str) -> bool:
+    """Whether ``about`` names this item, by the beginning of its id, or this candidate."""
+    return name == about if name.startswith(CANDIDATE) else name.startswith(about)
+
+
+def _candidates(folder: Path) -> Iterator[_Made]:
     for number, state, stage, candidate in numbered_candidates(folder):
-        texts = [candidate.texts.unbiased, candidate.texts.biased]
-        programs = candidate.programs
-        texts += [programs.unbiased, programs.biased] if programs else []
-        outcome = f"rejected by {stage}" if stage else state.value
-        yield Subject(f"{CANDIDATE}{number}", _line_sets(texts), outcome, state)
-
-
-def _of_pair(pair: Dilemma) -> Subject:
-    controls = pair.controls
-    texts = [pair.unbiased, pair.biased, *((controls.placebo, controls.counter, controls.advocacy) if controls else ())]
-    texts += [pair.twin.unbiased, pair.twin.biased] if pair.twin else []
-    exchanged = [exchange_options(text) for text in texts if text]
-    return Subject(pair.id, _line_sets([*texts, *exchanged]), "", pair=pair)
-
-
-def _line_sets(texts: Iterable[str | None]) -> tuple[frozenset[str], ...]:
-    return tuple(lines for text in texts if text and (lines := _lines(text)))
-
-
-def _lines(text: str) -> frozenset[str]:
-    """Return the lines of a text without blanks at their ends; a directive that loads a file is not content."""
-    lines = (line.strip() for line in text.splitlines())
-    return frozenset(line for line in lines if line and not line.startswith(":-"))
+        yield _Made(f"{CANDIDATE}{number}", candidate, f"rejected by {stage}" if stage else state.value, state)
 
 
 def _contents(request: Request) -> list[str]:
     return [message.content for message in request.messages]
 
 
-def _shown(pair: Dilemma, decision: Decision) -> frozenset[str]:
-    """Return the lines of the text that a decision is about."""
-    text = pair.text(decision.arm) or ""
-    return _lines((exchange_options(text) if decision.exchanged else text) or text)
+def _answered(about: About, run: int, decisions: Sequence[Decision]) -> tuple[Decision, ...]:
+    """Return the decisions that an answer gives: of its run, or of the first of several runs that share an answer."""
+    turns = range(about.turn, about.turn + about.decides)
+    asked = [one for one in decisions if one.arm == about.arm and one.turn in turns]
+    same = [one for one in asked if one.run == run and one.exchanged == about.exchanged]
+    shared = next((one.run for one in asked if one.exchanged == about.exchanged), None)
+    return tuple(same or (one for one in asked if one.run == shared))
 
 
-def _decision(pair: Dilemma, decision: Decision) -> str:
-    """Return a decision in words: the arm, the mitigation if any, the option, and whether it is the right one."""
-    asked = decision.arm.value if decision.mitigation == NONE else f"{decision.arm.value}, {decision.mitigation}"
-    if decision.decision == "unparsed":
+def _decision(item: Item, decided: Sequence[Decision]) -> str:
+    """Return decisions in words: the arm, the mitigation and the turn if any, the option, and whether it is right."""
+    first = decided[0]
+    asked = first.arm.value if first.mitigation == NONE else f"{first.arm.value}, {first.mitigation}"
+    asked += f", turn {first.turn + 1}" if first.turn else ""
+    said = [shown(one.decision, item.scale_of(one.arm), item.right_answer(one.arm, one.turn)) for one in decided]
+    if len(said) > 1:
+        return f"{asked}: {len(said)} decisions"
+    (one,) = said
+    if one.verdict == "unreadable":
         return f"{asked}: unparsed"
-    right = decision.letter == pair.right_option(decision.arm).letter
-    return f"{asked}: {decision.letter}, {'right' if right else 'wrong'}"
+    return f"{asked}: {one.said}, {one.verdict}" if one.verdict in ("right", "wrong") else f"{asked}: {one.said}"
 
 
-def _expanded(subjects: Sequence[Subject]) -> tuple[str, bool]:
+def _expanded(made: Sequence[_Made]) -> tuple[str, bool]:
     """Return what became of the candidates in an author's answer."""
-    if not subjects:
+    if not made:
         return "no candidate", True
-    accepted = sum(subject.state is CandidateState.ACCEPTED for subject in subjects)
-    return f"{len(subjects)} candidates, {accepted} accepted", False
+    accepted = sum(one.state is CandidateState.ACCEPTED for one in made)
+    return f"{len(made)} candidates, {accepted} accepted", False

@@ -1,6 +1,6 @@
 """Everything known about one item of any protocol, as one typed value that pages show."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -97,10 +97,8 @@ async def audit_item(dataset: Dataset[Item], item: Item, profile: Profile, subje
         return await item_dossier(dataset.definition, item, session.oracle(workers=1), profile, subjects)
 
 
-async def item_dossiers(dataset: Dataset[Item], wanted: Sequence[str], profile: Profile) -> tuple[ItemDossier, ...]:
+async def item_dossiers(dataset: Dataset[Item], wanted: Container[str], profile: Profile) -> tuple[ItemDossier, ...]:
     """Return the dossiers of the items with these ids, in the order of the dataset."""
-    if not wanted:
-        return ()
     async with Engines() as session:
         oracle = session.oracle()
         chosen = [item for item in dataset if item.id in wanted]

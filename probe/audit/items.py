@@ -4,20 +4,16 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from probe.audit.bulk import Listener, Recomputed, ignore
-from probe.audit.pairs import Difference
-from probe.audit.rows import Row, Tally
+from probe.audit.pairs import Difference, audit_pairs
+from probe.audit.rows import Row, rows_of
 from probe.certificate import certify, common_answer, complexity
 from probe.certificate.uniting import highest, united
 from probe.errors import InputError
 from probe.ports import AnyItem, Oracle
 from probe.protocols.base import ItemProtocol, Proved
 from probe.protocols.dataset import Dataset
-from probe.session import Engines, Session, oracle_names
-from probe.values import Certificate, Check, Complexity, Examination, Item, Outcome, Profile
+from probe.values import Certificate, Check, Complexity, Dilemma, Examination, Item, Outcome, Profile
 
-AT_ONCE = 32
-"""Items that are audited at the same time."""
 COUNTED = (Outcome.HOLDS, Outcome.FAILS, Outcome.VACUOUS, Outcome.NOT_APPLICABLE)
 """Outcomes that do not depend on what is installed."""
 ACCEPTABLE = frozenset(Complexity.model_fields)
@@ -158,19 +154,15 @@ def _counts(recorded: Complexity, found: Complexity) -> Iterator[Difference]:
             yield Difference(field=name, recorded=str(old), found=str(new), explanation="not explained")
 
 
-async def recompute_items(
-    dataset: Dataset[Item], profile: Profile, engines: Engines | None = None, listener: Listener = ignore
-) -> Recomputed:
-    """Audit all items of a dataset, and count the results. Raises MissingError without SWI-Prolog."""
-    oracle_name, second = oracle_names(engines)
-    rows: list[Row] = []
-    async with Session(engines=engines) as session:
-        auditor = ItemAuditor(dataset.definition, session.oracle(), profile)
-        for start in range(0, len(dataset), AT_ONCE):
-            audited = await asyncio.gather(*map(auditor.audit, dataset[start : start + AT_ONCE]))
-            rows += [one.row() for one in audited]
-            listener(len(rows), len(dataset))
-    return Recomputed(profile, oracle_name, second, Tally(rows), lambda: iter(rows), "item")
+async def audited_rows(
+    protocol: ItemProtocol[Any], items: Sequence[Item], oracle: Oracle, profile: Profile
+) -> list[Row]:
+    """Audit items of one protocol, and return their rows of a report."""
+    pairs = [one for one in items if isinstance(one, Dilemma)]  # their lines record no checks to compare with
+    if len(pairs) == len(items):
+        return rows_of(await audit_pairs(pairs, oracle, profile), pairs)
+    auditor = ItemAuditor(protocol, oracle, profile)
+    return [one.row() for one in await asyncio.gather(*map(auditor.audit, items))]
 
 
 def find_item(dataset: Dataset[AnyItem], item_id: str, name: str) -> AnyItem:

@@ -11,7 +11,6 @@ from probe.audit.differences import numbered
 from probe.audit.dilemma import make_dossier
 from probe.audit.dossier import Dossier, ShownProgram
 from probe.audit.item_dossier import ItemDossier, item_dossiers
-from probe.audit.items import recompute_items
 from probe.audit.pairs import Audit, Audited, audit_pair, audit_pairs, audit_programs
 from probe.audit.proof_account import shown_pair, shown_program
 from probe.audit.proof_steps import read_proofs
@@ -135,25 +134,14 @@ async def verify(
     own = {path: read_programs(path) for path in paths if path.is_dir() and not (path / DATASET).exists()}
     if bulk.single and (own or len(paths) > 1):
         raise InputError("--report and --shard are for one dataset: give only one")
-    others = {path: await read_items(path) for path in paths if path not in own and holds_items(path)}
-    if others:
-        bulk.check_items()
-    plans = {
-        path: plan(dataset_file(path), profile, engines, bulk)
-        for path in paths
-        if path not in own and path not in others
-    }
+    plans = {path: plan(dataset_file(path), profile, engines, bulk) for path in paths if path not in own}
     total, done, verified = sum(len(one.items) for one in plans.values()), 0, []
-    total += sum(len(one) for one in others.values())
     for path in paths:
         if path in own:
             verified.append(await _verify_folder(path, *own[path], profile, engines, explain=explain))
         else:
             reporting = partial(_report, listener, done, total)
-            if path in others:
-                found = await recompute_items(others[path], profile, engines, reporting)
-            else:
-                found = await recompute(plans[path], bulk, reporting)
+            found = await recompute(plans[path], bulk, reporting)
             done += found.tally.pairs
             verified.append(Verified(path, found))
     return verified
@@ -207,14 +195,11 @@ async def audit_dataset(
 ) -> Summary:
     """Audit a dataset and count the results; include the dossier of each ``wanted`` pair or item."""
     bulk = bulk or Bulk()
-    if holds_items(dataset):
-        bulk.check_items()
-        items = await read_items(dataset)
-        found = await recompute_items(items, profile, listener=listener)
-        return Summary(found, await item_dossiers(items, [row.id for row in found.rows() if wanted(row)], profile))
     planned = plan(dataset_file(dataset), profile, None, bulk)
     found = await recompute(planned, bulk, listener)
     chosen = {row.id for row in found.rows() if wanted(row)}
+    if chosen and holds_items(dataset):
+        return Summary(found, await item_dossiers(await read_items(dataset), chosen, profile))
     return Summary(found, await _dossiers(planned, chosen, profile) if chosen else ())
 
 

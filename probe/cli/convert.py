@@ -13,18 +13,25 @@ from probe.cli.standard_input import SOURCE
 from probe.errors import InputError
 from probe.files.card import checked_licence, licence_name
 from probe.files.continuing import hash_of, write_rows
-from probe.files.dataset import StoredItems, json_line, manifest_beside, write_dataset, writes_lines
-from probe.files.exports import export_csv, pair_rows
+from probe.files.dataset import json_line, manifest_beside, write_dataset, writes_lines
+from probe.files.exports import export_csv, item_rows
 from probe.files.folders import interrupted
 from probe.files.huggingface import Publication, export_huggingface, output_files, parquet_files, stream_huggingface
 from probe.files.plain import refuse_overwriting
 from probe.files.published import export_probe_swe, stream_probe_swe
 from probe.measuring.decisions import export_decisions
+from probe.protocols import protocol_named
 from probe.protocols.dilemmas.reading import open_dilemmas
-from probe.values import Bias, Dilemma, Item, fingerprint
+from probe.protocols.reading import form_in, open_dataset, protocol_in
+from probe.values import Dilemma, Item, fingerprint
 from probe.version import __version__
 
-_READERS = {"probe-swe": stream_probe_swe, "hf": stream_huggingface}
+
+def _stream_hub(path: Path, after: int = 0) -> Iterator[Item]:
+    return stream_huggingface(path, after, form_in(path))
+
+
+_READERS: dict[str, Callable[..., Iterator[Item]]] = {"probe-swe": stream_probe_swe, "hf": _stream_hub}
 _ITEM_READERS = {
     "malberg": "probe.protocols.templates.malberg:import_malberg",
     "biasbuster": "probe.protocols.triage.biasbuster:import_biasbuster",
@@ -153,7 +160,7 @@ def export_command(
 
     probe-swe: the JSON format of the PROBE-SWE scripts; with --package, the folder that they read, with the seeds, and
     of an evaluation its outputs and sensitivities. hf: a folder with Parquet, a dataset card and Croissant metadata for
-    the Hugging Face Hub. csv: one row per pair. decisions: one row per decision of an evaluation, as .csv or .parquet,
+    the Hugging Face Hub. csv: one row per item. decisions: one row per decision of an evaluation, as .csv or .parquet,
     for a mixed model. malberg: template tests, or the decisions of an evaluation of them, as CSV files that the
     published scripts read. lm-eval: a folder of tasks for lm-evaluation-harness.
 
@@ -204,26 +211,35 @@ def _export(form: str, source: Path, output: Path, licence: str | None, *, force
         return
     if form != "hf":
         refuse_overwriting([output], "--out", force=force)
+    if form == "csv":
+        _export_csv(source, output)
+        return
+    if form == "hf":
+        _export_hub(source, output, licence, force=force)
+        return
     pairs = open_dilemmas(source)
     with counting_progress("exporting", len(pairs)) as done:
-        shown = reporting(pairs, done)
-        if form == "hf":
-            _export_hub(shown, pairs.biases, pairs.file, output, licence, force=force)
-        elif form == "csv" and writes_lines(output):
-            _export_rows(pairs, output, done)
-        else:
-            {"csv": export_csv, "probe-swe": export_probe_swe}[form](output, shown)
+        export_probe_swe(output, reporting(pairs, done))
     message(f"wrote {len(pairs)} pairs to {output}")
 
 
-def _export_rows(pairs: StoredItems[Dilemma], output: Path, done: Callable[[int], None]) -> None:
-    """Write a CSV file whose first row has the names of the columns."""
+def _export_csv(source: Path, output: Path) -> None:
+    """Write a CSV file whose first row has the names of the columns; one that is cut off is continued."""
+    items = open_dataset(source)
+    protocol = protocol_named(protocol_in(items.file))
+    columns, row = protocol.flat_columns, protocol.flat_row
 
-    def rows(start: int) -> Iterator[bytes]:
-        before = max(0, start - 1)
-        return pair_rows(reporting(pairs.after(before), done, before), header=not start)
+    with counting_progress("exporting", len(items)) as done:
 
-    _continued(output, ["csv", pairs.digest], rows, quoted=True)
+        def rows(start: int) -> Iterator[bytes]:
+            before = max(0, start - 1)
+            return item_rows(reporting(items.after(before), done, before), columns, row, header=not start)
+
+        if writes_lines(output):
+            _continued(output, ["csv", items.digest], rows, quoted=True)
+        else:
+            export_csv(output, reporting(items, done), columns, row)
+    message(f"wrote {len(items)} {protocol.noun}s to {output}")
 
 
 def _export_package(source: Path, folder: Path, seeds: Path | None, *, force: bool) -> None:
@@ -238,14 +254,17 @@ def _export_package(source: Path, folder: Path, seeds: Path | None, *, force: bo
         message("1_stats_dataset_*.json is missing: only the folder of probe generate knows what was rejected")
 
 
-def _export_hub(
-    pairs: Iterable[Dilemma], biases: Sequence[Bias], dataset: Path, output: Path, licence: str | None, *, force: bool
-) -> None:
+def _export_hub(source: Path, output: Path, licence: str | None, *, force: bool) -> None:
+    items, shown_as = open_dataset(source), form_in(source)
     chosen = None if licence is None else checked_licence(licence)
-    refuse_overwriting([output / path for path in output_files(biases)], "--out", own=interrupted(output), force=force)
-    contents, _ = export_huggingface(output, pairs, Publication(chosen, manifest=manifest_beside(dataset)))
+    written = [output / path for path in output_files(items.biases)]
+    refuse_overwriting(written, "--out", own=interrupted(output), force=force)
+    publication = Publication(chosen, manifest=manifest_beside(items.file), form=shown_as)
+    with counting_progress("exporting", len(items)) as done:
+        contents, _ = export_huggingface(output, reporting(items, done), publication)
     if licence_name(contents, chosen) is None:
         message("the card states no licence: name one with --license, such as --license CC-BY-4.0")
+    message(f"wrote {len(items)} {shown_as.noun}s to {output}")
 
 
 @click.command("schema")

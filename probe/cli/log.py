@@ -37,12 +37,13 @@ def log_command(
     limit: int,
     prices: Path | None,
     as_json: bool,
-) -> None:
+) -> int:
     """Show every request of the run in DIR, its answer and its cost.
 
     The list has tokens, cost and what became of each answer. DIR is the --out of generate, evaluate, controls or
     opinion. ID is the number of a call, which is then shown in
-    full, or the beginning of a dilemma's id (or "candidate 12"), whose calls are listed.
+    full, or the beginning of an item's id (or "candidate 12"), whose calls are listed.
+    Exit code 1 means that the run has no such item.
 
     \b
     Example:
@@ -51,18 +52,23 @@ def log_command(
     log = Log(folder, load_prices(prices)[0])
     if which.isascii() and which.isdigit() and len(which) < 10:
         _show_one(log, int(which), as_json)
-        return
+        return 0
     query = LogQuery(stage, tuple(word for word in words if word), failed, which)
     numbers = log.numbers(query)
+    known = not which or bool(numbers) or log.knows(which)
     shown = list(log.calls(numbers[:limit] if limit else numbers))
     failures = log.failures(query)
     if as_json:
         print_json(_document(log, shown, len(numbers), failures))
-        return
+        return 0 if known else 1
+    if not known:
+        message(f"{folder} has no item or candidate {which!r}: list all calls with probe log {folder}")
+        return 1
     _show(shown)
     if failed and failures:
         _show_failures(failures[:limit] if limit else failures)
     _summarise(log, len(shown), len(numbers), len(failures))
+    return 0
 
 
 def _show_one(log: Log, number: int, as_json: bool) -> None:

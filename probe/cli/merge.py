@@ -62,10 +62,12 @@ def merge_command(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Merge datasets without repeating dilemmas.
+    """Merge datasets without repeating items.
 
-    Of pairs with the same content, or with nearly the same unbiased text, the first is kept; pairs of one series are
-    similar by design and all kept. A limit per bias takes pairs of every dataset in turns.
+    DATASET can also be a folder of seeds, or "seeds" for the packaged ones, so that one evaluation has both. Of pairs
+    with the same content, or with nearly the same unbiased text, the first is kept; pairs of one series are
+    similar by design and all kept. A limit per bias takes pairs of every dataset in turns. Items of other protocols
+    are compared by the text of their first arm, and kept where they are of one cluster.
 
     With --shards, put the reports of all parts of a bulk command together: the result is byte for byte what the command
     writes without --shard. Repeat that command with it as --report to print the summary, generate with it as

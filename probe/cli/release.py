@@ -18,7 +18,7 @@ from probe.files.release import (
     verify_release,
 )
 from probe.inputs import sha256_of
-from probe.protocols.dilemmas.reading import read_dilemma
+from probe.protocols.reading import form_in
 from probe.values.texts import visible_line
 
 
@@ -68,7 +68,7 @@ def release_command(
         raise InputError("--secret is for the salt of --private: add --private, or leave it out")
     _release(
         ReleaseCommand(
-            source, _version(version), read_dilemma, _licence(licence), private, _secret(out, private, secret)
+            source, _version(version), form_in(source), _licence(licence), private, _secret(out, private, secret)
         ),
         out,
     )

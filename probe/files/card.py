@@ -2,17 +2,16 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
 from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
 
 from probe.errors import InputError
-from probe.files.croissant import CITATION
 from probe.files.dataset import CANARY
-from probe.files.hub_columns import MEANINGS, TYPES
-from probe.values import Bias, Certificate, Dilemma
+from probe.files.hub_columns import DILEMMAS, HubForm
+from probe.values import Bias, Certificate, Item
 from probe.values.dilemma import HAND_MADE
 
 PUBLISHED_NOTICE = "Copyright (c) 2025 francesco.sovrano (PROBE-SWE, https://github.com/Francesco-Sovrano/PROBE-SWE)"
@@ -24,7 +23,7 @@ OWN_AUTHORS = (HAND_MADE, "grammar")
 """The authors whose pairs come with PROBE or are composed of its phrases: they are under its licence."""
 
 _CARD = """---
-pretty_name: PROBE dilemmas
+pretty_name: PROBE {things}
 license: {hub_licence}
 language:
 - en
@@ -53,13 +52,10 @@ configs:
     path: data/*.parquet
 ---
 
-# PROBE dilemmas
+# PROBE {things}
 
-{count} dilemmas in pairs: an unbiased text and one that differs only in a cue of a cognitive bias. The right option is
-recorded for every pair. {certified}
+{introduced} {certified}
 
-| bias | pairs | right option is A | certified | failed |
-|---|---|---|---|---|
 {rows}
 
 Each bias is a split of the default configuration; the configuration `all` has them in one split, `test`.
@@ -79,13 +75,13 @@ load_dataset("FOLDER", "all", split="test")
 |---|---|---|
 {columns}
 
-Cells are empty where a pair has no such text or value.
+Cells are empty where {a_noun} has no such text or value.
 
 ## Sources
 
 Domains: {domains}.
 
-| author | pairs |
+| author | {noun}s |
 |---|---|
 {authors}
 
@@ -95,13 +91,15 @@ Domains: {domains}.
 
 ## Use it for testing only
 
-A model that was trained on these dilemmas can no longer be measured with them: regenerate instead. To find out whether
+A model that was trained on these {things} can no longer be measured with them: regenerate instead. To find out whether
 a training corpus contains them, search it for
 
     {canary}
 
 It is in every row.
+"""
 
+_CITED = """
 ## Citation
 
 The dilemmas follow the protocol of this paper:
@@ -137,11 +135,12 @@ SOFTWARE.
 
 @dataclass
 class Contents:
-    """What a card says of a dataset, counted pair by pair; its size does not depend on their number.
+    """What a card says of a dataset of this ``form``, counted item by item; its size does not depend on their number.
 
     ``unknown`` are the authors of pairs whose licence is not known, ``profiles`` those of certificates that hold.
     """
 
+    form: HubForm = DILEMMAS
     pairs: int = 0
     imported: int = 0
     by_bias: Counter[Bias] = field(default_factory=Counter)
@@ -154,20 +153,21 @@ class Contents:
     unknown: set[str] = field(default_factory=set)
 
     @classmethod
-    def of(cls, pairs: Iterable[Dilemma]) -> Self:
+    def of(cls, pairs: Iterable[Item]) -> Self:
         """Return what is in ``pairs``."""
         contents = cls()
         for pair in pairs:
             contents.add(pair)
         return contents
 
-    def add(self, pair: Dilemma) -> None:
-        """Count one pair."""
-        author, theirs = _plain(pair.provenance.author), _is_theirs(pair)
+    def add(self, pair: Item) -> None:
+        """Count one item."""
+        author, theirs = _plain(pair.provenance.author), bool(self.form.citation) and _is_theirs(pair)
         self.pairs += 1
         self.imported += theirs
         self.by_bias[pair.bias] += 1
-        self.option_a[pair.bias] += pair.correct_option.letter == "A"
+        if self.form.counts_option_a:
+            self.option_a[pair.bias] += pair.right_answer(pair.arms()[0]) == 0
         self.domains.add(_plain(pair.domain))
         self.authors[author] += 1
         if not theirs and pair.provenance.author not in OWN_AUTHORS:
@@ -184,8 +184,13 @@ class Contents:
 def card(contents: Contents, chosen: str | None = None, canary: str = CANARY) -> str:
     """Return the card of a dataset; ``chosen`` is its licence as an SPDX expression."""
     domains, slugs = sorted(contents.domains), [bias.slug for bias in contents.by_bias]
-    return _CARD.format(
-        count=contents.pairs,
+    form = contents.form
+    text = _CARD + (_CITED if form.citation else "")
+    return text.format(
+        things=form.things,
+        noun=form.noun,
+        a_noun=f"an {form.noun}" if form.noun[0] in "aeiou" else f"a {form.noun}",
+        introduced=form.introduced.format(count=contents.pairs),
         size=_size(contents.pairs),
         hub_licence=_hub_licence(licence_name(contents, chosen)),
         tags="\n".join(f"- {tag}" for tag in dict.fromkeys(map(_tag, domains))),
@@ -193,12 +198,12 @@ def card(contents: Contents, chosen: str | None = None, canary: str = CANARY) ->
         first=slugs[0],
         certified=_certified(contents),
         rows=_rows(contents),
-        columns="\n".join(f"| `{name}` | {kind} | {MEANINGS[name]} |" for name, kind in TYPES.items()),
+        columns="\n".join(f"| `{name}` | {kind} | {form.meanings[name]} |" for name, kind in form.types.items()),
         domains=", ".join(f"`{domain}`" for domain in domains),
         authors="\n".join(f"| `{author}` | {number} |" for author, number in sorted(contents.authors.items())),
         licence=_licence(contents, chosen),
         canary=canary,
-        citation=CITATION,
+        citation=form.citation,
     )
 
 
@@ -247,7 +252,7 @@ def _hub_licence(name: str | None) -> str:
     return "other" if " " in name else name.lower()
 
 
-def _is_theirs(pair: Dilemma) -> bool:
+def _is_theirs(pair: Item) -> bool:
     """Whether a pair is from the published replication package; PROBE's own exports in that format have the canary."""
     return bool(pair.provenance.imported) and pair.provenance.imported.get("canary") != CANARY
 
@@ -263,16 +268,26 @@ def _tag(domain: str) -> str:
 
 
 def _rows(contents: Contents) -> str:
-    option_a, passed, failed = contents.option_a, contents.passed, contents.failed
+    """Return the table of biases; of two options, it says how often A is right."""
+    passed, failed = contents.passed, contents.failed
+    columns: dict[str, Mapping[Bias, object]] = {
+        "bias": {bias: bias.value for bias in contents.by_bias},
+        f"{contents.form.noun}s": contents.by_bias,
+        **({"right option is A": contents.option_a} if contents.form.counts_option_a else {}),
+        "certified": passed,
+        "failed": failed,
+    }
+    head = [f"| {' | '.join(columns)} |", f"|{'---|' * len(columns)}"]
     return "\n".join(
-        f"| {bias.value} | {number} | {option_a[bias]} | {passed[bias]} | {failed[bias]} |"
-        for bias, number in contents.by_bias.items()
+        [*head, *(f"| {' | '.join(str(column[bias]) for column in columns.values())} |" for bias in contents.by_bias)]
     )
 
 
 def _certified(contents: Contents) -> str:
     """Return how many pairs have a certificate that holds, and what it is worth."""
-    held, failed = contents.passed.total(), contents.failed.total()
+    held, failed, form = contents.passed.total(), contents.failed.total(), contents.form
+    if not form.counts_option_a:
+        return f"{held} of them have a certificate that holds, {failed} one that fails; `probe verify` checks them."
     if not held + failed:
         return (
             "No pair carries a certificate of PROBE: the right options are those of the source. `probe verify` derives "

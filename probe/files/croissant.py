@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
-from probe.files.hub_columns import MEANINGS, TYPES
+from probe.files.hub_columns import HubForm
 
 _SPEC = "http://mlcommons.org/croissant/"
 _DATA_TYPES = {"string": "sc:Text", "int64": "sc:Integer", "list<string>": "sc:Text"}
@@ -14,16 +14,9 @@ _TERMS = (
     "fileSet format includes isLiveDataset jsonPath key md5 parentField path recordSet references regex repeated "
     "replace samplingRate separator source subField transform"
 )
-CITATION = (
-    "@misc{probe-swe, title={Is General-Purpose AI Reasoning Sensitive to Data-Induced Cognitive Biases? Dynamic "
-    "Benchmarking on Typical Software Engineering Dilemmas}, author={Sovrano, Francesco and Dominici, Gabriele and "
-    "Sevastjanova, Rita and Stramiglio, Alessandra and Bacchelli, Alberto}, "
-    "howpublished={https://github.com/Francesco-Sovrano/PROBE-SWE}}"
-)
-"""The paper whose protocol every dataset of PROBE follows."""
 
 
-def croissant(sums: Mapping[str, str], *, licence: str | None, version: str) -> str:
+def croissant(sums: Mapping[str, str], form: HubForm, *, licence: str | None, version: str) -> str:
     """Return the metadata of the Parquet files in ``sums``, which has the SHA-256 of each by its path.
 
     Each file is a record set of the same fields. ``licence`` is an SPDX expression; None: not stated.
@@ -31,14 +24,14 @@ def croissant(sums: Mapping[str, str], *, licence: str | None, version: str) -> 
     described = {
         "@context": _context(),
         "@type": "sc:Dataset",
-        "name": "probe-dilemmas",
-        "description": "Software-engineering dilemmas in pairs that differ only in the cue of a cognitive bias.",
+        "name": form.name,
+        "description": form.described,
         "conformsTo": f"{_SPEC}1.0",
         "license": _licence_address(licence),
         "version": version,
-        "citeAs": CITATION,
+        **({"citeAs": form.citation} if form.citation else {}),
         "distribution": [_file(path, digest) for path, digest in sums.items()],
-        "recordSet": [_record_set(path) for path in sums],
+        "recordSet": [_record_set(path, form) for path in sums],
     }
     return json.dumps(described, indent=2, ensure_ascii=False) + "\n"
 
@@ -75,19 +68,20 @@ def _file(path: str, digest: str) -> dict[str, str]:
     }
 
 
-def _record_set(path: str) -> dict[str, Any]:
+def _record_set(path: str, form: HubForm) -> dict[str, Any]:
     name = PurePosixPath(path).stem
-    fields = [_field(name, path, column) for column in TYPES]
+    fields = [_field(name, path, column, form) for column in form.types]
     return {"@type": "cr:RecordSet", "@id": name, "name": name, "field": fields}
 
 
-def _field(record_set: str, path: str, column: str) -> dict[str, Any]:
+def _field(record_set: str, path: str, column: str, form: HubForm) -> dict[str, Any]:
+    kind = form.types[column]
     field: dict[str, Any] = {
         "@type": "cr:Field",
         "@id": f"{record_set}/{column}",
         "name": column,
-        "description": MEANINGS[column],
-        "dataType": _DATA_TYPES[TYPES[column]],
+        "description": form.meanings[column],
+        "dataType": _DATA_TYPES[kind],
         "source": {"fileObject": {"@id": path}, "extract": {"column": column}},
     }
-    return {**field, "repeated": True} if TYPES[column].startswith("list") else field
+    return {**field, "repeated": True} if kind.startswith("list") else field

@@ -1,9 +1,10 @@
-"""Datasets as CSV, with one row per pair."""
+"""Datasets as CSV, with one row per item."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 from probe.files.dataset import CANARY
 from probe.files.decisions import Row
@@ -32,17 +33,26 @@ CANARY_COLUMN = "canary"
 _values = attrgetter(*_FIELDS.values())
 
 
-def export_csv(file: Path, pairs: Iterable[Dilemma]) -> None:
-    """Write one row per pair, one by one and atomically."""
-    write_packed(file, pair_rows(pairs))
-
-
-def pair_rows(pairs: Iterable[Dilemma], *, header: bool = True) -> Iterator[bytes]:
-    """Yield the rows of a CSV file, the first with the names of the columns unless they are left out."""
-    names = [(*COLUMNS, CANARY_COLUMN)] if header else []
-    return (line.encode() for line in csv_rows(chain(names, ((*_values(pair), CANARY) for pair in pairs))))
-
-
 def flat_row(pair: Dilemma) -> Row:
     """Return a pair as flat columns."""
     return dict(zip(COLUMNS, _values(pair), strict=True))
+
+
+def export_csv(
+    file: Path, items: Iterable[Any], columns: Sequence[str] = COLUMNS, row: Callable[[Any], Row] = flat_row
+) -> None:
+    """Write one row per item, one by one and atomically; by default the columns of dilemmas."""
+    write_packed(file, item_rows(items, columns, row))
+
+
+def item_rows(
+    items: Iterable[Any],
+    columns: Sequence[str] = COLUMNS,
+    row: Callable[[Any], Row] = flat_row,
+    *,
+    header: bool = True,
+) -> Iterator[bytes]:
+    """Yield the rows of a CSV file, the first with the names of the columns unless they are left out."""
+    names = [(*columns, CANARY_COLUMN)] if header else []
+    cells = ((*(found[name] for name in columns), CANARY) for found in map(row, items))
+    return (line.encode() for line in csv_rows(chain(names, cells)))

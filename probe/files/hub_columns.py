@@ -1,10 +1,12 @@
 """The columns of a dataset on the Hugging Face Hub: their types, and what each contains."""
 
-from collections.abc import Callable
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
 
 from probe.files.dataset import CANARY
-from probe.values import Arm, Dilemma, Option
+from probe.ports import ReadItem
+from probe.values import Arm, Dilemma, Item, Option
 from probe.values.texts import option_texts
 
 Cell = str | int | list[str] | None
@@ -13,11 +15,11 @@ Kind = Literal["string", "int64", "list<string>"]
 
 
 class Column(NamedTuple):
-    """A column: its type, its meaning in one sentence, and how it is read from a pair (None: missing)."""
+    """A column: its type, its meaning in one sentence, and how it is read from an item (None: missing)."""
 
     kind: Kind
     meaning: str
-    read: Callable[[Dilemma], Cell]
+    read: Callable[[Any], Cell]
 
 
 def _twin(name: str) -> Callable[[Dilemma], Cell]:
@@ -29,13 +31,13 @@ def _choices(pair: Dilemma) -> list[str] | None:
     return None if found is None else [found["A"], found["B"]]
 
 
-def _certificate(pair: Dilemma) -> str:
+def _certificate(pair: Item) -> str:
     if pair.certificate is None:
         return "none"
     return "passed" if pair.certificate.passed else "failed"
 
 
-def _failing(pair: Dilemma) -> list[str]:
+def _failing(pair: Item) -> list[str]:
     return [] if pair.certificate is None else [check.name for check in pair.certificate.failing]
 
 
@@ -91,33 +93,107 @@ COLUMNS: dict[str, Column] = {
 }
 """The columns that describe a pair; ``position``, ``canary`` and ``pair`` follow them in every row."""
 
-TYPES: dict[str, Kind] = {
-    **{name: column.kind for name, column in COLUMNS.items()},
-    "position": "int64",
-    "canary": "string",
-    "pair": "string",
-}
-"""The type of every column, in the order of the files."""
+_SHARED = ("id", "bias", "domain", "author", "norm", "inferences", "choice_steps", "depth", "size")
+_CERTIFIED = ("certificate", "certificate_profile", "failed_checks")
 
-MEANINGS = {
-    **{name: column.meaning for name, column in COLUMNS.items()},
-    "position": "The place of the pair in the dataset, from 0.",
-    "canary": "Equal in every row: search a training corpus for it.",
-    "pair": "The complete pair as JSON, with certificate, evidence and provenance.",
-}
-"""What every column contains, in one sentence."""
+
+@dataclass(frozen=True)
+class HubForm:
+    """How the items of a protocol are published: their columns, how a line is read, and the words of the card.
+
+    ``described`` is a sentence on them for search engines, and ``introduced`` what the card says first. Where the
+    options are A and B, the card ``counts_option_a``; ``citation`` is empty where no paper is theirs.
+    """
+
+    columns: Mapping[str, Column]
+    read: ReadItem[Any]
+    name: str
+    noun: str
+    things: str
+    described: str
+    introduced: str
+    counts_option_a: bool = False
+    citation: str = ""
+
+    @property
+    def types(self) -> dict[str, Kind]:
+        """The type of every column, in the order of the files."""
+        own = {name: column.kind for name, column in self.columns.items()}
+        return {**own, "position": "int64", "canary": "string", "pair": "string"}
+
+    @property
+    def meanings(self) -> dict[str, str]:
+        """What every column contains, in one sentence."""
+        return {
+            **{name: column.meaning for name, column in self.columns.items()},
+            "position": f"The place of the {self.noun} in the dataset, from 0.",
+            "canary": "Equal in every row: search a training corpus for it.",
+            "pair": f"The complete {self.noun} as JSON, with certificate, evidence and provenance.",
+        }
+
+
+CITATION = (
+    "@misc{probe-swe, title={Is General-Purpose AI Reasoning Sensitive to Data-Induced Cognitive Biases? Dynamic "
+    "Benchmarking on Typical Software Engineering Dilemmas}, author={Sovrano, Francesco and Dominici, Gabriele and "
+    "Sevastjanova, Rita and Stramiglio, Alessandra and Bacchelli, Alberto}, "
+    "howpublished={https://github.com/Francesco-Sovrano/PROBE-SWE}}"
+)
+"""The paper whose protocol every dataset of dilemmas follows."""
+
+DILEMMAS = HubForm(
+    columns=COLUMNS,
+    read=Dilemma.model_validate,
+    name="probe-dilemmas",
+    noun="pair",
+    things="dilemmas",
+    described="Software-engineering dilemmas in pairs that differ only in the cue of a cognitive bias.",
+    introduced="{count} dilemmas in pairs: an unbiased text and one that differs only in a cue of a cognitive bias. The"
+    " right option is\nrecorded for every pair.",
+    counts_option_a=True,
+    citation=CITATION,
+)
+
+
+def form_of(protocol: str, read: ReadItem[Any], texts: Callable[[Any], Mapping[str, str]]) -> HubForm:
+    """Return how items of a protocol are published unless it says more; ``texts`` are those of an item by arm."""
+    columns = {
+        **{name: COLUMNS[name] for name in _SHARED},
+        "cluster": Column("string", "What was sampled independently, such as a scenario.", lambda item: item.cluster),
+        "scale": Column("list<string>", "The options of a question in order.", lambda item: list(item.scale)),
+        "arms": Column("list<string>", "The names of the texts.", lambda item: list(texts(item))),
+        "texts": Column(
+            "list<string>", "The texts, in the order of their names.", lambda item: [*texts(item).values()]
+        ),
+        **{name: COLUMNS[name] for name in _CERTIFIED},
+    }
+    meanings = {
+        "id": "The hash of the item's content.",
+        "bias": "The cognitive bias that the item is about.",
+        "domain": "The domain of the item.",
+        "norm": "What makes the difference of the texts irrelevant: text, stipulated or none.",
+    }
+    return HubForm(
+        columns=columns | {name: columns[name]._replace(meaning=meaning) for name, meaning in meanings.items()},
+        read=read,
+        name=f"probe-{protocol}",
+        noun="item",
+        things="items",
+        described=f"Items of PROBE's protocol {protocol}, each with several texts that differ in one manipulation.",
+        introduced=f"{{count}} items of the protocol `{protocol}`, each with several texts. With the norm `none`, no "
+        "answer is right, and a\nshift between the texts is no error.",
+    )
 
 
 def _index(option: Option) -> int:
     return int(option is Option.B)
 
 
-def described(pair: Dilemma) -> Row:
-    """Return the columns that describe ``pair``."""
-    row = {name: column.read(pair) for name, column in COLUMNS.items()}
+def described(item: Item, form: HubForm = DILEMMAS) -> Row:
+    """Return the columns that describe ``item``."""
+    row = {name: column.read(item) for name, column in form.columns.items()}
     return {name: str(cell) if isinstance(cell, str) else cell for name, cell in row.items()}
 
 
-def row_of(pair: Dilemma, position: int, canary: str = CANARY) -> Row:
-    """Return the row of the pair at this place of its dataset, from 0."""
-    return {**described(pair), "position": position, "canary": canary, "pair": pair.model_dump_json()}
+def row_of(item: Item, position: int, canary: str = CANARY, form: HubForm = DILEMMAS) -> Row:
+    """Return the row of the item at this place of its dataset, from 0."""
+    return {**described(item, form), "position": position, "canary": canary, "pair": item.model_dump_json()}

@@ -18,11 +18,11 @@ from probe.files.card import Contents, card, licence, licence_name
 from probe.files.croissant import croissant
 from probe.files.dataset import CANARY, MANIFEST
 from probe.files.folders import replacing_folder, write_new
-from probe.files.hub_columns import TYPES, Row, described, row_of
+from probe.files.hub_columns import DILEMMAS, HubForm, Row, described, row_of
 from probe.files.plain import replacing
 from probe.files.streams import LEAN, ROWS, batches, parquet_table, repetitions
 from probe.inputs import parse_json, read_json, sha256_of
-from probe.values import Bias, Dilemma, first_problem
+from probe.values import Bias, Item, first_problem
 
 CARD, LICENCE, METADATA = "README.md", "LICENSE", "croissant.json"
 _DATA, _POSITION = "data", "position"
@@ -30,12 +30,13 @@ _DATA, _POSITION = "data", "position"
 
 @dataclass(frozen=True)
 class Publication:
-    """How a dataset is published: licence (an SPDX expression), version, canary, and the dataset's own manifest."""
+    """How a dataset is published: licence (an SPDX expression), version, canary, its own manifest, and its columns."""
 
     licence: str | None = None
     version: str = "0.0.0"
     canary: str = CANARY
     manifest: Mapping[str, JsonValue] | None = None
+    form: HubForm = DILEMMAS
 
 
 def split_file(bias: str) -> str:
@@ -44,7 +45,7 @@ def split_file(bias: str) -> str:
 
 
 def export_huggingface(
-    folder: Path, pairs: Iterable[Dilemma], publication: Publication | None = None
+    folder: Path, pairs: Iterable[Item], publication: Publication | None = None
 ) -> tuple[Contents, dict[str, str]]:
     """Write the files into ``folder``, all or none, and remove splits of an earlier export that this one lacks.
 
@@ -55,11 +56,11 @@ def export_huggingface(
 
 
 def write_publication(
-    folder: Path, pairs: Iterable[Dilemma], publication: Publication | None = None
+    folder: Path, pairs: Iterable[Item], publication: Publication | None = None
 ) -> tuple[Contents, dict[str, str]]:
     """Write what ``export_huggingface`` writes into a folder that is not complete yet."""
     published = publication or Publication()
-    contents, sums = _write_splits(folder, pairs, published.canary)
+    contents, sums = _write_splits(folder, pairs, published)
     files = {path: text.encode("utf-8") for path, text in _texts(contents, sums, published).items()}
     for path, content in files.items():
         write_new(folder / path, content)
@@ -72,22 +73,22 @@ def _texts(contents: Contents, sums: Mapping[str, str], publication: Publication
     return {
         CARD: card(contents, publication.licence, publication.canary),
         LICENCE: licence(contents, publication.licence),
-        METADATA: croissant(sums, licence=name, version=publication.version),
+        METADATA: croissant(sums, publication.form, licence=name, version=publication.version),
         MANIFEST: _manifest({"pairs": contents.pairs, "licence": name, "sha256": dict(sums)}, publication),
     }
 
 
-def _write_splits(folder: Path, pairs: Iterable[Dilemma], canary: str) -> tuple[Contents, dict[str, str]]:
+def _write_splits(folder: Path, pairs: Iterable[Item], published: Publication) -> tuple[Contents, dict[str, str]]:
     """Write a Parquet file for each bias, all or none; return what is in them, and the SHA-256 of each by its path."""
-    contents = Contents()
+    contents, form = Contents(published.form), published.form
     with ExitStack() as stack:
         splits: dict[str, _Split] = {}
         for position, pair in enumerate(pairs):
             contents.add(pair)
             path = split_file(pair.bias.slug)
             if path not in splits:
-                splits[path] = stack.enter_context(_Split.open(folder / path))
-            splits[path].add(row_of(pair, position, canary))
+                splits[path] = stack.enter_context(_Split.open(folder / path, form))
+            splits[path].add(row_of(pair, position, published.canary, form))
     return contents, {path: sha256_of(folder / path).hex() for path in splits}
 
 
@@ -99,13 +100,13 @@ class _Split:
 
     @classmethod
     @contextmanager
-    def open(cls, file: Path) -> Iterator[Self]:
+    def open(cls, file: Path, form: HubForm) -> Iterator[Self]:
         """Begin a file that appears when the block ends."""
         import pyarrow as pa  # only here: the import takes longer than most commands
         from pyarrow import parquet
 
         kinds = {"string": pa.string(), "int64": pa.int64(), "list<string>": pa.list_(pa.string())}
-        schema = pa.schema([(name, kinds[kind]) for name, kind in TYPES.items()])
+        schema = pa.schema([(name, kinds[kind]) for name, kind in form.types.items()])
         with replacing(file) as stream, parquet.ParquetWriter(stream, schema, **LEAN) as writer:
             split = cls(lambda rows: writer.write_table(pa.Table.from_pylist(rows, schema=schema)))
             yield split
@@ -148,21 +149,21 @@ def is_huggingface(path: Path) -> bool:
     return path.suffix == ".parquet" if path.is_file() else bool(_splits(path))
 
 
-def read_huggingface(path: Path) -> tuple[Dilemma, ...]:
+def read_huggingface(path: Path, form: HubForm = DILEMMAS) -> tuple[Any, ...]:
     """Return the pairs of an exported folder or of one of its Parquet files, in the order of the dataset.
 
     Raises InputError that names the file, the row (from 1) and the column with the problem, and for a pair that occurs
     twice or differs from the columns beside it.
     """
-    return tuple(stream_huggingface(path))
+    return tuple(stream_huggingface(path, form=form))
 
 
-def stream_huggingface(path: Path, after: int = 0) -> Iterator[Dilemma]:
+def stream_huggingface(path: Path, after: int = 0, form: HubForm = DILEMMAS) -> Iterator[Any]:
     """Yield what ``read_huggingface`` returns, pair by pair. Raises InputError where it finds the problem.
 
     The first pairs, as many as ``after``, are left out and not checked, except that none may be repeated.
     """
-    ids, rows = array("Q"), merge(*map(_ordered, parquet_files(path)), key=lambda one: one.position)
+    ids, rows = array("Q"), merge(*(_ordered(file, form) for file in parquet_files(path)), key=lambda one: one.position)
     ids.extend(int(placed.id, 16) for placed in islice(rows, after))
     for placed in rows:
         pair = placed.pair()
@@ -192,6 +193,7 @@ class _Placed(NamedTuple):
     position: int
     where: str
     row: dict[str, Any]
+    form: HubForm
 
     @property
     def id(self) -> str:
@@ -199,17 +201,17 @@ class _Placed(NamedTuple):
         found = self.row.get("id")
         return found if isinstance(found, str) else self.pair().id
 
-    def pair(self) -> Dilemma:
+    def pair(self) -> Item:
         """Return the pair. Raises InputError if the row is not what an export writes."""
-        return _read_row(self.where, self.row)
+        return _read_row(self.where, self.row, self.form)
 
 
-def _ordered(file: Path) -> Iterator[_Placed]:
+def _ordered(file: Path, form: HubForm) -> Iterator[_Placed]:
     """Yield the rows of a file by their place. A file whose rows were put in another order is read whole."""
     if _is_ordered(file):
-        yield from _read_file(file)
+        yield from _read_file(file, form)
     else:
-        yield from sorted(_read_file(file), key=lambda one: one.position)
+        yield from sorted(_read_file(file, form), key=lambda one: one.position)
 
 
 def _is_ordered(file: Path) -> bool:
@@ -217,10 +219,10 @@ def _is_ordered(file: Path) -> bool:
     return all(isinstance(one, int) and isinstance(other, int) and one <= other for one, other in pairwise(positions))
 
 
-def _read_file(file: Path) -> Iterator[_Placed]:
+def _read_file(file: Path, form: HubForm) -> Iterator[_Placed]:
     for number, row in enumerate(_cells(file), 1):
         position = row.get(_POSITION)
-        yield _Placed(position if isinstance(position, int) else number, f"{file} row {number}", row)
+        yield _Placed(position if isinstance(position, int) else number, f"{file} row {number}", row, form)
 
 
 def _cells(file: Path, only: str | None = None) -> Iterator[dict[str, Any]]:
@@ -231,15 +233,15 @@ def _cells(file: Path, only: str | None = None) -> Iterator[dict[str, Any]]:
             yield from batch.to_pylist()
 
 
-def _read_row(where: str, row: dict[str, Any]) -> Dilemma:
+def _read_row(where: str, row: dict[str, Any], form: HubForm) -> Item:
     if not isinstance(row.get("pair"), str):
         raise InputError(f"{where}: column pair is missing or not a text: only exports of PROBE have it")
-    parse_json(row["pair"], f"{where}: column pair")
+    content = parse_json(row["pair"], f"{where}: column pair")
     try:
-        pair = Dilemma.model_validate_json(row["pair"])
+        item: Item = form.read(content)
     except ValidationError as error:
         raise InputError(f"{where}: column pair: {first_problem(error)}") from error
-    changed = next((name for name, cell in described(pair).items() if name in row and row[name] != cell), None)
+    changed = next((name for name, cell in described(item, form).items() if name in row and row[name] != cell), None)
     if changed is not None:
         raise InputError(f"{where}: column {changed} differs from the pair in column pair: export the dataset again")
-    return pair
+    return item

@@ -20,11 +20,11 @@ from probe.errors import InputError, UnreadableError
 from probe.files.card import Contents
 from probe.files.dataset import DATASET, StoredItems, dataset_file, json_line, manifest_beside
 from probe.files.folders import is_vacant, replacing_folder, write_new
+from probe.files.hub_columns import HubForm
 from probe.files.huggingface import Publication, write_publication
 from probe.files.plain import refuse_overwriting, write_atomically, write_pieces
 from probe.inputs import read_json, sha256_of
-from probe.ports import ReadItem
-from probe.values import Bias, Dilemma, Value, first_problem
+from probe.values import Bias, Item, Value, first_problem
 
 RELEASE = "release.json"
 GUESSABLE = 2**64
@@ -63,14 +63,14 @@ class Release(Value):
 
 @dataclass(frozen=True)
 class ReleaseCommand:
-    """What to release: a dataset, whose lines ``read`` reads.
+    """What to release: a dataset, whose items are published in ``form``.
 
     ``private`` is a dataset of the same recipe to commit to, ``secret`` the file for its salt.
     """
 
     dataset: Path
     version: str
-    read: ReadItem[Dilemma]
+    form: HubForm
     licence: str | None = None
     private: Path | None = None
     secret: Path | None = None
@@ -90,13 +90,13 @@ def release(command: ReleaseCommand, out: Path) -> Release:
     """
     if not is_vacant(out):
         raise InputError(f"{out} is not empty: a release is frozen, so choose a new --out")
-    pairs = StoredItems.open(command.dataset, command.read)
+    pairs = StoredItems.open(command.dataset, command.form.read)
     manifest = manifest_beside(dataset_file(command.dataset))
     secret = None if command.private is None else _commit(command.private, pairs, manifest)
     if secret is not None and command.secret is not None:
         secret = _kept(command.secret, secret[0], command.private), secret[1]
     canary = f"probe-swe-canary:{uuid.uuid4()}"
-    publication = Publication(command.licence, command.version, canary, manifest)
+    publication = Publication(command.licence, command.version, canary, manifest, command.form)
     with replacing_folder(out, last=RELEASE) as new:
         contents, files = _write(new, pairs, publication)
         frozen = _described(contents, publication, files, secret)
@@ -104,7 +104,7 @@ def release(command: ReleaseCommand, out: Path) -> Release:
     return frozen
 
 
-def _write(out: Path, pairs: StoredItems[Dilemma], publication: Publication) -> tuple[Contents, dict[str, str]]:
+def _write(out: Path, pairs: StoredItems[Item], publication: Publication) -> tuple[Contents, dict[str, str]]:
     """Write all files but ``release.json``; return what is in them, and the SHA-256 of each by its path."""
     digest = hashlib.sha256()
 
@@ -135,7 +135,7 @@ def _described(
     )
 
 
-def _commit(private: Path, pairs: StoredItems[Dilemma], manifest: Mapping[str, Any] | None) -> tuple[Secret, int]:
+def _commit(private: Path, pairs: StoredItems[Item], manifest: Mapping[str, Any] | None) -> tuple[Secret, int]:
     """Return the salt and the hash of the private dataset, and the number of its pairs."""
     hidden = StoredItems.open(private, pairs.read)
     _check_recipe(private, manifest)

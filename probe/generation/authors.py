@@ -15,7 +15,7 @@ from probe.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
 from probe.filters.stage import Example
 from probe.ports import Author
 from probe.prompts import Prompts
-from probe.values import Bias, Candidate, Controls, Corpus, Message, Option, Request, Texts
+from probe.values import About, Bias, Candidate, Controls, Corpus, Message, Option, Request, Texts
 from probe.values.texts import closing_question, option_texts
 
 EXPANSION_SIZE = 5
@@ -48,7 +48,8 @@ class LanguageModelAuthor:
     async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
         """Return the pairs of the n-th expansion; none if no answer contains a pair."""
         messages = expansion_question(self._prompts, self._corpus, bias, expansion)
-        request = Request(purpose="expand", messages=messages, temperature=1.0, top_p=1.0, run=expansion)
+        about = About(candidate=(bias.value, self.name, expansion, None))
+        request = Request(purpose="expand", messages=messages, temperature=1.0, top_p=1.0, run=expansion, about=about)
         pairs = (await self._asker.ask(request, read_expansion)).parsed
         if isinstance(pairs, Unreadable):
             return ()
@@ -142,6 +143,7 @@ class PolishedAuthor:
             temperature=1.0,
             top_p=1.0,
             run=candidate.expansion,
+            about=candidate.model_copy(update={"author": self.name}).about,
         )
         worded = (await self._asker.ask(request, lambda answer: read_wording(answer, shared))).parsed
         if isinstance(worded, Unreadable):

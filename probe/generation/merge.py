@@ -3,13 +3,16 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from probe.errors import InputError
 from probe.files.dataset import (
     CANARY,
     StoredItems,
+    json_line,
     manifest_beside,
     manifest_file,
     write_dataset,
@@ -22,19 +25,24 @@ from probe.filters.collision import CollisionSettings
 from probe.generation.near_duplicates import Entry, near_duplicates
 from probe.generation.text_vectors import Listener, TextVectors
 from probe.inputs import sha256_of
-from probe.protocols.dilemmas.reading import open_dilemmas
+from probe.protocols import protocol_named
+from probe.protocols.base import ItemProtocol
+from probe.protocols.reading import open_dataset, protocol_in, read_items, reads_seeds
 from probe.session import Placement
-from probe.values import Bias, Dilemma
+from probe.values import Bias, Item
 from probe.version import __version__
 
 Reason = Literal["duplicate", "near_duplicate", "surplus"]
 
 
 class Source(NamedTuple):
-    """A dataset to merge, with the SHA-256 of its file."""
+    """A dataset to merge, or seeds: its name, and the SHA-256 of its file, of seeds that of the dataset they make."""
 
-    pairs: StoredItems[Dilemma]
+    items: Sequence[Item] | StoredItems[Item]
+    name: str
     sha256: str
+    run_id: str | None
+    protocol: str
 
 
 class Dropped(NamedTuple):
@@ -73,11 +81,11 @@ class Merged:
     kept: tuple[Entry, ...]
     dropped: tuple[Dropped, ...]
 
-    def pairs(self) -> Iterator[Dilemma]:
-        """Read the kept pairs again, in their order."""
+    def items(self) -> Iterator[Item]:
+        """Read the kept items again, in their order."""
         kept = {(one.source, one.id) for one in self.kept}
         for number, source in enumerate(self.sources):
-            yield from (pair for pair in source.pairs if (number, pair.id) in kept)
+            yield from (item for item in source.items if (number, item.id) in kept)
 
     def counts(self) -> dict[Bias, dict[str, int]]:
         """Return, for each bias, how many pairs were read, left out for each reason, and kept."""
@@ -101,18 +109,18 @@ def _ignore(done: int, total: int) -> None:
 
 
 async def merge(command: MergeCommand, out: Path, *, force: bool = False, listener: Listener = _ignore) -> Merged:
-    """Merge the datasets, write the result to ``out`` and its manifest beside it.
+    """Merge the datasets, seeds among them, write the result to ``out`` and its manifest beside it.
 
-    The datasets are read several times, pair by pair; the vectors of the pairs that are kept are in memory. Raises
+    The datasets are read several times, item by item; the vectors of the pairs that are kept are in memory. Raises
     InputError if a dataset cannot be read, or, unless ``force``, if a file exists.
     """
     manifest = manifest_file(out)
     refuse_overwriting([out, manifest], "--out", own=interrupted(out.parent), force=force)
-    merged = await _without_near_duplicates(_without_duplicates(command), command, listener)
+    merged = await _without_near_duplicates(await _without_duplicates(command), command, listener)
     merged = _capped(merged, _most(merged.kept, command))
     out.parent.mkdir(parents=True, exist_ok=True)  # the files of this folder that are not ours stay there
     with replacing_folder(out.parent, last=manifest.name) as new:
-        write_dataset(new / out.name, merged.pairs())
+        write_dataset(new / out.name, merged.items())
         write_json(new / manifest.name, _manifest(command, merged))
     return merged
 
@@ -124,28 +132,46 @@ async def embed_part(
 
     All parts, put together by ``merge_shards``, are a file for ``vectors`` of the command.
     """
-    return await _vectors(_without_duplicates(command), command, listener).part(out, shard, force=force)
+    return await _vectors(await _without_duplicates(command), command, listener).part(out, shard, force=force)
 
 
-def _without_duplicates(command: MergeCommand) -> Merged:
-    """Return the first of all pairs with the same id; the others are left out."""
-    sources = tuple(map(_read, command.datasets))
-    read = tuple(Entry.of(pair, number) for number, source in enumerate(sources) for pair in source.pairs)
+async def _without_duplicates(command: MergeCommand) -> Merged:
+    """Return the first of all items with the same id; the others are left out."""
+    sources = tuple([await _read(path) for path in command.datasets])
+    for other in sources:
+        if other.protocol != sources[0].protocol:
+            listed = ", ".join(f"{one.name} has items of {one.protocol}" for one in (sources[0], other))
+            raise InputError(f"{listed}: merge datasets of one protocol")
+    read = tuple(Entry.of(item, number) for number, source in enumerate(sources) for item in source.items)
     first: dict[str, Entry] = {}
     repeated = [one for one in read if first.setdefault(one.id, one) is not one]
     return Merged(sources, read, tuple(first.values()), tuple(Dropped(one, "duplicate", one.id) for one in repeated))
 
 
-def _read(path: Path) -> Source:
-    pairs = open_dilemmas(path)
-    return Source(pairs, sha256_of(pairs.file).hex())
+async def _read(path: Path) -> Source:
+    if reads_seeds(path):
+        seeds = await read_items(path)
+        digest = sha256("".join(map(json_line, seeds)).encode()).hexdigest()
+        return Source(seeds, path.name, digest, None, seeds.definition.name)
+    items = open_dataset(path)
+    run_id = (manifest_beside(items.file) or {}).get("run_id")
+    return Source(items, items.file.name, sha256_of(items.file).hex(), run_id, protocol_in(items.file))
 
 
 def _vectors(merged: Merged, command: MergeCommand, listener: Listener) -> TextVectors:
+    protocol = protocol_named(merged.sources[0].protocol)
+
     def texts() -> Iterator[str]:
-        return (pair.unbiased for pair in merged.pairs())
+        return (_compared(protocol, item) for item in merged.items())
 
     return TextVectors([one.id for one in merged.kept], texts, command.placement, listener)
+
+
+def _compared(protocol: ItemProtocol[Any], item: Item) -> str:
+    """Return the text of an item that is compared: that of its first arm, where arms have texts of their own."""
+    first = next(iter(item.arms()), None)
+    text = None if first is None else item.text(first)
+    return "\n\n".join(protocol.texts(item).values()) if text is None else text
 
 
 async def _without_near_duplicates(merged: Merged, command: MergeCommand, listener: Listener) -> Merged:
@@ -199,13 +225,7 @@ def _manifest(command: MergeCommand, merged: Merged) -> dict[str, Any]:
 
 
 def _source(source: Source) -> dict[str, Any]:
-    recorded = manifest_beside(source.pairs.file) or {}
-    return {
-        "file": source.pairs.file.name,
-        "sha256": source.sha256,
-        "pairs": len(source.pairs),
-        "run_id": recorded.get("run_id"),
-    }
+    return {"file": source.name, "sha256": source.sha256, "pairs": len(source.items), "run_id": source.run_id}
 
 
 def _listed(merged: Merged) -> Iterator[dict[str, Any]]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from probe.session import Placement, spread
 from probe.similarity import BLOCK, TextIndex, Vector, Vectors
-from probe.values import Bias, Dilemma
+from probe.values import Bias, Item
 
 ROUND = 64
 """How many texts are compared with all earlier ones in one matrix product."""
@@ -23,7 +23,7 @@ STRETCH = BLOCK
 
 
 class Entry(NamedTuple):
-    """A pair without its texts; ``source`` is the number of its dataset, from 0.
+    """An item without its texts; ``source`` is the number of its dataset, from 0.
 
     ``series`` begins with that number: series of different datasets are different ones, whatever their names.
     """
@@ -34,10 +34,10 @@ class Entry(NamedTuple):
     series: str | None
 
     @classmethod
-    def of(cls, pair: Dilemma, source: int) -> "Entry":
-        """Return the entry of a pair."""
-        series = pair.provenance.series
-        return cls(pair.id, pair.bias, source, None if series is None else f"{source} {series}")
+    def of(cls, item: Item, source: int) -> "Entry":
+        """Return the entry of an item; members of a cluster, such as a series, are alike by design."""
+        alone = item.cluster == item.id
+        return cls(item.id, item.bias, source, None if alone else f"{source} {item.cluster}")
 
 
 class Known(NamedTuple):

@@ -29,6 +29,7 @@ from probe.prompts import Prompts, load_prompts
 from probe.protocols.dilemmas.reading import dilemma_evaluation, dilemmas_in, read_dilemma
 from probe.session import Session, evaluation_settings, subject_of
 from probe.values import (
+    About,
     Arm,
     AwarenessVote,
     Bias,
@@ -176,7 +177,8 @@ class AwarenessJudge:
 
     async def _vote(self, judged: Explanation, question: Question, run: int) -> AwarenessVote:
         messages = awareness_question(self._prompts, self._sheets, judged, question)
-        request = Request(purpose="awareness", messages=messages, run=run)
+        about = About(item_id=judged.pair.id)
+        request = Request(purpose="awareness", messages=messages, run=run, about=about)
         said = (await self._judge.ask(request, read_judgement)).parsed
         return AwarenessVote(
             pair_id=judged.pair.id,

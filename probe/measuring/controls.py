@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from probe.answers import read_controls
-from probe.asking import Asker, Unreadable, judge_vote, poll
+from probe.asking import Asker, Unreadable, concerning, judge_vote, poll
 from probe.files.corpus import corpus_of
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset, write_manifest
 from probe.filters.bias_judge import BiasJudgeSettings, pair_question
@@ -35,6 +35,7 @@ from probe.ports import Embedder
 from probe.prompts import Prompts, load_prompts
 from probe.session import Session, versions
 from probe.values import (
+    About,
     Arm,
     Bias,
     BiasSheet,
@@ -193,7 +194,12 @@ def _manifest(
 
 async def write_texts(pairs: Sequence[Dilemma], writers: ControlWriters, listener: Listener = silent) -> Controlled:
     """Write the controls that the pairs lack; existing ones are kept."""
-    worked = await work_through(pairs, lambda pair: _controlled(pair, writers), listener)
+
+    async def work(pair: Dilemma) -> ControlledPair:
+        with concerning(About(item_id=pair.id)):
+            return await _controlled(pair, writers)
+
+    worked = await work_through(pairs, work, listener)
     found = tuple(one or ControlledPair(pair) for one, pair in zip(worked.results, pairs, strict=True))
     return Controlled(pairs=found, unanswered=worked.results.count(None), worked=worked)
 

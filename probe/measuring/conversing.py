@@ -214,11 +214,17 @@ class Evaluator:
 
 
 def _request(conversation: Conversation, turn: int, messages: tuple[Message, ...], purpose: str) -> Request:
-    exchanged = conversation.turns[turn].exchanged
+    asked = conversation.turns[turn]
     return Request(
         purpose=purpose,
         messages=messages,
         run=conversation.run,
         mitigation=conversation.mitigation,
-        about=About(item_id=conversation.item_id, arm=conversation.arm, turn=turn, exchanged=exchanged),
+        about=About(
+            item_id=conversation.item_id,
+            arm=conversation.arm,
+            turn=turn,
+            exchanged=asked.exchanged,
+            decides=asked.decides,
+        ),
     )

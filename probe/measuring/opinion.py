@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from probe.asking import Asker
+from probe.asking import Asker, concerning
 from probe.files.corpus import corpus_of
 from probe.files.plain import write_atomically
 from probe.filters.bias_existence import BiasExistence, BiasExistenceSettings
@@ -152,7 +152,8 @@ async def second_opinion(
         number, pair = numbered
         candidate = _candidate(pair, number)
         for stage in stages:
-            candidate = await stage.examine(candidate)
+            with concerning(candidate.about):
+                candidate = await stage.examine(candidate)
         state = CandidateState.REJECTED if candidate.rejected_by else CandidateState.ACCEPTED
         store.keep_candidate(candidate, state)
         return candidate

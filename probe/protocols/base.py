@@ -10,6 +10,7 @@ from pydantic import JsonValue
 
 from probe.errors import InputError
 from probe.files.decisions import COLUMNS, Row
+from probe.files.hub_columns import HubForm, form_of
 from probe.ports import AnyItem, Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.conversation import Asking, Conversation
@@ -240,6 +241,11 @@ class ItemProtocol(ABC, Generic[AnyItem]):
             )
             for found in conversations_in(decisions, self.arms([item]))
         )
+
+    @property
+    def hub_form(self) -> HubForm:
+        """How items are published on the Hugging Face Hub and in releases."""
+        return form_of(self.name, self.read, self.texts)
 
     def flat_row(self, item: AnyItem) -> Row:
         """Return the ``flat_columns`` of an item, for a spreadsheet."""

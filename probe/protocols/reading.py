@@ -12,7 +12,8 @@ from probe.errors import InputError
 from probe.files.corpus import names_domain, read_corpus
 from probe.files.dataset import DATASET, StoredItems, dataset_file, manifest_beside, read_manifest, stream_items
 from probe.files.folders import Folder
-from probe.files.huggingface import is_huggingface, read_huggingface
+from probe.files.hub_columns import HubForm
+from probe.files.huggingface import is_huggingface, parquet_files, read_huggingface
 from probe.files.published import import_probe_swe
 from probe.files.streams import read_lines
 from probe.ports import ReadItem
@@ -34,25 +35,26 @@ async def read_items(path: Path) -> Dataset[Any]:
     certifies seeds. Raises InputError that names the line and the field with the problem, or if there is no item or
     there are items of several protocols; MissingError if seeds are read without SWI-Prolog.
     """
-    if not dataset_file(path).is_file() and (path == SEEDS or contains_seeds(path)):
+    if reads_seeds(path):
         return Dataset(await certified_seeds(None if path == SEEDS else path))
     return await asyncio.to_thread(_read, path)
+
+
+def reads_seeds(path: Path) -> bool:
+    """Whether ``path`` is read as seeds: no dataset is there, but a domain is named or seeds are."""
+    return not dataset_file(path).is_file() and (path == SEEDS or contains_seeds(path))
 
 
 def _read(path: Path) -> Dataset[Any]:
     if path.suffix == ".json":
         return Dataset(import_probe_swe(path))
     file = dataset_file(path)
-    if (not file.is_file() or path.suffix == ".parquet") and is_huggingface(path) and _holds_dilemmas(path):
+    if (not file.is_file() or path.suffix == ".parquet") and is_huggingface(path):
         manifest = read_manifest(path if path.is_dir() else path.parent)
-        return Dataset(read_huggingface(path), manifest=manifest, folder=_folder(path, manifest))
+        return Dataset(read_huggingface(path, form_in(path)), manifest=manifest, folder=_folder(path, manifest))
     if path.is_dir() and not file.exists():
         raise InputError(f"{path} contains no {DATASET}, and no seeds: give a dataset, or the folder of a run")
     return read_dataset(path)
-
-
-def _holds_dilemmas(path: Path) -> bool:
-    return path.is_dir() or protocol_in(path) == DILEMMAS
 
 
 def read_dataset(path: Path) -> Dataset[Any]:
@@ -64,6 +66,13 @@ def read_dataset(path: Path) -> Dataset[Any]:
 
 def _folder(path: Path, manifest: Mapping[str, Any]) -> Folder | None:
     return Folder(path if path.is_dir() else path.parent) if manifest else None
+
+
+def form_in(path: Path) -> HubForm:
+    """Return how the items of a dataset are published: of its file, its folder, or an export for the Hub."""
+    file = dataset_file(path)
+    form: HubForm = protocol_named(protocol_in(file if file.is_file() else parquet_files(path)[0])).hub_form
+    return form
 
 
 def stream_dataset(path: Path) -> Iterator[Item]:

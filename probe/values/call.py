@@ -19,13 +19,23 @@ class Message(Value):
     content: str
 
 
-class About(Value):
-    """What a question is about: an item in an arm and a turn, with its options ``exchanged`` or as written."""
+CandidatePlace = tuple[str, str, int, int | None]
+"""Where a candidate comes from: bias, author, expansion and position; without a position, all of that expansion."""
 
-    item_id: str
-    arm: str
+
+class About(Value):
+    """What a question is about: an item, in an arm and a turn where a subject is asked, or a ``candidate``.
+
+    The options of a subject are shown ``exchanged`` or as written. Its answer ``decides`` that many questions, numbered
+    from the turn on.
+    """
+
+    item_id: str = ""
+    arm: str = ""
     turn: int = 0
     exchanged: bool = False
+    decides: int = 1
+    candidate: CandidatePlace | None = None
 
 
 ASKED_AGAIN = "\n\nAn earlier answer to this could not be read (attempt "
@@ -40,8 +50,8 @@ class Request(Value):
     says what was wrong with the last unreadable answer; it follows from the earlier attempts, so it is not part of the
     identity. ``top_p`` and ``max_tokens`` (a count) are sent only if they are set. ``top_logprobs`` asks for the
     log-probabilities of that many tokens at the place of each token of the answer. ``mitigation`` says under which one
-    a subject is asked; like the purpose it is for the records alone. ``about`` is for simulated subjects alone: it is
-    neither sent nor stored.
+    a subject is asked; like the purpose it is for the records alone. ``about`` is for the records and for simulated
+    subjects: it is not sent. Files of earlier versions lack it.
     """
 
     purpose: Purpose
@@ -54,7 +64,7 @@ class Request(Value):
     problem: str = ""
     top_logprobs: int | None = Field(default=None, ge=1)
     mitigation: str = "none"
-    about: About | None = Field(default=None, exclude=True)
+    about: About | None = None
 
     @property
     def asked(self) -> tuple[Message, ...]:
@@ -72,7 +82,7 @@ class Request(Value):
     def key(self, endpoint: str, model: str) -> str:
         """Return the identity of this call at ``endpoint`` (64 hex digits): same key, same answer."""
         unset = {"top_logprobs"} if self.top_logprobs is None else set()  # as in calls stored before it existed
-        asked = self.model_dump(exclude={"purpose", "mitigation", "problem"} | unset)
+        asked = self.model_dump(exclude={"purpose", "mitigation", "problem", "about"} | unset)
         identity = {"endpoint": endpoint, "model": model, **asked}
         return fingerprint(identity, digits=64)
 

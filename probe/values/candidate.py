@@ -6,6 +6,7 @@ from typing import NamedTuple
 from pydantic import Field
 
 from probe.values.base import Bias, Evidence, Option, Value
+from probe.values.call import About
 from probe.values.certificate import Certificate
 from probe.values.dilemma import Controls, FactTwin, Programs, StatedRule, Texts
 from probe.values.item import Complexity
@@ -86,6 +87,11 @@ class Candidate(Value):
     case_facts: tuple[str, ...] = ()
     failed_checks: tuple[tuple[str, ...], ...] = ()
     results: tuple[StageResult, ...] = ()
+
+    @property
+    def about(self) -> About:
+        """What questions about this candidate are recorded with."""
+        return About(candidate=(self.bias.value, self.author, self.expansion, self.position))
 
     @property
     def rejected_by(self) -> StageResult | None:

@@ -124,10 +124,24 @@ def test_untouched_items_pass_and_class_3_is_not_applicable(probe: CommandLine, 
     assert "4 of 4 items pass" in probe("audit", triage).stdout
 
 
-def test_options_for_parts_of_large_datasets_are_refused(probe: CommandLine, triage: Path, tmp_path: Path) -> None:
-    found = probe("verify", triage, "--shard", "1/2", "--report", tmp_path / "part.jsonl", expect=2)
-    assert found.stderr.count("\n") == 1
-    assert "other protocols" in found.stderr
+def test_reports_parts_and_workers_change_nothing(
+    probe: CommandLine, templates: Path, triage: Path, tmp_path: Path
+) -> None:
+    for data in (templates, triage):
+        whole, spread, merged = (
+            tmp_path / f"{data.parent.name}-{name}.jsonl" for name in ("whole", "spread", "merged")
+        )
+        parts = [tmp_path / f"{data.parent.name}-{number}.jsonl" for number in (1, 2)]
+        probe("verify", data, "--report", whole)
+        probe("verify", data, "--workers", "2", "--report", spread)
+        for number, part in enumerate(parts, 1):
+            probe("verify", data, "--shard", f"{number}/2", "--report", part)
+        probe("merge", "--shards", *parts, "--out", merged)
+        rows = lines(whole)[1:]
+        assert [row["id"] for row in rows] == [item["id"] for item in lines(data)]
+        assert all(row["passed"] for row in rows)
+        assert merged.read_bytes() == spread.read_bytes() == whole.read_bytes()
+        assert probe("audit", data, "--report", whole, "--json").stdout == probe("audit", data, "--json").stdout
 
 
 def test_a_set_is_shown_with_its_texts_proofs_and_decisions(probe: CommandLine, triage: Path, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from probe.embeddings import MiniLmEmbedder
+from probe.files.corpus import read_corpus
 from probe.files.dataset import CANARY, manifest_beside, write_dataset
 from probe.generation.near_duplicates import ROUND, STRETCH, Entry, near_duplicates
 from probe.protocols.dilemmas.reading import read_dilemmas
@@ -198,3 +199,16 @@ def test_texts_of_one_round_are_compared_with_one_another(
 
 def test_the_file_of_vectors_names_the_model(embedder: MiniLmEmbedder) -> None:
     assert embedder.name == NAME
+
+
+def test_seeds_are_merged_so_that_one_evaluation_has_both(light_probe: CommandLine, tmp_path: Path) -> None:
+    """They come with their certificates; the manifest names them, and merges the same file again."""
+    other = write(tmp_path, "other.jsonl", dilemma(TEXTS[0]))
+    out = tmp_path / "merged.jsonl"
+    light_probe("merge", "seeds", other, "--cosine", "1", "--out", out)
+    merged = read_dilemmas(out)
+    seeds = read_corpus(None).seeds
+    assert [pair.id for pair in merged] == [*(seed.to_pair().id for seed in seeds), dilemma(TEXTS[0]).id]
+    assert all(pair.certificate is not None and pair.certificate.passed for pair in merged[:-1])
+    sources = manifest(tmp_path / "merged.manifest.json")["sources"]
+    assert [(one["file"], one["pairs"]) for one in sources] == [("seeds", len(seeds)), ("other.jsonl", 1)]

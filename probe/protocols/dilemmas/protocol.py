@@ -2,11 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from pydantic import JsonValue
 
 from probe.files import exports
 from probe.files.decisions import Row
+from probe.files.hub_columns import DILEMMAS, HubForm
 from probe.protocols.base import ItemProtocol, Material, Showing
 from probe.protocols.conversation import Conversation
 from probe.protocols.dilemmas import (
@@ -93,6 +95,11 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
     def planned_measure(self) -> None:
         """Return nothing: the arms say whether it is the net or the placebo-adjusted effect."""
+
+    @property
+    def hub_form(self) -> HubForm:
+        """The columns and the card of dilemmas."""
+        return replace(DILEMMAS, read=read_dilemma)
 
     def flat_row(self, item: Dilemma) -> Row:
         """Return a pair as flat columns."""

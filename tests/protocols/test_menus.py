@@ -1,0 +1,155 @@
+"""A protocol of fifty lines in a package of its own: every command that is not about dilemmas takes its items."""
+
+import csv
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from probe.files.corpus import read_corpus
+from probe.files.dataset import write_dataset
+from probe.oracle import SwiOracle
+from probe.protocols.reading import read_dataset
+from probe.values import Profile
+from probe.web.app import make_app
+from probe.web.workbench import open_workbench
+from tests.shared import ROOT, CommandLine
+
+ITEMS = 24
+
+
+@pytest.fixture(autouse=True)
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Install the module and its entry point, as a package of somebody else's."""
+    site = tmp_path / "site"
+    (site / "menus-1.0.dist-info").mkdir(parents=True)
+    (site / "menus_protocol.py").write_text(Path(__file__).with_name("menus.py").read_text(encoding="utf-8"))
+    (site / "menus-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: menus\nVersion: 1.0\n")
+    entry = "[probe.protocols]\nmenus = menus_protocol:Menus\n"
+    (site / "menus-1.0.dist-info" / "entry_points.txt").write_text(entry)
+    monkeypatch.syspath_prepend(site)
+    monkeypatch.setenv("PYTHONPATH", str(site))
+    monkeypatch.delitem(sys.modules, "menus_protocol", raising=False)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    file = tmp_path / "dataset.jsonl"
+    made = [
+        {
+            "protocol": "menus",
+            "bias": "bandwagon effect",
+            "cluster": f"menu {number}",
+            "scale": [f"soup {number}", f"bread {number}", f"cake {number}"],
+            "plain": f"You are at table {number}. What do you order?",
+            "praise": "Everyone here takes the last one.",
+            "provenance": {"author": "tests"},
+        }
+        for number in range(ITEMS)
+    ]
+    file.write_text("".join(json.dumps(one) + "\n" for one in made), encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def run(probe: CommandLine, data: Path, tmp_path: Path) -> Path:
+    probe("evaluate", data, "--model", "simulated/fan", "--runs", "2", "--out", tmp_path / "run")
+    return tmp_path / "run"
+
+
+def test_it_is_evaluated_logged_and_exported(probe: CommandLine, data: Path, run: Path, tmp_path: Path) -> None:
+    calls = json.loads(probe("log", run, "--limit", "0", "--json").stdout)["calls"]
+    assert len(calls) == ITEMS * 2 * 2
+    item = calls[0]["about"][0]
+    assert json.loads(probe("log", run, item, "--json").stdout)["found"] == 4
+    assert {one["outcome"].partition(": ")[0] for one in calls} == {"plain", "praised"}
+
+    probe("export", data, "--format", "csv", "--out", tmp_path / "items.csv")
+    with (tmp_path / "items.csv").open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert [row["protocol"] for row in rows] == ["menus"] * ITEMS
+    probe("export", run, "--format", "decisions", "--out", tmp_path / "decisions.csv")
+    with (tmp_path / "decisions.csv").open(encoding="utf-8", newline="") as stream:
+        decisions = list(csv.DictReader(stream))
+    assert {(row["arm"], row["decision"]) for row in decisions} == {("plain", "0"), ("praised", "2")}
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_it_is_analysed(probe: CommandLine, run: Path, tmp_path: Path) -> None:
+    probe("analyze", run, "--out", tmp_path / "report")
+    report = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
+    assert report["title"].startswith("Pull of praise")
+
+
+def test_it_is_verified_and_audited(probe: CommandLine, data: Path, run: Path, tmp_path: Path) -> None:
+    probe("verify", data, "--workers", "2", "--report", tmp_path / "report.jsonl")
+    audited = json.loads(probe("audit", data, "--json").stdout)
+    assert audited["passed"] == ITEMS
+    item = json.loads((tmp_path / "report.jsonl").read_text().splitlines()[1])["id"]
+    shown = probe("audit", data, item, "--run", run).stdout
+    assert "Everyone here takes the last one." in shown
+    assert "Decisions of simulated/fan" in shown
+
+
+def test_it_is_merged_without_what_is_there_twice(light_probe: CommandLine, data: Path, tmp_path: Path) -> None:
+    first = tmp_path / "first.jsonl"
+    first.write_text("".join(data.read_text().splitlines(keepends=True)[:3]))
+    light_probe("merge", first, data, "--cosine", "1", "--out", tmp_path / "merged.jsonl")
+    manifest = json.loads((tmp_path / "merged.manifest.json").read_text())
+    assert [one["reason"] for one in manifest["dropped"]].count("duplicate") == 3
+    write_dataset(tmp_path / "dilemmas.jsonl", [read_corpus(None).seeds[0].to_pair()])
+    refused = light_probe("merge", data, tmp_path / "dilemmas.jsonl", "--out", tmp_path / "both.jsonl", expect=2)
+    assert "merge datasets of one protocol" in refused.stderr
+
+
+def test_it_has_pages(data: Path, run: Path, oracle: SwiOracle) -> None:
+    bench = open_workbench(data, [run], None, Profile.STRICT)
+    bench.oracle = oracle
+    pages = TestClient(make_app(bench), base_url="http://127.0.0.1")
+    assert f"{ITEMS} items" in pages.get("/").text
+    first = next(iter(bench.catalogue.unchecked()))
+    page = pages.get(f"/item/{first.id}")
+    assert page.status_code == 200
+    assert "Everyone here takes the last one." in page.text
+    assert f"{ITEMS * 4} found" in pages.get("/calls").text
+
+
+def test_it_is_published_and_read_back(probe: CommandLine, data: Path, tmp_path: Path) -> None:
+    """As a folder for the Hub and as a release, with a card that speaks of its items."""
+    probe("export", data, "--format", "hf", "--license", "CC-BY-4.0", "--out", tmp_path / "hub")
+    probe("import", "hf", tmp_path / "hub", "--out", tmp_path / "back.jsonl")
+    probe("release", data, "--version", "1.0.0", "--license", "CC-BY-4.0", "--out", tmp_path / "release")
+    probe("release", tmp_path / "release", "--verify")
+    items = list(read_dataset(data))
+    for other in (tmp_path / "back.jsonl", tmp_path / "release", tmp_path / "release" / "dataset.jsonl"):
+        assert list(read_dataset(other)) == items
+    card = (tmp_path / "hub" / "README.md").read_text(encoding="utf-8")
+    assert "24 items of the protocol `menus`" in card
+    assert "dilemma" not in card.lower()
+    described = json.loads((tmp_path / "hub" / "croissant.json").read_text(encoding="utf-8"))
+    assert described["name"] == "probe-menus"
+    fields = {one["name"] for one in described["recordSet"][0]["field"]}
+    assert {"scale", "arms", "texts", "norm", "pair"} <= fields
+
+
+def test_commands_about_dilemmas_say_so_in_a_line(probe: CommandLine, data: Path, run: Path, tmp_path: Path) -> None:
+    """The table in the README lists them."""
+    out = ("--out", tmp_path / "out")
+    refusing = [
+        ("compare", run, run),
+        ("validate", "sample", data, *out),
+        ("opinion", data, "--judge", "x/y", *out),
+        ("controls", data, "--author", "x/y", *out),
+        ("awareness", run, "--judge", "x/y"),
+        ("export", data, "--format", "lm-eval", *out),
+        ("export", data, "--format", "probe-swe", *out),
+    ]
+    rows = (ROOT / "README.md").read_text(encoding="utf-8").split("## Commands and protocols")[1].splitlines()
+    listed = "".join(row for row in rows if row.endswith(("| not yet |", "the cue of a dilemma |")))
+    for command in refusing:
+        refused = probe(*command, expect=2)
+        assert refused.stderr.count("\n") == 1
+        assert "dilemmas" in refused.stderr
+        assert f"`{command[0]}`" in listed

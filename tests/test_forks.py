@@ -1,0 +1,85 @@
+"""Forks by protocol: outside ``probe/protocols/`` no code asks what kind of item it has. What is left only shrinks."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import probe
+
+ROOT = Path(probe.__file__).parent
+ROOMS = (ROOT, ROOT.parent / "analysis", ROOT.parent / "filters")
+ITEMS = {"Dilemma", "Item", "ItemDesign", "Pair", "StatedItem", "TemplateItem", "TriageItem"}
+NAMES = {"dilemmas", "templates", "triage"}
+ABOUT_DILEMMAS = {
+    "probe/cli/controls.py",
+    "probe/cli/opinion.py",
+    "probe/measuring/awareness.py",
+    "probe/measuring/controls.py",
+    "probe/measuring/opinion.py",
+    "probe/integrations/inspect/tasks.py",
+}
+"""What is about dilemmas alone: controls, awareness, a second opinion on the cascade, and the task of that name."""
+LEFT = {"isinstance": 12, "name": 5, "import": 25}
+"""How many forks are left. Lower a number when you remove a fork; never raise one: add a method to the protocol."""
+
+
+def forks(tree: ast.Module) -> Iterator[str]:
+    """Yield the kind of each fork: a test of an item's class, a protocol's name, an import of a protocol's package."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
+            if {one.id for one in ast.walk(node.args[1]) if isinstance(one, ast.Name)} & ITEMS:
+                yield "isinstance"
+        elif isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            if any(_names_protocol(one) for side in sides for one in ast.walk(side)):
+                yield "name"
+        elif _in_a_protocol(_module(node)):
+            yield "import"
+
+
+def _module(node: ast.AST) -> str:
+    """Return the module that a node names, as an import or in a string."""
+    if isinstance(node, ast.ImportFrom):
+        return node.module or ""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _in_a_protocol(module: str) -> bool:
+    return any(module.startswith(f"probe.protocols.{name}") for name in NAMES)
+
+
+def _names_protocol(node: ast.AST) -> bool:
+    if isinstance(node, ast.Constant):
+        return node.value in NAMES if isinstance(node.value, str) else False
+    return isinstance(node, ast.Name) and node.id == "DILEMMAS"
+
+
+def counted() -> dict[str, list[str]]:
+    """Return the files of each kind of fork, once for each."""
+    found: dict[str, list[str]] = {kind: [] for kind in LEFT}
+    for room in ROOMS:
+        for file in sorted(room.rglob("*.py")):
+            name = file.relative_to(ROOT.parent).as_posix()
+            if name.startswith(("probe/protocols/", "probe/analysis/", "probe/filters/")) or name in ABOUT_DILEMMAS:
+                continue
+            for kind in forks(ast.parse(file.read_text(encoding="utf-8"))):
+                found[kind].append(name)
+    return found
+
+
+def test_no_fork_by_protocol_is_added() -> None:
+    """A removed fork lowers the number here, so that it does not come back."""
+    found = counted()
+    for kind, most in LEFT.items():
+        assert len(found[kind]) <= most, (kind, found[kind])
+
+
+def test_a_fork_is_found_in_each_of_its_forms() -> None:
+    code = """
+from probe.protocols.triage.items import TriageItem
+def read(item, name):
+    if isinstance(item, Dilemma | str):
+        return 1
+    return name == "templates" or name != DILEMMAS
+"""
+    assert sorted(forks(ast.parse(code))) == ["import", "isinstance", "name", "name"]
