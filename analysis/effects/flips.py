@@ -128,8 +128,8 @@ def _row(part: Scores, labels: tuple[str, str, str], priors: Sequence[DesignEffe
 def _bounds(asked: Scores) -> Interval:
     """Return where the flip rate may be, the interval at each end included."""
     unread = asked.net.asked - asked.net.runs
-    shares = [counts / asked.net.asked for counts in (asked.flips, asked.flips + unread)]
-    found = bounds_of_rate(*shares, asked.clusters, codes_of(asked.bias))
+    least, most = (counts / asked.net.asked for counts in (asked.flips, asked.flips + unread))
+    found = bounds_of_rate(least, most, asked.clusters, codes_of(asked.bias))
     assert found is not None, "there is a dilemma"
     return found
 
