@@ -8,7 +8,8 @@ import numpy as np
 from probe.analysis.effects.effect import ALL_BIASES, effect_of
 from probe.analysis.scores import Contrast, DecisionArrays, Scores, contrast
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import MINIMUM, Effect
+from probe.analysis.statistics.differences import Effect
+from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.values import Arm
 from probe.values.constructs import construct_of
