@@ -18,7 +18,7 @@ EVALUATION = (
 )
 """How the run on dilemmas was asked; it was ended after 60 of its 138 questions."""
 
-LATER = ["required_depth", "deductions", "calculations", "series_kind"]
+LATER = ["advocacy", "required_depth", "deductions", "calculations", "series_kind"]
 """Columns of the hub that the second edition did not have."""
 
 

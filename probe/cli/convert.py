@@ -275,4 +275,4 @@ def schema_command() -> None:
     Example:
       probe schema
     """
-    print_json(Dilemma.model_json_schema(mode="serialization"))
+    print_json(Dilemma.model_json_schema())

@@ -53,6 +53,14 @@ class Controls(Value):
     counter: str | None = None
     advocacy: str | None = None
 
+    @model_serializer(mode="wrap")
+    def _as_in_a_line(self, fields: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out ``advocacy`` where there is none, so that lines of earlier versions stay as they are."""
+        content: dict[str, Any] = fields(self)
+        if self.advocacy is None:
+            content.pop("advocacy", None)
+        return content
+
 
 class FactTwin(Value):
     """The same dilemma with one stated fact changed, so that the other option is right.
