@@ -7,10 +7,11 @@ import pytest
 
 from probe.analysis.items.study import Cell, study_items
 from probe.analysis.planning.dilemmas import StudyDesign
-from probe.analysis.planning.items import ItemDesign
+from probe.analysis.planning.items import LEAST_CLUSTERS, ItemDesign
 from probe.analysis.planning.pilots import pilots_of_dilemmas, pilots_of_items, price_of, spread_of
 from probe.analysis.planning.sizing import Simulation, half_width, power, simulated, smallest_effect
 from probe.analysis.statistics.differences import clustered_mean
+from probe.analysis.statistics.intervals import codes_of
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.protocols.templates.estimator import MEASURES, values
@@ -104,10 +105,13 @@ def test_a_decision_costs_what_decisions_of_the_pilot_did() -> None:
 
 
 def test_the_planned_half_width_is_that_of_the_report() -> None:
-    numbers = np.random.default_rng(1).normal(0.2, 0.5, 40)
+    """Clusters differ by more than their items do by chance, so that no variance is estimated as zero."""
+    draw = np.random.default_rng(1)
+    numbers = draw.normal(0.2, 0.4, 20)[codes_of(cell(np.zeros(40)).clusters)] + draw.normal(0, 0.4, 40)
     effect = clustered_mean(numbers, cell(numbers).clusters)
     spread = spread_of(cell(numbers), [], 1)
     assert not isinstance(spread, Gap)
+    assert spread.between > 0
     assert effect is not None
     design = ItemDesign(20, 2, 1, 2.0, 0.2, spread)
     assert half_width(design, "effect") == pytest.approx((effect.high - effect.low) / 2, rel=0.05)
@@ -168,5 +172,5 @@ def test_a_pilot_of_items_shows_its_design_and_what_it_lacks() -> None:
     assert found.decisions == 40 * 6
     assert found.effect > 0
     assert found.spread.runs > 0
-    assert isinstance(pilot_of("random", list(TESTS[:6])), Gap)
+    assert isinstance(pilot_of("random", list(TESTS[: LEAST_CLUSTERS - 1])), Gap)
     assert "do not vary" in str(pilot_of("biased?m=0", list(TESTS)))
