@@ -42,6 +42,7 @@ speaks_for(Ground, Share) :-
     stated(Ground, Outcome, Value), counted_from(Outcome, Base, Sign), Share is Base + Sign * Value.
 speaks_for(Wording, Share) :- moves_to(Wording, Share).
 bears_on_question(Ground) :- ground(Ground, Kind), admitted(Kind).
+ground(result, content).
 restates(counted_from(successes, 0, 1), counted_from(failures, 100, -1)).
 """
 PLAN = 50
@@ -158,7 +159,7 @@ def _framed(item: TemplateItem) -> Made:
     def program(arm: str, outcome: str, value: int, base: int, sign: int) -> str:
         wording = f"wording_of_{arm}"
         return (
-            f"admitted(content).\nground(result, content).\nground({wording}, {item.bias.slug}).\n"
+            f"admitted(content).\nground({wording}, {item.bias.slug}).\n"
             f"stated(result, {outcome}, {value}).\ncounted_from({outcome}, {base}, {sign}).\n"
             f"moves_to({wording}, {bad}).\n"
         )

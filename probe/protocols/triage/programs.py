@@ -25,10 +25,11 @@ ARMS: dict[Kind, tuple[Arm, Arm]] = {
 }
 """What readers call the two programs of an item."""
 
-_DECIDED = """decisive(rules).
-decide_option(user, Answer) :- called_for(Answer).
+_DECIDED = """decide_option(user, Answer) :- called_for(Answer).
 decide_option(user, Answer) :- suggests(Source, Answer), decisive(Source).
 """
+_NORM = "decisive(rules).\n"
+"""That the rules alone decide, as the text says: an axiom, so that certificates list ``rules`` as what would count."""
 
 
 class Cues(NamedTuple):
@@ -44,7 +45,7 @@ def written(axioms: str, clauses: str, cues: Cues) -> Programs:
     def program(own: str) -> str:
         return f":- consult('axioms').\n{clauses}{own}{_DECIDED}"
 
-    return Programs(axioms=axioms, unbiased=program(cues.base), biased=program(cues.cue))
+    return Programs(axioms=f"{axioms}{_NORM}", unbiased=program(cues.base), biased=program(cues.cue))
 
 
 def answers_of(words: tuple[str, ...]) -> tuple[str, ...]:
