@@ -86,10 +86,10 @@ def test_the_pull_of_an_anchor_at_the_end_of_the_scale_is_how_far_the_answer_ros
 
 
 def test_a_subject_that_follows_the_anchor_half_way_moves_by_half_of_its_range() -> None:
-    items = series("anchoring bias")
+    items = series("anchoring bias", 80)
     one = subject(items, list(values(items, answered(items, 0.5))))
     [change] = change_rows([one])
-    assert (change.lowest, change.highest, change.scenarios) == ("10 %", "90 %", 8)
+    assert (change.lowest, change.highest, change.scenarios) == ("10 %", "90 %", 16)
     assert not isinstance(change.change, Gap)
     assert change.change.estimate == pytest.approx(0.4)
     assert isinstance(change.holm_p, float)
