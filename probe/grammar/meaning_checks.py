@@ -1,7 +1,8 @@
 """Whether the sentences of a schema or module say what its clauses do, as far as single words show.
 
 Each sentence of a rule names a content word of every fact that its clause reads, and does not compare the other way;
-the sentences of a fact have a tense mark; the lines of options neither praise nor slight.
+the sentences of a fact have a tense mark, but where all facts are past ones; the lines of options neither praise nor
+slight.
 """
 
 import re
@@ -49,7 +50,7 @@ def meaning_problems(owner: Schema | Module) -> Iterator[str]:
     for rule in owner.rule:
         for said in rule.say:
             yield from _about(rule, said, nodes)
-    for node in nodes.values():
+    for node in () if _in_retrospect(owner) else nodes.values():
         for said in _sentences(node):
             if not MODAL.search(said) and not any(piece.present for form in forms(said) for piece in pieces(form)):
                 yield f"{node.name}: a fact without a tense, write {{is|was}}: {said!r}"
@@ -57,6 +58,11 @@ def meaning_problems(owner: Schema | Module) -> Iterator[str]:
         for line in (*owner.first.lines, *owner.second.lines):
             if judging := JUDGING.search(line):
                 yield f"{judging.group()!r} judges an option: {line!r}"
+
+
+def _in_retrospect(owner: Schema | Module) -> bool:
+    """Return whether all facts are past ones: what could be foreseen is judged by what was known on a day before."""
+    return isinstance(owner, Schema) and owner.measures == "foreseeability"
 
 
 def _about(rule: Rule, said: str, nodes: Mapping[str, Node]) -> Iterator[str]:
