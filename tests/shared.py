@@ -19,7 +19,7 @@ from probe.embeddings import MiniLmEmbedder
 from probe.models.endpoint import PROVIDERS
 from probe.oracle import BothOracles, ClingoOracle, SwiOracle
 from probe.ports import Embedder, Oracle
-from probe.session import Session, clingo_version
+from probe.session import Session
 from probe.values import Program
 
 ROOT = Path(__file__).parents[1]
@@ -96,7 +96,7 @@ class Shared:
         """Let every Session get the shared oracle and embedder; none of them closes what it did not start."""
 
         def oracle(session: Session, workers: int | None = None) -> Oracle:
-            match session._engines or ("both" if clingo_version() else "swi"):
+            match session._engines or "swi":
                 case "swi":
                     return self.oracle
                 case "asp":
