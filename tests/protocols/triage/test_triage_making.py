@@ -179,6 +179,7 @@ def test_what_should_not_count_is_read_and_not_admitted(items: tuple[TriageItem,
         check = item.certificate.check("inert_cue")
         assert check is not None
         assert check.outcome is Outcome.HOLDS, item.kind
+        assert check.reason.endswith("it would count if it were rules"), item.kind
 
 
 @pytest.mark.parametrize(("kind", "answers"), [("choice", 4), ("framing", 2)])
