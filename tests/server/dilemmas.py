@@ -14,7 +14,7 @@ from probe.answers import CONSULT
 from probe.grammar import GrammarAuthor
 from probe.values import Bias, Candidate, Dilemma, Option, Profile, Programs, Provenance, Texts
 
-PER_BIAS = 12
+PER_BIAS = 16
 SPOILED_PLACES = (1, 2)
 """Which of every four dilemmas are spoiled: sound ones, right in A and B by turns, are left around them."""
 MARK = Path(tempfile.gettempdir()) / "probe-hostile-program-ran"
