@@ -12,7 +12,7 @@ from tests.oracle.hostile import Hostile, hostile_programs, is_expected, outcome
 
 MARK = "probe_hostile_mark"
 CORPUS = hostile_programs(str(Path("/tmp") / MARK))
-SECONDS = 2.0
+SECONDS = 4.0
 """The processor time that a program may cost, its worker's included; on a quiet machine that is the time it takes."""
 
 RULES = "fit(O) :- covers(O, N), need(N).\nbest(O) :- fit(O), \\+ risky(O).\n:- dynamic risky/1.\n"
