@@ -15,6 +15,7 @@ from probe.values import (
     Examination,
     FactTwin,
     Message,
+    Outcome,
     Profile,
     Programs,
     ProofStep,
@@ -104,7 +105,7 @@ class CertificateStage(Stage[CertificateSettings]):
         if last:
             programs, certificate = last
             said = Message(role="assistant", content=_as_answered(programs))
-            messages = (*messages, said, *prompts.fill("retranslate", failures=_failures(certificate)))
+            messages = (*messages, said, *prompts.fill("retranslate", failures=failures(certificate)))
         request = Request(purpose="translate", messages=messages, attempt=attempt, problem=unread)
         return (await translator.ask(request, read_translation, attempts=1)).parsed
 
@@ -175,10 +176,15 @@ def _as_answered(programs: Programs) -> str:
     return "\n\n".join([*sections, f"## NL Representation of Axioms\n{programs.note}"])
 
 
-def _failures(certificate: Certificate) -> str:
-    """Return the failed checks for the translator: name, reason and the beginning of the evidence."""
+def failures(certificate: Certificate) -> str:
+    """Return the failed checks for the translator: name, reason and the beginning of the evidence.
+
+    A check that could not be completed is named only if none fails: which ones those are depends on how busy the machine
+    is, and a question must not.
+    """
+    failed = [check for check in certificate.failing if check.outcome is Outcome.FAILS]
     lines = []
-    for check in certificate.failing:
+    for check in failed or certificate.failing:
         evidence = canonical_json(check.evidence)
         lines.append(f"- {check.name}: {check.reason}")
         lines += [f"  evidence: {evidence[:SHOWN_EVIDENCE]}"] if check.evidence else []

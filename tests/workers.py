@@ -8,8 +8,8 @@ def killed_at_start(folder: Path, script: Path, times: int) -> Path:
     changed = folder / "worker.py"
     changed.write_text(
         "import os, signal, sys\n"
-        f"count = len(os.listdir({str(folder)!r}))\n"
-        f"if count <= {times}:\n"
+        f"count = len([name for name in os.listdir({str(folder)!r}) if name.startswith('start')])\n"
+        f"if count < {times}:\n"
         f"    open({str(folder)!r} + '/start' + str(count), 'w').close()\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
         f"exec(compile(open({str(script)!r}).read(), {str(script)!r}, 'exec'))\n",

@@ -1,11 +1,24 @@
 """Translation and certification as one stage."""
 
 from probe.filters.cascade import load_settings
-from probe.filters.certificate import CertificateSettings, CertificateStage, case_facts
+from probe.filters.certificate import CertificateSettings, CertificateStage, case_facts, failures
 from probe.filters.stage import Resources
 from probe.models import ScriptedModel
 from probe.ports import Oracle
-from probe.values import Candidate, Examination, Place, Profile, Programs, ProofStep, Seed, StageOutcome, Verdict
+from probe.values import (
+    Candidate,
+    Certificate,
+    Check,
+    Examination,
+    Outcome,
+    Place,
+    Profile,
+    Programs,
+    ProofStep,
+    Seed,
+    StageOutcome,
+    Verdict,
+)
 from tests.conftest import MakeResources, candidate_of
 
 SETTINGS = load_settings(Profile.STRICT).of(CertificateSettings)
@@ -104,6 +117,14 @@ async def test_a_translation_that_fails_a_check_is_asked_for_again_with_the_find
         assert f"- {check.name}: {check.reason}" in asked.content
     assert "evidence: {" in asked.content
     assert done.failed_checks == (tuple(check.name for check in certificate.failing), ())
+
+
+def test_the_translator_is_not_told_what_depends_on_the_machine() -> None:
+    """A check that ran out of time is named only if none fails, so that a busy machine asks the same question."""
+    late = Check(name="defined", outcome=Outcome.UNDETERMINED, reason="the searches exceed the limit of time")
+    wrong = Check(name="decides", outcome=Outcome.FAILS, reason="the search exceeds the limit of stack")
+    assert failures(Certificate(profile=Profile.STRICT, checks=(wrong, late))) == f"- decides: {wrong.reason}"
+    assert failures(Certificate(profile=Profile.STRICT, checks=(late,))) == f"- defined: {late.reason}"
 
 
 async def test_translations_end_as_often_as_the_settings_say(

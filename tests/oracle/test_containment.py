@@ -1,6 +1,7 @@
 """What a hostile program can do: get a verdict, and nothing else."""
 
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -61,7 +62,12 @@ def test_the_canaries_sing(untouched: list[Verdict]) -> None:
 
 
 def spent(oracle: SwiOracle) -> tuple[int, float]:
-    """Return the worker's process id and the seconds of processor time that it has used."""
+    """Return the worker's process id and the seconds of processor time that it has used.
+
+    A worker that is replaced after its last reply has no successor yet for a moment.
+    """
+    while not oracle.worker_pids:
+        time.sleep(0.01)
     (pid,) = oracle.worker_pids
     user, system = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
     return pid, (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
