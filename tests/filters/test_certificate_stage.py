@@ -123,8 +123,14 @@ def test_the_translator_is_not_told_what_depends_on_the_machine() -> None:
     """A check that ran out of time is named only if none fails, so that a busy machine asks the same question."""
     late = Check(name="defined", outcome=Outcome.UNDETERMINED, reason="the searches exceed the limit of time")
     wrong = Check(name="decides", outcome=Outcome.FAILS, reason="the search exceeds the limit of stack")
-    assert failures(Certificate(profile=Profile.STRICT, checks=(wrong, late))) == f"- decides: {wrong.reason}"
-    assert failures(Certificate(profile=Profile.STRICT, checks=(late,))) == f"- defined: {late.reason}"
+    assert (
+        failures(Certificate(profile=Profile.STRICT, oracle="SWI-Prolog", checks=(wrong, late)))
+        == f"- decides: {wrong.reason}"
+    )
+    assert (
+        failures(Certificate(profile=Profile.STRICT, oracle="SWI-Prolog", checks=(late,)))
+        == f"- defined: {late.reason}"
+    )
 
 
 async def test_translations_end_as_often_as_the_settings_say(
