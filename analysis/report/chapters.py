@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from probe.analysis.dataset import diversity, exclusions, registration, rejections
-from probe.analysis.depth import scenarios, tier_contrast, trends
+from probe.analysis.depth import required, scenarios, tier_contrast, trends
 from probe.analysis.effects import (
     agreement,
     awareness,
@@ -74,6 +74,7 @@ def report_on(
     )
     preference = position.position(study.decisions)
     informed = deciding.deciding(scores, study.decisions)
+    exercised = required.required(study)
     uninformed = deciding.sentences(informed)
     mitigated = mitigations.mitigations(study)
     achieved = mitigations.outcomes(study, mitigated)
@@ -82,6 +83,7 @@ def report_on(
     absent: list[str] = []
     chapters = (
         *_effects(study, found, absent),
+        *_required(exercised, absent),
         *_depth(study, found, measure, absent),
         *_subjects(study, found, absent),
         *_mitigations(study, mitigated, achieved, absent),
@@ -97,6 +99,7 @@ def report_on(
             *incomplete(study.evaluations),
             *pooled(study.evaluations),
             *answer(found),
+            *required.unexercised(exercised),
             *position.preferences(preference),
             *mitigations.sentences(achieved),
             *registration.sentences(departures),
@@ -218,6 +221,15 @@ def _effects(study: Study, found: Measured, absent: list[str]) -> Iterator[Chapt
         yield Chapter("by_author", table.title, (), (by_author.picture(authors),), (table,))
     else:
         absent.append("Effect by author: the dilemmas have one author.")
+
+
+def _required(found: required.Required, absent: list[str]) -> Iterator[Chapter]:
+    if not found.levels:
+        absent.append("Was depth exercised: no dilemmas record different required depths (probe generate records them).")
+        return
+    text = (*required.unexercised(found), *required.beside_readers(found))
+    tables = (required.exercised_table(found), required.table(found))
+    yield Chapter("required", "Was depth exercised?", text, (), tables)
 
 
 def _depth(study: Study, found: Measured, measure: str, absent: list[str]) -> Iterator[Chapter]:

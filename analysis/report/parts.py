@@ -16,6 +16,7 @@ SERVES: Mapping[str, tuple[str, str]] = {
         RESULTS,
         "whether longer chains of rules need a safeguard, scenario by scenario",
     ),
+    "required": (RESULTS, "whether depth was exercised at all, before a trend over it is believed"),
     "trends": (RESULTS, "whether longer chains of rules need a safeguard, over all dilemmas"),
     "comparison": (RESULTS, "which of several subjects to use"),
     "mitigations": (RESULTS, "which mitigation to use, and what it costs"),

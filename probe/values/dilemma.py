@@ -163,6 +163,11 @@ class Dilemma(Item):
         return Measured.of(self.evidence)
 
     @property
+    def required_depth(self) -> int | None:
+        """The fewest levels of rules that a reader has to follow, as its composer knows it."""
+        return self.reasoning.required_depth
+
+    @property
     def protocol(self) -> str:
         """The name of the protocol of all dilemmas; their lines do not repeat it."""
         return "dilemmas"

@@ -120,6 +120,11 @@ class Item(Value):
         """What stages measured when it was made; by default nothing."""
         return Measured()
 
+    @property
+    def required_depth(self) -> int | None:
+        """The fewest levels of rules that a reader has to follow; by default not known."""
+        return None
+
     def identity(self) -> Mapping[str, Any]:
         """Return the content that the id is a hash of."""
         return self.model_dump(mode="json", exclude=_NOT_CONTENT)

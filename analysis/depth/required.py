@@ -1,0 +1,213 @@
+"""Whether depth was exercised: what subjects do without the cue where a decision requires more levels of rules.
+
+A reader who follows fewer levels than a composed dilemma requires cannot tell it from its fact twin, so that half of
+its decisions are wrong; one who follows as many has all it needs. Subjects are compared with such readers.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Literal, NamedTuple
+
+import numpy as np
+
+from probe.analysis.effects.crossed import FACTS, Crossed, crossed
+from probe.analysis.effects.effect import p_of
+from probe.analysis.scores import Floats, Mask, codes_of
+from probe.analysis.statistics.differences import Effect, holm_or_gap
+from probe.analysis.statistics.intervals import LEVEL, rate_interval
+from probe.analysis.statistics.trend import depth_trend
+from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
+from probe.analysis.study import Study
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, percent
+from probe.values import Arm
+
+GUESS = 0.5
+"""The error rate of a reader who cannot tell a dilemma from its fact twin."""
+
+Outcome = Literal["errors without the cue", "fact effect", "words of the explanation"]
+OUTCOMES: tuple[Outcome, ...] = ("errors without the cue", "fact effect", "words of the explanation")
+"""What depth changes where it is exercised; words are in logarithms, so that a slope is a share per level."""
+
+NO_TWINS = Gap(reason="no fact twin was shown")
+NO_WORDS = Gap(reason="no explanation")
+
+
+class RequiredRow(NamedTuple):
+    """One subject on the dilemmas that require ``levels`` levels of rules, ``decide_option`` included.
+
+    ``error`` is that on unbiased texts, ``facts`` the fact effect. ``reader`` is the error rate over *all* dilemmas of
+    a reader who follows this many levels and guesses where more are required.
+    """
+
+    subject: Annotated[str, Heading("subject")]
+    levels: Annotated[int, Heading("levels required", "count")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    clusters: Annotated[int, Heading("independent scenarios", "count")]
+    error: Annotated[Effect | Gap, EstimateHeading("error rate on unbiased texts", "share", prefix="error_")]
+    facts: Annotated[Effect | Gap, EstimateHeading("fact effect", key="fact_effect", prefix="fact_")]
+    words: Annotated[float | Gap, Heading("words of an explanation", "number")]
+    reader: Annotated[float, Heading("errors of a reader of so many levels, all dilemmas", "share")]
+
+
+class ExercisedRow(NamedTuple):
+    """How an outcome of one subject changes for each level more that its decisions require."""
+
+    subject: Annotated[str, Heading("subject")]
+    outcome: Annotated[Outcome, Heading("outcome")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    slope: Annotated[Effect | Gap, EstimateHeading("change per level", "hundredths", p="p")]
+    holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
+
+    @property
+    def changes(self) -> bool:
+        """Whether the outcome changes significantly."""
+        return not isinstance(self.holm_p, Gap) and self.holm_p < 1 - LEVEL
+
+
+class Required(NamedTuple):
+    """Both tables of the chapter, and the error rate of each subject over all its dilemmas that record a depth."""
+
+    levels: tuple[RequiredRow, ...]
+    exercised: tuple[ExercisedRow, ...]
+    errors: Mapping[str, float]
+
+
+class _Subject(NamedTuple):
+    """One subject's dilemmas that record a required depth, the levels, and the words of explanations (or NaN)."""
+
+    scores: Crossed
+    levels: Floats
+    words: Floats
+
+    def where(self, mask: Mask) -> "_Subject":
+        """Return the dilemmas of ``mask``."""
+        return _Subject(self.scores[mask], self.levels[mask], self.words[mask])
+
+
+def required(study: Study) -> Required:
+    """Return what subjects do by required depth; empty where no dilemma records it, or all record the same."""
+    depths = {key: item.required_depth for key, item in study.items.items() if item.required_depth is not None}
+    scores, words = crossed(study.scores, study.decisions), _words(study)
+    levels: list[RequiredRow] = []
+    exercised: list[ExercisedRow] = []
+    errors: dict[str, float] = {}
+    for subject in scores.subjects:
+        own = scores.of(subject=subject)
+        own = own[np.array([key in depths for key in own.pair_id], dtype=np.bool_) & (own.net.runs > 0)]
+        known = np.array([depths[key] for key in own.pair_id], dtype=np.float64)
+        if len(np.unique(known)) < 2:
+            continue
+        lengths = np.array([words.get((subject, key), np.nan) for key in own.pair_id], dtype=np.float64)
+        measured = _Subject(own, known, lengths)
+        levels += _levels(subject, measured)
+        exercised += _exercised(subject, measured)
+        errors[subject] = float(own.net.reference_error.mean())
+    return Required(tuple(levels), tuple(exercised), errors)
+
+
+def _words(study: Study) -> dict[tuple[str, str], float]:
+    """Return the mean number of words of a subject's explanations of each unbiased text, where it gave any."""
+    counts: dict[tuple[str, str], list[int]] = {}
+    for evaluation in study.evaluations:
+        for decision in evaluation.decisions:
+            if decision.arm is Arm.UNBIASED and decision.explanation:
+                key = (evaluation.subject, decision.item_id)
+                counts.setdefault(key, []).append(len(decision.explanation.split()))
+    return {key: float(np.mean(values)) for key, values in counts.items()}
+
+
+def _levels(subject: str, own: _Subject) -> Iterator[RequiredRow]:
+    for level in np.unique(own.levels):
+        part = own.where(own.levels == level)
+        errors, strata = part.scores.net.reference_error, codes_of(part.scores.bias)
+        words = part.words[~np.isnan(part.words)]
+        interval = rate_interval(errors, part.scores.clusters, strata)
+        assert interval is not None
+        yield RequiredRow(
+            subject,
+            int(level),
+            len(errors),
+            len(set(part.scores.cluster)),
+            Effect(estimate=balanced_mean(errors, strata), low=interval.low, high=interval.high, p=None),
+            part.scores.contrast(FACTS) or NO_TWINS,
+            float(words.mean()) if len(words) else NO_WORDS,
+            reader_error(own.levels, level),
+        )
+
+
+def reader_error(levels: Floats, followed: float) -> float:
+    """Return the error rate, 0 to 0.5, of a reader who follows so many ``levels`` and guesses where more are needed."""
+    return float(GUESS * np.mean(levels > followed))
+
+
+def _exercised(subject: str, own: _Subject) -> list[ExercisedRow]:
+    """Return the slope of each outcome within biases, with Holm's adjustment over the outcomes."""
+    paired, explained = own.where(own.scores.complete > 0), own.where(own.words > 0)
+    outcomes: Mapping[Outcome, tuple[_Subject, Floats, Gap]] = {
+        "errors without the cue": (own, own.scores.net.reference_error, NO_TWINS),
+        "fact effect": (paired, paired.scores.shares @ FACTS, NO_TWINS),
+        "words of the explanation": (explained, np.log(explained.words), NO_WORDS),
+    }
+    slopes = [(outcome, part, _slope(part, values, none)) for outcome, (part, values, none) in outcomes.items()]
+    adjusted = holm_or_gap([p_of(slope, len(part.scores)) for _, part, slope in slopes])
+    return [
+        ExercisedRow(subject, outcome, len(part.scores), slope, p)
+        for (outcome, part, slope), p in zip(slopes, adjusted, strict=True)
+    ]
+
+
+def _slope(part: _Subject, outcomes: Floats, none: Gap) -> Effect | Gap:
+    scores = part.scores
+    if not len(scores):
+        return none
+    if len(scores) < MINIMUM:
+        return Gap(reason=f"fewer than {MINIMUM} dilemmas")
+    slope = depth_trend(outcomes, part.levels, scores.clusters, strata=codes_of(scores.bias, scores.author)).slope
+    return slope or Gap(reason="it differs in too few dilemmas, or depth does not vary within a bias")
+
+
+def unexercised(found: Required) -> Iterator[str]:
+    """Yield which subjects' decisions show no trace of the depth that they require."""
+    tested = {row.subject: row for row in found.exercised if not isinstance(row.slope, Gap)}
+    changed = {row.subject for row in found.exercised if row.changes}
+    if idle := [subject for subject in tested if subject not in changed]:
+        yield (
+            f"Depth was not exercised by {_listed(idle)}, as far as this shows: neither errors without the cue nor the "
+            "fact effect nor the length of explanations change with the levels of rules that a decision requires."
+        )
+
+
+def beside_readers(found: Required) -> Iterator[str]:
+    """Yield for each subject how many levels a reader follows who errs as seldom."""
+    for subject, error in found.errors.items():
+        for row in found.levels:
+            if row.subject == subject and row.reader <= error:
+                yield (
+                    f"{subject} errs in {percent(error)} of these unbiased texts; a reader who follows {row.levels} "
+                    f"levels of rules and guesses where more are required errs in {percent(row.reader)}."
+                )
+                break
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def table(found: Required) -> Table:
+    """Return what subjects do by required depth."""
+    notes = (
+        "Levels are the fewest that a reader has to follow, the decision included, to tell a dilemma from its fact twin, "
+        "as its author recorded them; deeper values may be typical ones.",
+        "A reader who follows fewer levels than a dilemma requires guesses, and errs in half of such dilemmas.",
+        EQUALLY,
+    )
+    return make_table("required", "Without the cue, by required depth", RequiredRow, found.levels, notes=notes)
+
+
+def exercised_table(found: Required) -> Table:
+    """Return how outcomes change with required depth."""
+    notes = (
+        "The change for one level more, by least squares within bias and author; errors and the fact effect in points, "
+        "words in percent. Holm's adjustment is over a subject's outcomes.",
+        "Where nothing changes, depth was not exercised: decisions may rest on a surface that is alike at every depth.",
+    )
+    return make_table("exercised", "Was depth exercised?", ExercisedRow, found.exercised, notes=notes)

@@ -1,0 +1,100 @@
+"""Was depth exercised: readers who follow some of the levels, and subjects on which depth has no hold."""
+
+import random
+
+import numpy as np
+
+from probe.analysis.depth.required import Required, beside_readers, reader_error, required, unexercised
+from probe.analysis.report.chapters import report_on
+from probe.analysis.study import prepare
+from probe.analysis.tables import Gap
+from probe.values import Arm, Bias, Dilemma, Evaluation, Reasoning
+from probe.values.base import FACTS_BY_CUE
+from tests.analysis.made_datasets import Chooser, evaluate, pairs, shown
+from tests.analysis.test_facts import twinned
+
+BIASES = (Bias.FRAMING, Bias.ANCHORING)
+
+
+def requiring(each: int = 60) -> tuple[Dilemma, ...]:
+    """Return dilemmas that require two to six levels of rules, evenly."""
+    return tuple(
+        twinned(bias, number, reasoning=Reasoning(required_depth=2 + number % 5))
+        for bias in BIASES
+        for number in range(each)
+    )
+
+
+def follower(levels: int, seed: int = 3) -> Chooser:
+    """Return a reader who follows so many levels, and guesses where more are required."""
+    draw = random.Random(seed)
+
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+        right = dilemma.right_option(arm)
+        lost = (dilemma.required_depth or 0) > levels
+        return shown(draw.choice([right, right.other]) if lost else right, exchanged)
+
+    return choose
+
+
+def measured(choose: Chooser, *, subject: str = "reader") -> Required:
+    return required(prepare([asked(choose, subject=subject)]))
+
+
+def asked(choose: Chooser, *, subject: str = "reader") -> Evaluation:
+    return evaluate(requiring(), choose, subject=subject, arms=FACTS_BY_CUE)
+
+
+def test_a_reader_of_four_levels_errs_beyond_them_and_is_named_as_such() -> None:
+    found = measured(follower(4))
+    assert [row.levels for row in found.levels] == [2, 3, 4, 5, 6]
+    errors = [0.0 if isinstance(row.error, Gap) else row.error.estimate for row in found.levels]
+    assert errors[:3] == [0, 0, 0]
+    assert all(0.35 < error < 0.65 for error in errors[3:])
+    assert [row.reader for row in found.levels] == [0.4, 0.3, 0.2, 0.1, 0.0]
+    assert {row.outcome for row in found.exercised if row.changes} == {"errors without the cue", "fact effect"}
+    assert not list(unexercised(found))
+    (said,) = beside_readers(found)
+    assert "a reader who follows 4 levels" in said or "a reader who follows 5 levels" in said
+
+
+def test_depth_is_not_exercised_where_errors_do_not_depend_on_it() -> None:
+    draw = random.Random(5)
+
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+        right = dilemma.right_option(arm)
+        return shown(right.other if draw.random() < 0.2 else right, exchanged)
+
+    (said,) = unexercised(measured(choose))
+    assert said.startswith("Depth was not exercised by reader")
+    findings = report_on(prepare([asked(choose)]))
+    assert said in findings.answer
+    (chapter,) = [one for one in findings.chapters if one.key == "required"]
+    assert [table.key for table in chapter.tables] == ["exercised", "required"]
+
+
+def test_longer_explanations_at_greater_depth_are_a_sign_of_it() -> None:
+    def right(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+        return shown(dilemma.right_option(arm), exchanged)
+
+    evaluation = asked(right)
+    depths = {item.id: item.required_depth or 0 for item in evaluation.items}
+    draw = random.Random(1)
+    longer = tuple(
+        one.model_copy(update={"explanation": "word " * (10 * depths[one.item_id] + draw.randrange(10))})
+        for one in evaluation.decisions
+    )
+    found = required(prepare([evaluation.model_copy(update={"decisions": longer})]))
+    assert [row.outcome for row in found.exercised if row.changes] == ["words of the explanation"]
+    assert not list(unexercised(found))
+
+
+def test_dilemmas_without_a_recorded_depth_have_no_such_chapter() -> None:
+    evaluation = evaluate(pairs(BIASES, 20), follower(4))
+    assert required(prepare([evaluation])) == Required((), (), {})
+    assert any(text.startswith("Was depth exercised") for text in report_on(prepare([evaluation])).absent)
+
+
+def test_a_reader_guesses_beyond_the_levels_that_it_follows() -> None:
+    levels = np.array([2.0, 3.0, 4.0, 4.0])
+    assert [reader_error(levels, followed) for followed in (1, 2, 3, 4)] == [0.5, 0.375, 0.25, 0.0]
