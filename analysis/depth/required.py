@@ -195,8 +195,8 @@ def _listed(names: Sequence[str]) -> str:
 def table(found: Required) -> Table:
     """Return what subjects do by required depth."""
     notes = (
-        "Levels are the fewest that a reader has to follow, the decision included, to tell a dilemma from its fact twin, "
-        "as its author recorded them; deeper values may be typical ones.",
+        "Levels are the fewest that a reader has to follow, the decision included, to tell a dilemma from its fact "
+        "twin, as its author recorded them; deeper values may be typical ones.",
         "A reader who follows fewer levels than a dilemma requires guesses, and errs in half of such dilemmas.",
         EQUALLY,
     )

@@ -225,7 +225,7 @@ def _effects(study: Study, found: Measured, absent: list[str]) -> Iterator[Chapt
 
 def _required(found: required.Required, absent: list[str]) -> Iterator[Chapter]:
     if not found.levels:
-        absent.append("Was depth exercised: no dilemmas record different required depths (probe generate records them).")
+        absent.append("Was depth exercised: no dilemmas record different required depths (composed ones do).")
         return
     text = (*required.unexercised(found), *required.beside_readers(found))
     tables = (required.exercised_table(found), required.table(found))
