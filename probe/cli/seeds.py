@@ -12,6 +12,7 @@ from probe.generation.schema_check import PER_DEPTH, CheckedSchema, check_schema
 from probe.generation.seed_check import CheckedSeed, check_corpus, unbalanced
 from probe.grammar import read_library
 from probe.grammar.rules_page import rules_page
+from probe.grammar.skeleton import write_skeleton
 from probe.values import Candidate, Profile
 
 
@@ -69,6 +70,28 @@ def check_command(folder: Path, about: str | None, per_depth: int, samples: int,
         for one in checked:
             _show_schema(one, samples)
     return 1 if any(one.problems for one in checked) else 0
+
+
+@seeds_command.command("new")
+@click.argument("name")
+@click.option(
+    "--out", "-o", "folder", type=click.Path(path_type=Path), required=True, metavar="DIR", help="The domain."
+)
+@click.option("--area", default="performance", show_default=True, help="The area of the schema.")
+@force_option
+def new_command(name: str, folder: Path, area: str, force: bool) -> int:
+    """Write a decision schema NAME to rewrite into the domain DIR.
+
+    It is complete and passes probe seeds check before you change it; comments in it say what each key is for. DIR is
+    made if it does not exist.
+
+    \b
+    Example:
+      probe seeds new "size of the cache" --out my-domain
+    """
+    path = write_skeleton(folder, name, area, force=force)
+    message(f"wrote {path}: rewrite it, then run probe seeds check {folder} --schema {path.stem}")
+    return 0
 
 
 @seeds_command.command("rules")
