@@ -5,11 +5,12 @@ Facts, rules over them, and two actions. ``docs/grammar.md`` describes the files
 
 from collections.abc import Container
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, StrictBool
+from pydantic import Field, StrictBool, model_validator
 
 from probe.grammar.expressions import Condition, Term, calculation, conditions
+from probe.grammar.one_line import read_range
 from probe.grammar.practice_library import Action, Atom, Sentences, Size, Words
 from probe.values import Bias, Value
 
@@ -41,6 +42,7 @@ def round_step(step: int, value: float) -> int:
 class Number(Value):
     """A quantity: whole numbers from ``range``, stated in multiples of ``step``.
 
+    A file may write range, step and unit in one line: ``range = "60-900 step 10 minutes"``.
     ``noun`` names it without an article. ``unit`` is empty, a sign (``%``, ``€``, ``$``), ``date`` (days since 31
     December), or its singular and plural. Without ``say`` it is always derived.
     ``small`` and ``large`` are its ranges in products of these sizes, where they differ.
@@ -60,6 +62,11 @@ class Number(Value):
     twin: StrictBool = True
     part_of: Atom | None = None
     share: tuple[Share, Share] | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _range_in_one_line(cls, fields: Any) -> Any:
+        return read_range(fields) if isinstance(fields, dict) else fields
 
     def sized(self, size: Size) -> "Number":
         """Return the number with its range in products of ``size``."""
@@ -101,7 +108,8 @@ class Rule(Value):
     ``gives`` a number (``is``), a category or a member (``value``), or the action (``value`` is ``first`` or
     ``second``).
     The rules of one node that belong together have the same ``way``. ``common``: engineers know it without reading it.
-    A rule without sentences is part of what the sentence of the one before it says.
+    A rule without sentences is part of what the sentence of the one before it says. Messages call a rule without a
+    ``name`` by what it gives.
     """
 
     name: Words
@@ -110,8 +118,16 @@ class Rule(Value):
     calculation: str | None = Field(default=None, alias="is")
     when: str | None = None
     way: Atom = "usual"
-    common: StrictBool = False
+    common: StrictBool = True
     say: tuple[Words, ...] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, fields: Any) -> Any:
+        if not isinstance(fields, dict) or "name" in fields:
+            return fields
+        given = " is ".join(str(fields[key]) for key in ("gives", "is", "value") if key in fields)
+        return {"name": " when ".join(filter(None, (given, str(fields.get("when", ""))))), **fields}
 
     @property
     def lower(self) -> Atom | None:

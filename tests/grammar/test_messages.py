@@ -68,7 +68,7 @@ def refusal(practices: Path, file: str) -> InputError:
         ("[first]\n", "[first]\nxyz = 1\n", "xyz = 1", "first: unknown key 'xyz'; choose among does, base,"),
         ('noun = "run time of the job"', "", "[[number]]", "run_time: 'noun' is missing"),
         ('gives = "action"', "", "[[rule]]", "rule 'too slow for the night': 'gives' is missing"),
-        (RANGE, 'range = "60-900"', "range", "run_time.range: write two numbers: range = [20, 600]"),
+        (RANGE, 'range = "60 to 900"', "range", "run_time.range: write two numbers: range = [20, 600]"),
         (RANGE, "range = [60]", "range", "run_time.range: write two numbers"),
         (RANGE, "range = [60, 90, 900]", "range", "run_time.range: write two numbers"),
         (RANGE, "range = [60.5, 900]", "range", "run_time.range: write a whole number, not 60.5"),
