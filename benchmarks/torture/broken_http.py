@@ -143,6 +143,8 @@ KINDS: dict[str, Reply] = {
 }
 ANSWERS = {"a message of null", "a lone surrogate"}
 """What is an answer: its decisions are unparsed and stay so; those of the other kinds are asked for again."""
+ENDLESS = {"silence", "a byte a second", "100 for ever"}
+"""What a call waits for until its time is over. A first Ctrl-C waits for the call too, a second one ends it."""
 
 
 def run_http(work: Workplace, results: Results, only: str) -> None:
@@ -168,7 +170,12 @@ def _try(work: Workplace, whole: Whole, reply: Reply, fine: Behaviour, name: str
 
     work.server.behaviour = broken
     words = work.words(TASK.steps[0], out)
-    ended = work.run(words, interrupt=lambda: bool(asked) and time.monotonic() > asked[0] + SECONDS, OPENAI_API_KEY=KEY)
+    ended = work.run(
+        words,
+        interrupt=lambda: bool(asked) and time.monotonic() > asked[0] + SECONDS,
+        presses=2 if name in ENDLESS else 1,
+        OPENAI_API_KEY=KEY,
+    )
     work.server.behaviour = fine
     finished = ended.code == 0 or "; next: " in ended.err
     if problem := ended.problem(0, 4, 130, *([-signal.SIGINT] if finished or "probe: " in ended.err else [])):
