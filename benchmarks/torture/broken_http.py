@@ -143,6 +143,8 @@ KINDS: dict[str, Reply] = {
 }
 ANSWERS = {"a message of null", "a lone surrogate"}
 """What is an answer: its decisions are unparsed and stay so; those of the other kinds are asked for again."""
+ENDLESS = {"silence", "a byte a second", "100 for ever"}
+"""What a call waits for until its time is over. A first Ctrl-C waits for the call too, a second one ends it."""
 
 
 def run_http(work: Workplace, results: Results, only: str) -> None:
@@ -168,10 +170,16 @@ def _try(work: Workplace, whole: Whole, reply: Reply, fine: Behaviour, name: str
 
     work.server.behaviour = broken
     words = work.words(TASK.steps[0], out)
-    ended = work.run(words, interrupt=lambda: bool(asked) and time.monotonic() > asked[0] + SECONDS, OPENAI_API_KEY=KEY)
+    ended = work.run(
+        words,
+        interrupt=lambda: bool(asked) and time.monotonic() > asked[0] + SECONDS,
+        presses=2 if name in ENDLESS else 1,
+        OPENAI_API_KEY=KEY,
+    )
     work.server.behaviour = fine
-    if problem := ended.problem(0, 4, 130, *([-signal.SIGINT] if "probe: " in ended.err else [])):
-        return problem  # a process that has said why it ends may be interrupted while it does
+    finished = ended.code == 0 or "; next: " in ended.err
+    if problem := ended.problem(0, 4, 130, *([-signal.SIGINT] if finished or "probe: " in ended.err else [])):
+        return problem  # a process that has finished, or said why it ends, may be interrupted while it does
     if ended.megabytes > MEGABYTES:
         return f"it took {ended.megabytes:.0f} MB"
     if ended.err.count("\n") > LINES or KEY[:12] in ended.err or "\x1b" in ended.err:
@@ -179,6 +187,6 @@ def _try(work: Workplace, whole: Whole, reply: Reply, fine: Behaviour, name: str
     if not asked:
         return "it asked nothing"
     finish(work, TASK, out)
-    if ended.code == 0 or name in ANSWERS:
+    if finished or name in ANSWERS:
         return None if outputs(out).keys() == whole.outputs.keys() else "files differ"
     return difference(work, TASK, whole, out, len(asked))

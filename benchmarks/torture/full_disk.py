@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from benchmarks.torture.kills import TASKS, Task, Whole, difference, finish, prepared, undisturbed
+from benchmarks.torture.kills import TASKS, Task, Whole, difference, finish, prepared, undisturbed_or_failed
 from benchmarks.torture.results import Results, say
 from benchmarks.torture.workplace import Workplace
 
@@ -56,7 +56,9 @@ def run_disk(work: Workplace, results: Results, seed: int, only: str, tries: int
     for name in NAMES:
         if only in name:
             say(name)
-            draw, whole = random.Random(f"{seed} {name}"), undisturbed(work, TASKS[name])
+            draw = random.Random(f"{seed} {name}")
+            if (whole := undisturbed_or_failed(work, results, "disk", name, TASKS[name])) is None:
+                continue
             need = sum(file.stat().st_size for file in (work.folder / "tries" / "whole").rglob("*")) // 1024
             for _ in range(tries):
                 size = 4 * (1 + draw.randrange(max(1, need // 4)))

@@ -13,7 +13,7 @@ from benchmarks.torture.results import Results, say
 from benchmarks.torture.workplace import Watch, Workplace, outputs
 
 CONCURRENCY = 4
-"""Calls in flight: so many may be paid for again after a kill."""
+"""The maximum number of calls of one model in flight."""
 PENDING = 4
 """The exit code of a command that waits for a batch."""
 REFUSED = 2
@@ -22,7 +22,7 @@ NEVER = 10**9
 MODEL = "openai/gpt-4o-mini"
 GENERATE = f"generate --model {MODEL} --base-url URL --concurrency {CONCURRENCY} --out OUT/run -q --bias anchoring_bias"
 EVALUATE = f"--runs 2 --order as-written --base-url URL --concurrency {CONCURRENCY} -q"
-GRAMMAR = "generate --author grammar?depth=2 --per-bias 2 --bias anchoring_bias --bias framing_effect -q"
+GRAMMAR = "generate --author grammar?depth=3 --per-bias 2 --bias anchoring_bias --bias framing_effect -q"
 ASKING = f"--base-url URL --concurrency {CONCURRENCY} -q"
 
 
@@ -34,6 +34,8 @@ class Task:
     copied: str = ""
     varies: Sequence[str] = ()
     """Files whose content differs between two undisturbed runs, because it is drawn anew."""
+    in_flight: int = CONCURRENCY
+    """The maximum number of calls in flight: so many may be paid for again after a kill."""
 
 
 TASKS: dict[str, Task] = {
@@ -60,7 +62,10 @@ TASKS: dict[str, Task] = {
     "evaluate": Task([f"evaluate BASE/data.jsonl --model openai/s {EVALUATE} --out OUT/run"]),
     "evaluate, batches": Task([f"evaluate BASE/data.jsonl --model openai/s?batch=24h {EVALUATE} --out OUT/run"]),
     "evaluate, probabilities": Task([f"evaluate BASE/data.jsonl --model openai/s --logprobs {ASKING} --out OUT/run"]),
-    "matrix": Task([f"evaluate BASE/data.jsonl --model openai/s --model openai/t --limit 1 {EVALUATE} --out OUT/run"]),
+    "matrix": Task(
+        [f"evaluate BASE/data.jsonl --model openai/s --model openai/t --limit 1 {EVALUATE} --out OUT/run"],
+        in_flight=2 * CONCURRENCY,
+    ),
     "mitigations": Task(
         [
             f"evaluate BASE/data.jsonl --model openai/s {EVALUATE} --out OUT/run --mitigation none"
@@ -82,7 +87,7 @@ TASKS: dict[str, Task] = {
     "export decisions": Task(["export BASE/evaluation --format decisions --out OUT/a.csv"]),
     "export malberg": Task(["export BASE/tested --format malberg --out OUT/a.csv"]),
     "export lm-eval": Task(["export BASE/data.jsonl --format lm-eval --out OUT/tasks"]),
-    "merge": Task(["merge BASE/data.jsonl BASE/card --vectors OUT/vectors.jsonl --out OUT/a.jsonl"]),
+    "merge": Task(["merge BASE/data.jsonl BASE/few.jsonl --vectors OUT/vectors.jsonl --out OUT/a.jsonl"]),
     "release": Task(
         ["release BASE/evaluation --version 1.0.0 --out OUT/release"],
         varies=("release.json", "README.md", "canary", "SHA256SUMS", "manifest.json", "croissant.json"),
@@ -110,8 +115,9 @@ def run_kills(work: Workplace, results: Results, seed: int, kills: int, only: st
         done += share
         say(f"{name}: {share} kills")
         draw = random.Random(f"{seed} {name}")
+        if (whole := undisturbed_or_failed(work, results, "kills", name, task)) is None:
+            continue
         try:
-            whole = undisturbed(work, task)
             killed, problem = disturb(work, task, whole, share, draw)
         except Exception as error:  # noqa: BLE001 - the other tasks go on
             killed, problem = share, f"{type(error).__name__}: {' '.join(str(error).split())[-400:]}"
@@ -155,6 +161,15 @@ def undisturbed(work: Workplace, task: Task) -> Whole:
         assert code == 0, f"{step[:40]} ended with {code}: {err[-300:]}"
         events.append(most)
     return Whole(outputs(out), work.asked(), events)
+
+
+def undisturbed_or_failed(work: Workplace, results: Results, part: str, name: str, task: Task) -> Whole | None:
+    """Run a task as ``undisturbed`` does; count a failure and return None if even that does not end well."""
+    try:
+        return undisturbed(work, task)
+    except Exception as error:  # noqa: BLE001 - the other tasks go on
+        results.add(part, name, f"undisturbed: {type(error).__name__}: {' '.join(str(error).split())[-400:]}")
+        return None
 
 
 def disturb(work: Workplace, task: Task, whole: Whole, kills: int, draw: random.Random) -> tuple[int, str | None]:
@@ -207,7 +222,7 @@ def difference(work: Workplace, task: Task, whole: Whole, out: Path, killed: int
     asked, calls = work.asked(), "calls"
     if set(asked) != set(whole.asked):
         return f"{len(set(asked) ^ set(whole.asked))} {calls} differ"
-    if (again := (asked - whole.asked).total()) > killed * CONCURRENCY:
+    if (again := (asked - whole.asked).total()) > killed * task.in_flight:
         return f"{again} {calls} were made again after {killed} kills"
     return None
 

@@ -7,7 +7,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from benchmarks.torture.kills import GENERATE, TASKS, Task, Whole, difference, finish, prepared, undisturbed
+from benchmarks.torture.kills import GENERATE, TASKS, Task, Whole, difference, finish, prepared, undisturbed_or_failed
 from benchmarks.torture.results import Results, say
 from benchmarks.torture.workplace import LIMIT, Watch, Workplace, descendants
 
@@ -25,7 +25,8 @@ def run_workers(work: Workplace, results: Results, seed: int, only: str, tries: 
     """Spoil a worker of every command so many times by each signal."""
     for name, task in SPOILED.items():
         if only in name:
-            whole = undisturbed(work, task)
+            if (whole := undisturbed_or_failed(work, results, "workers", name, task)) is None:
+                continue
             for number in range(2 * tries):
                 sent, draw = (signal.SIGKILL, signal.SIGSTOP)[number % 2], random.Random(f"{seed} {name} {number}")
                 say(f"{name}: {sent.name}")

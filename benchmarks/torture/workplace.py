@@ -86,9 +86,18 @@ class Workplace:
         return Counter(fingerprint_of(body) for body in (*chats, *sent))
 
     def run(
-        self, words: list[str], seconds: float = LIMIT, *, interrupt: Callable[[], bool] | None = None, **variables: str
+        self,
+        words: list[str],
+        seconds: float = LIMIT,
+        *,
+        interrupt: Callable[[], bool] | None = None,
+        presses: int = 1,
+        **variables: str,
     ) -> Ended:
-        """Run a command in a process of its own; Ctrl-C once ``interrupt`` is true, killed after ``seconds``."""
+        """Run a command in a process of its own, killed after ``seconds``.
+
+        Once ``interrupt`` is true, Ctrl-C is pressed, as often as ``presses`` says and with a second between.
+        """
         process, most, end = self.probe.begin(*words, **variables), 0.0, time.monotonic() + seconds
         while True:
             try:
@@ -96,9 +105,10 @@ class Workplace:
                 return Ended(process.returncode, err, most)
             except subprocess.TimeoutExpired:
                 most = max(most, memory_of(process.pid))
-            if interrupt and interrupt():
+            if presses and interrupt and interrupt():
                 process.send_signal(signal.SIGINT)
-                interrupt, end = None, time.monotonic() + GRACE
+                presses, end = presses - 1, time.monotonic() + GRACE
+                time.sleep(1 if presses else 0)
             elif time.monotonic() > end:
                 process.kill()
 

@@ -135,21 +135,31 @@ class Ledger:
         Waits for attempts in progress where their end can leave enough. Raises BudgetError if the budget is spent.
         """
         reserve = self._worst_case(spec, request, max_tokens)
+        while not self._covers(reserve):
+            self._ended.clear()
+            await self._ended.wait()
+        self._under_way += 1
+        self._reserved += reserve
+        return reserve
+
+    def _covers(self, reserve: float) -> bool:
+        """Whether the budget covers an attempt now. Raise BudgetError if it would not even after all others failed."""
         calls, usd = self._budget.max_calls, self._budget.max_usd
-        while usd is not None and self._usd() + self._deferred + self._reserved + reserve > usd:
+        if usd is not None and self._usd() + self._deferred + self._reserved + reserve > usd:
             if not self._under_way or self._usd() + self._deferred + reserve > usd:
                 pending = f", ${self._deferred:.4f} are reserved for pending batches" if self._pending else ""
                 raise BudgetError(
                     f"the budget of ${usd:g} covers no further call: ${self._usd():.4f} are used{pending}, and the next"
                     f" call may cost up to ${reserve:.4f}; raise --max-usd and run the same command again"
                 )
-            self._ended.clear()
-            await self._ended.wait()
-        if calls is not None and self._calls() + self._under_way + len(self._pending) >= calls:
-            raise BudgetError(f"the budget of {calls} calls is spent: raise --max-calls and run the same command again")
-        self._under_way += 1
-        self._reserved += reserve
-        return reserve
+            return False
+        used = self._calls() + len(self._pending)
+        if calls is not None and used >= calls:
+            pending = f", {len(self._pending)} of them in pending batches" if self._pending else ""
+            raise BudgetError(
+                f"the budget of {calls} calls is spent{pending}: raise --max-calls and run the same command again"
+            )
+        return calls is None or used + self._under_way < calls
 
     def end(self, reserved: float) -> None:
         """Record that an attempt has ended, answered or not, for which this much was ``reserved``."""

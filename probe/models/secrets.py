@@ -1,9 +1,10 @@
 """Remove keys from foreign texts, as they are, in common encodings, and in parts."""
 
 import base64
-import json
-from collections.abc import Iterable, Iterator
-from urllib.parse import quote
+import re
+import sys
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 LONGEST_LINE = 300
 """The maximum length of a foreign message in an error line, in characters."""
@@ -11,9 +12,21 @@ SHORTEST_SECRET = 8
 """A shorter key is a placeholder for a user's own server ("none", "ollama"), and may be a common word."""
 SHORTEST_NAMED = 4
 """From this length on even a placeholder is removed from error lines, where a damaged word does no harm."""
+SHORTEST_FOLDED = 12
+"""With fewer letters and digits, a folded form may be a common word or number."""
 PART = 20
 """As many characters of a key, from its beginning or to its end, are removed too: servers shorten what they quote."""
+ROUNDS = 4
+"""How often escapes within escapes are decoded."""
 _MARK = "[key]"
+_ESCAPE = re.compile(
+    r"(?:%(?:25)*|\\x)([0-9a-f]{2})|\\u([0-9a-f]{4})|(?:\\u\{|&#x)0*([0-9a-f]{1,6})|&#0*(\d{1,7})",
+    re.IGNORECASE | re.ASCII,
+)
+"""A character as URLs (encoded any number of times), JSON, programs and HTML write it; the last form is decimal."""
+_DECIMAL = 4
+"""The group of ``_ESCAPE`` that is decimal."""
+_WORD = re.compile(r"[0-9a-z]+", re.IGNORECASE | re.ASCII)
 
 
 class Secrets:
@@ -22,8 +35,11 @@ class Secrets:
     def __init__(self, keys: Iterable[str | None]) -> None:
         stripped = {key.strip() for key in keys if key and key.strip()}
         self._all = sorted(stripped, key=len, reverse=True)
-        certain = [key for key in self._all if len(key) >= SHORTEST_SECRET and not key.isalpha()]
-        self._forms = sorted({form for key in certain for form in _forms(key)}, key=len, reverse=True)
+        self._certain = [key for key in self._all if len(key) >= SHORTEST_SECRET and not key.isalpha()]
+        forms = (form for key in self._certain for form in _forms(key))
+        # A key may itself contain what looks like an escape, which is one only where nothing comes between.
+        folded = {text for form in forms for text in (_Folded(form).text, "".join(_WORD.findall(form)).lower())}
+        self._folded = sorted(form for form in folded if len(form) >= SHORTEST_FOLDED)
 
     def __repr__(self) -> str:
         return f"Secrets({len(self._all)})"
@@ -33,9 +49,11 @@ class Secrets:
 
         Placeholders (short, or letters only) remain: they may be common words.
         """
-        for form in self._forms:
-            text = _without(text, form)
-        return text
+        spans = [span for key in self._certain for span in _spans(text, key)]
+        if self._folded and len(text) >= SHORTEST_FOLDED:
+            folded = _Folded(text)
+            spans += [folded.origin(*span) for form in self._folded for span in _spans(folded.text, form)]
+        return _without(text, sorted(spans)) if spans else text
 
     def line(self, text: str) -> str:
         """Return foreign ``text`` for an error message: one line of printable characters, no key, limited length.
@@ -52,37 +70,89 @@ class Secrets:
         return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…"
 
 
+class _Folded:
+    """A text without what encodings change: escapes decoded, only letters and digits of ASCII, in lower case.
+
+    So a key is found whatever is between its characters (blanks, hyphens, characters without width), in any case, and
+    however often URLs, JSON or HTML escaped it.
+    """
+
+    def __init__(self, text: str) -> None:
+        starts: Sequence[int] = range(len(text) + 1)
+        for _ in range(ROUNDS):
+            if not _ESCAPE.search(text):
+                break
+            text, starts = _decoded(text, starts)
+        self._starts = starts
+        self._indices = array("I")
+        words = []
+        for word in _WORD.finditer(text):
+            words.append(word[0])
+            self._indices.extend(range(word.start(), word.end()))
+        self.text = "".join(words).lower()
+
+    def origin(self, start: int, end: int) -> tuple[int, int]:
+        """Return where in the original text this part of the folded one is from."""
+        return self._starts[self._indices[start]], self._starts[self._indices[end - 1] + 1]
+
+
+def _decoded(text: str, starts: Sequence[int]) -> tuple[str, Sequence[int]]:
+    """Return a text with its escapes decoded once, and where each character, and the end, are from."""
+    pieces, origins, end = [], array("I"), 0
+    for escape in _ESCAPE.finditer(text):
+        pieces += [text[end : escape.start()], _character(escape)]
+        origins.extend(starts[end : escape.start() + 1])
+        end = escape.end()
+    origins.extend(starts[end:])
+    return "".join([*pieces, text[end:]]), origins
+
+
+def _character(escape: re.Match[str]) -> str:
+    """Return the character of an escape, or a blank if there is none with its number."""
+    form = escape.lastindex or 1
+    code = int(escape[form], 10 if form == _DECIMAL else 16)
+    return chr(code) if code <= sys.maxunicode else " "
+
+
 def _forms(key: str) -> Iterator[str]:
-    """Yield a key as it is, and as JSON, URLs, hexadecimal and base64 (at any place in a longer text) write it."""
+    """Yield a key as it is, and as hexadecimal, base64 and base32 (at any place in a longer text) write it."""
     data = key.encode("utf-8", "replace")
     yield key
-    yield json.dumps(key)[1:-1]
-    yield quote(key, safe="")
     yield data.hex()
-    yield data.hex().upper()
-    for before in range(3):
-        code = base64.b64encode(bytes(before) + data).decode().rstrip("=")
-        whole = code[(0, 2, 3)[before] : -1 if (before + len(data)) % 3 else None]
-        yield whole
-        yield whole.replace("+", "-").replace("/", "_")
+    yield from _within(data, base64.b64encode, bits=6)
+    yield from _within(data, base64.b32encode, bits=5)
 
 
-def _without(text: str, form: str) -> str:
-    """Return ``text`` without this form of a key, from ``PART`` characters of its beginning or end on."""
+def _within(data: bytes, encode: Callable[[bytes], bytes], bits: int) -> Iterator[str]:
+    """Yield the characters that ``data`` alone determines, for every place at which it can begin in an encoded text."""
+    for before in range(bits if bits % 2 else bits // 2):
+        code = encode(bytes(before) + data).decode()
+        yield code[-(-8 * before // bits) : 8 * (before + len(data)) // bits]
+
+
+def _spans(text: str, form: str) -> Iterator[tuple[int, int]]:
+    """Yield where ``text`` has this form of a key, from ``PART`` characters of its beginning or end on."""
     part = min(PART, len(form))
-    pieces, end = [], 0
-    while (start := text.find(form[:part], end)) >= 0:
-        pieces += [text[end:start], _MARK]
+    start = text.find(form[:part])
+    while start >= 0:
         end = start + _common(text[start : start + len(form)], form)
-    text = "".join(pieces) + text[end:]
-    if len(form) <= part:
-        return text
-    pieces, end = [], len(text)
-    while (start := text.rfind(form[-part:], 0, end)) >= 0:
-        stop = start + part
-        pieces += [text[stop:end], _MARK]
-        end = stop - _common(text[max(0, stop - len(form)) : stop][::-1], form[::-1])
-    return text[:end] + "".join(reversed(pieces))
+        yield start, end
+        start = text.find(form[:part], end)
+    start = text.find(form[-part:]) if len(form) > part else -1
+    while start >= 0:
+        end = start + part
+        yield end - _common(text[max(0, end - len(form)) : end][::-1], form[::-1]), end
+        start = text.find(form[-part:], end)
+
+
+def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Return ``text`` with a mark in the place of every part; parts are in order and may overlap."""
+    pieces, done = [], 0
+    for start, end in spans:
+        if start >= done:
+            pieces += [text[done:start], _MARK]
+        done = max(done, end)
+    return "".join([*pieces, text[done:]])
 
 
 def _common(first: str, second: str) -> int:

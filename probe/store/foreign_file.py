@@ -9,6 +9,23 @@ _COMPUTED = (
     "SELECT type, name FROM sqlite_master WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1"
 )
 
+LONGEST_KEY = 2**20
+"""The largest value in an index, in bytes. SQLite reads it whole to compare it, whatever the limit of other values."""
+_INDEXED = """SELECT DISTINCT tables.name, columns.name FROM sqlite_master AS tables
+ JOIN pragma_index_list(tables.name) AS indices JOIN pragma_index_info(indices.name) AS columns
+ WHERE tables.type = 'table' AND columns.name IS NOT NULL"""
+
+
+def refuse_long_keys(database: sqlite3.Connection) -> None:
+    """Raise sqlite3.DatabaseError if an indexed value is so large that looking for another one fills the memory."""
+    for table, column in database.execute(_INDEXED).fetchall():
+        quoted, column = (str(name).replace('"', '""') for name in (table, column))
+        size = f'length(CAST("{column}" AS BLOB))'
+        if database.execute(
+            f'SELECT 1 FROM "{quoted}" NOT INDEXED WHERE {size} > ? LIMIT 1', (LONGEST_KEY,)
+        ).fetchone():
+            raise sqlite3.DatabaseError(f"a value of {column!r} in {table[:60]!r} is too long")
+
 
 def accept_only_values(database: sqlite3.Connection) -> None:
     """Limit what ``database`` reads, and raise sqlite3.DatabaseError if it contains anything but tables of values.

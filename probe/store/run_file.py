@@ -12,7 +12,7 @@ from typing import IO
 from pydantic import ValidationError
 
 from probe.errors import InputError, ProbeError, StoppedError
-from probe.store.foreign_file import accept_only_values
+from probe.store.foreign_file import accept_only_values, refuse_long_keys
 from probe.store.migrations import MIGRATIONS, migrate
 from probe.values.base import first_problem
 
@@ -190,5 +190,6 @@ def _check(database: sqlite3.Connection, file: Path) -> bool:
         (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             raise InputError(_damaged(file, str(found)))
+        refuse_long_keys(database)
         _CHECKED.add(identity)
     return True

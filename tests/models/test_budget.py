@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from probe.errors import BudgetError, InputError
+from probe.errors import BudgetError, InputError, ModelFault
 from probe.models import Models, Prices
 from probe.models.budget import PACKAGED_FILE, question_bound, user_file
 from probe.store import open_run
@@ -49,6 +49,22 @@ async def test_failed_attempts_cost_nothing(open_models: OpenModels, server: Cha
     results = await ask_many(open_models(budget=Budget(max_calls=5), concurrency=1), 5)
     assert len(answered(results)) == 5
     assert len(server.seen) == 10
+
+
+async def test_a_budget_is_not_called_spent_while_its_calls_may_still_fail(
+    open_models: OpenModels, server: ChatServer
+) -> None:
+    """With more questions at once than calls, the others wait: nothing was answered, and the server is to blame."""
+    server.behaviour, server.latency = (lambda *_: fails(500)), 0.005
+    results = await ask_many(open_models(budget=Budget(max_calls=2), concurrency=8), 8)
+    assert all(isinstance(result, ModelFault) and "500" in str(result) for result in results)
+
+
+async def test_calls_that_failed_leave_their_place_to_others(open_models: OpenModels, server: ChatServer) -> None:
+    server.behaviour, server.latency = (lambda _, number: fails(400) if number < 3 else says("fine")), 0.005
+    results = await ask_many(open_models(budget=Budget(max_calls=2), concurrency=8), 8)
+    kinds = [type(result) for result in results]
+    assert (kinds.count(Answer), kinds.count(ModelFault), kinds.count(BudgetError)) == (2, 3, 3)
 
 
 async def test_earlier_sessions_count_and_found_answers_do_not(open_models: OpenModels, server: ChatServer) -> None:

@@ -63,6 +63,11 @@ async def test_an_answer_that_echoes_the_key_is_stored_without_it(
     assert KEY not in store.everything()
 
 
+def percent_encoded(text: str) -> str:
+    """Write every byte as URLs write the few that have to be."""
+    return "".join(f"%{byte:02X}" for byte in text.encode())
+
+
 ODD_KEY = 'sk-"proj/7+a\\b%20é-4QxZ0123456789abcdef'
 
 
@@ -78,13 +83,29 @@ ODD_KEY = 'sk-"proj/7+a\\b%20é-4QxZ0123456789abcdef'
         lambda key: base64.b64encode(f"Bearer {key}".encode()).decode(),
         lambda key: base64.b64encode(f"user:{key} and more".encode()).decode(),
         lambda key: base64.urlsafe_b64encode(f"x{key}".encode()).decode(),
+        lambda key: base64.encodebytes(f"{key} {key}".encode()).decode(),
+        lambda key: base64.b32encode(key.encode()).decode(),
+        lambda key: base64.b32encode(f"user:{key} and more".encode()).decode().lower(),
+        lambda key: key.encode().hex(":"),
+        lambda key: percent_encoded(key),
+        lambda key: percent_encoded(percent_encoded(key)),
+        lambda key: quote(quote(quote(key, safe=""), safe=""), safe=""),
+        lambda key: "".join(f"\\u{ord(char):04x}" for char in key),
+        lambda key: json.dumps("".join(f"\\u{ord(char):04X}" for char in key)),
+        lambda key: percent_encoded("".join(f"\\u{ord(char):04x}" for char in key)),
+        lambda key: "".join(f"\\x{byte:02x}" for byte in key.encode()),
+        lambda key: "".join(f"&#{ord(char)};&#x200B;" for char in key),
+        lambda key: key.upper(),
+        lambda key: key.swapcase(),
+        lambda key: "\u200b".join(key),
+        lambda key: " \n".join(key),
         lambda key: f"{key[:20]}... is not a key",
         lambda key: f"the key {key[:21]}",
         lambda key: f"the key ends with {key[-20:]}.",
     ],
 )
 def test_an_encoded_or_shortened_key_is_removed(key: str, encode: Callable[[str], str]) -> None:
-    text = f"before {encode(key)} after"
+    text = f"before {encode(key).rstrip()} after"
     scrubbed = Secrets([key]).scrub(text)
     assert "[key]" in scrubbed
     for form in (encode(key), *(key[start : start + 12] for start in (0, 4, len(key) - 12))):
@@ -101,8 +122,12 @@ def test_no_surroundings_bring_a_key_through(before: str, after: str) -> None:
 
 
 def test_other_texts_are_left_as_they_are() -> None:
-    text = "sk-test- is how a key begins; base64 c2stdGVz and hex 736b2d are as harmless as 3f9Qx7Lm"
+    """Encoded ones too: nothing of them is decoded but to look for keys."""
+    text = (
+        "sk-test- is how a key begins; base64 c2stdGVz and hex 736b2d are as harmless as 3f9Qx7Lm, %41%2542\\u0041&#65;"
+    )
     assert Secrets([KEY]).scrub(text) == text
+    assert Secrets([KEY]).scrub(f"{text} {KEY} {text}") == f"{text} [key] {text}"
 
 
 def test_a_line_of_foreign_text_is_one_harmless_line() -> None:
@@ -117,6 +142,7 @@ def test_a_placeholder_for_a_key_does_not_spoil_answers() -> None:
     """People send "none" or "anything" to servers of their own; those are words of answers, too."""
     for word in ("none", "anything", "test-1"):
         assert Secrets([word]).scrub(f"I prefer {word}.") == f"I prefer {word}."
+    assert Secrets(["local-key-1"]).scrub("Local key 1, or local-key-1") == "Local key 1, or [key]"
     assert Secrets([None, "", " "]).line("fine") == "fine"
 
 
