@@ -179,8 +179,8 @@ def _as_answered(programs: Programs) -> str:
 def failures(certificate: Certificate) -> str:
     """Return the failed checks for the translator: name, reason and the beginning of the evidence.
 
-    A check that could not be completed is named only if none fails: which ones those are depends on how busy the machine
-    is, and a question must not.
+    A check that could not be completed is named only if none fails: which ones those are depends on how busy the
+    machine is, and a question must not.
     """
     failed = [check for check in certificate.failing if check.outcome is Outcome.FAILS]
     lines = []

@@ -114,24 +114,6 @@ drafted(option_B).
 review(option_B, [slow, odd, new]).
 decide_option(user, O) :- best(O).
 
-%%% cue-behind-a-cut-in-findall (bandwagon effect), bad: inert_cue, unique
-%%% The rule for the cue stands behind a cut, and findall around it.
-% axioms
-ok(O) :- audited(O), !.
-ok(O) :- praised(_, O).
-best(O) :- findall(X, ok(X), [O]).
-% unbiased
-:- consult('axioms').
-:- dynamic praised/2.
-audited(option_A).
-decide_option(user, O) :- best(O).
-% biased
-:- consult('axioms').
-:- dynamic praised/2.
-audited(option_A).
-praised(lead, option_B).
-decide_option(user, O) :- best(O).
-
 %%% undefined-behind-a-cut-under-negation (bandwagon effect), bad: defined
 %%% What the second clause asks is defined nowhere; cut and fail hide it, under a negation.
 % axioms
