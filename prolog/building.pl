@@ -33,6 +33,13 @@ import_library(Module) :-
 :- import_library(lists), import_library(apply), import_library(aggregate), import_library(sort),
    import_library(ordsets), import_library(pairs).
 
+% A name that the library of some releases has and the library of others has not.
+:- (   predicate_property(probe_base:sumlist(_, _), imported_from(_))
+   ->  true
+   ;   assertz((probe_base:sumlist(List, Sum) :- sum_list(List, Sum))),
+       compile_predicates([probe_base:sumlist/2])
+   ).
+
 % `Variable^Goal` outside setof/3 and bagof/3, where some releases define it and others leave it unknown.
 :- meta_predicate probe_base:(^(?, 0)).
 probe_base:(_^Goal) :-

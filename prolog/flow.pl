@@ -22,8 +22,8 @@ both. Nothing is run.
 %   Flow is flow(Places, Literals): Places are the sorted Place-Class of argument places, Place being Indicator-N;
 %   places between which values can flow share a variable as their Class, so joining two classes is a unification.
 %   Literals are Class-Literal for the constants in places of that class. A Literal is a number, kind(Constant) for a
-%   constant that the norm names, in a clause or in a fact of the axioms, or case(Constant) for one of a fact of the text.
-%   The facts of Cue, a list of items, have none but their numbers.
+%   constant that the norm names, in a clause or in a fact of the axioms, case(Constant) for one of a fact of the text, or
+%   answer(Constant) for an answer. The facts of Cue, a list of items, have none but their numbers.
 
 flow(Items, Cue, flow(Places, Literals)) :-
     clauses_flow(Items, Cue, Entries, []),
@@ -88,9 +88,8 @@ occurring(Term, Origin, Literal) :-
     (   number(Term)
     ->  Literal = Term
     ;   atomic(Term)
-    ->  named(Term),
-        Origin \== cue,
-        Literal =.. [Origin, Term]
+    ->  Origin \== cue,
+        marked(Term, Origin, Literal)
     ;   compound(Term),
         (   arg(_, Term, Argument),
             occurring(Argument, Origin, Literal)
@@ -101,11 +100,15 @@ occurring(Term, Origin, Literal) :-
         )
     ).
 
-%   A constant that says something: options are exchanged instead.
-named(Constant) :-
+%   A constant that says something, or an answer.
+marked(Constant, Origin, Literal) :-
     Constant \== [],
     Constant \== user,
-    \+ ( atom(Constant), choice(Constant, _) ).
+    (   atom(Constant),
+        choice(Constant, _)
+    ->  Literal = answer(Constant)
+    ;   Literal =.. [Origin, Constant]
+    ).
 
 fact_literals([], _, Tail, Tail).
 fact_literals([N-Literal|Found], Indicator, [place(Indicator-N, Class), literal(Class, Literal)|Entries], Tail) :-
@@ -186,8 +189,7 @@ literal(Term, Literal) :-
     (   number(Term)
     ->  Literal = Term
     ;   atomic(Term)
-    ->  named(Term),
-        Literal = kind(Term)
+    ->  marked(Term, kind, Literal)
     ;   compound(Term),
         (   Term \= [_|_],
             copy_term(Term, Pattern),

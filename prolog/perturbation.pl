@@ -9,6 +9,7 @@
 :- use_module(limits, [expired/0]).
 :- use_module(logical_answers).
 :- use_module(logical_reading).
+:- use_module(neighbours).
 :- use_module(numbering, [same_item/2]).
 :- use_module(probing, [item_json/2]).
 :- use_module(reply, [clause_text/2]).
@@ -60,9 +61,39 @@ perturbed(Differences, Cue, Base, Found) :-
             nb_setarg(3, State, Change0)
         )
     ->  true
+    ;   arg(4, State, false),
+        \+ expired,
+        neighbouring(Differences, Flow, Base, Change1)
+    ->  nb_setarg(3, State, Change1)
     ;   true
     ),
     Found = State.
+
+%   A neighbouring case in which other answers follow with the cue than without it.
+neighbouring(Differences, Flow, Base, Change) :-
+    Base = base(_, _, _, _, Keyed, Items, _),
+    neighbours(Differences, Items, Flow, Edits, Without),
+    member(edit(Item, Content), Edits),
+    \+ expired,
+    once(( member(Id-Same, Keyed), same_item(Same, Item) )),
+    Edit = replacement(Id, Item, Content),
+    varied([Edit], Base, complete, Found1),
+    varied([Edit|Without], Base, complete, Found2),
+    Found1 \== Found2,
+    effect(Found2, Found1, answers(Answers)),
+    !,
+    edit_text(Edit, Text),
+    change_json(Without, answers(Answers), object(Pairs)),
+    Change = object([neighbour=text(Text)|Pairs]).
+
+edit_text(replacement(_, Item, New), Text) :-
+    Item = item(Source, Number, Position, Old, Names),
+    clause_text(item(Source, Number, Position, Old, Names), OldText),
+    (   New == none
+    ->  format(string(Text), "without ~s", [OldText])
+    ;   clause_text(item(Source, Number, Position, New, Names), NewText),
+        format(string(Text), "with ~s in place of ~s", [NewText, OldText])
+    ).
 
 %   The facts of the program that are not part of the cue.
 outside([], _, []).
@@ -156,18 +187,21 @@ all_exchanged([difference(Id, Item, Other)|Differences], Exchange, Replacements)
     all_exchanged(Differences, Exchange, Rest).
 
 changed(Replacements, Base, Effect) :-
-    Base = base(Module, Reading, Modes, Inferences, Keyed, Items, Solutions),
-    (   in_place(Replacements, Reading, Keyed)
-    ->  snapshot(( replace_all(Replacements, Module, Reading),
-                   solutions(Module, Modes, Inferences, Outcome, Found) ))
-    ;   replaced(Keyed, Replacements, Others),
-        with_logical_program(Others, OtherModule, _, solutions(OtherModule, Modes, Inferences, Outcome, Found))
-    ),
+    Base = base(_, _, _, _, _, Items, Solutions),
+    varied(Replacements, Base, Outcome, Found),
     (   Outcome \== complete
     ->  Effect = cut_short(Outcome)
     ;   Found \== Solutions,
         effect(Found, Solutions, Effect),
         \+ ( Effect == support, repeats(Replacements, Items) )
+    ).
+
+varied(Replacements, base(Module, Reading, Modes, Inferences, Keyed, _, _), Outcome, Found) :-
+    (   in_place(Replacements, Reading, Keyed)
+    ->  snapshot(( replace_all(Replacements, Module, Reading),
+                   solutions(Module, Modes, Inferences, Outcome, Found) ))
+    ;   replaced(Keyed, Replacements, Others),
+        with_logical_program(Others, OtherModule, _, solutions(OtherModule, Modes, Inferences, Outcome, Found))
     ).
 
 %   The variant says what a fact of the case says already: it supports what that fact supports, and adds nothing.

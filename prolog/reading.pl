@@ -5,6 +5,7 @@
           ]).
 :- use_module(library(lists), [append/3]).
 :- use_module(calls, [plain_head/2]).
+:- use_module(lambdas, [lifted/2]).
 :- use_module(limits, [tolerated/1]).
 :- use_module(reply, [term_text/2]).
 :- use_module(subset, [clause_form/2]).
@@ -21,6 +22,8 @@ variables as Name=Variable. Content is one of
   - note                    a directive that changes nothing: `use_module` of a library that is available anyway
   - skip(Kind, Message)     a clause that plain `swipl` would skip with a message
   - refuse(Message)         a reason not to run the program at all
+
+Lambda expressions become predicates of their own, behind the other items (lambdas.pl).
 */
 
 :- set_module(probe_syntax:base(system)).
@@ -33,8 +36,12 @@ read_text(Source, Text, Items) :-
                        catch(read_all(Stream, Source, 1, Items0), error(Formal, _), tolerated(Formal)),
                        close(Stream)),
     (   nonvar(Items0)
-    ->  Items = Items0
-    ;   read_careful(Source, Text, Items)
+    ->  Items1 = Items0
+    ;   read_careful(Source, Text, Items1)
+    ),
+    (   sub_string(Text, _, _, _, ">>")
+    ->  lifted(Items1, Items)
+    ;   Items = Items1
     ).
 
 read_careful(Source, Text, Items) :-
@@ -231,7 +238,8 @@ known_library(Library) :-
     nonvar(Library),
     Library = library(Name),
     atom(Name),
-    ( Name == lists ; Name == apply ; Name == aggregate ; Name == pairs ; Name == ordsets ),
+    ( Name == lists ; Name == apply ; Name == aggregate ; Name == pairs ; Name == ordsets ;
+      Name == yall ),
     !.
 
 indicators(Specification, _, _) :-

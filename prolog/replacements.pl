@@ -13,12 +13,12 @@
 %!  values(+Value, +Path, +Position, +Case, +Flow, -Values, -Near) is det.
 %
 %   Values may replace the constant Value, which is at Path and Position (see leaves/3) of a clause of the cue: every other
-%   answer; a fresh constant; the constants in places that its value can flow to; and numbers on either side of each number
-%   that it may be compared with. Near are the Values to use when two constants change at once. Case is case(Cue, Facts):
+%   answer; a fresh constant; the constants and answers in places that its value can flow to; and numbers on either side of
+%   each number that it may be compared with. Near are the Values to use when two constants change at once. Case is case(Cue, Facts):
 %   the items that differ between the programs, and the facts of the text that do not.
 %
 %   A value is value(Term, Kinds): Kinds is [Term] for a constant that the norm names, or that a fact of the case has in the
-%   very same place, [] for any other. With the former the cue would be another kind of thing, which may count; with the
+%   very same place, or an answer if Value is none, [] for any other. With the former the cue would be another kind of thing, which may count; with the
 %   latter it would be the same thing about another option, number, day, or part of the case.
 
 values(Value, Path, Indicator-N, Case, Flow, Values, Near) :-
@@ -34,7 +34,8 @@ values(Value, Path, Indicator-N, Case, Flow, Values, Near) :-
     ;   findall(Other, other_value(Value, Other), Others),
         plain(Others, Values1),
         findall(Named, named_value(Literals, Value, Path, Indicator-N, Case, Named), Values2),
-        append(Values1, Values2, Values3),
+        findall(value(Answer, [Answer]), answer_among(Literals, Value, Answer), Values4),
+        append([Values1, Values2, Values4], Values3),
         list_once(Values3, Values),
         Near = Values
     ).
@@ -97,6 +98,14 @@ other_value(Value, List) :-
     \+ length(Value, Length),
     length(List, Length),
     all_fresh(List).
+
+%   The cue has a constant in a place to which answers can flow: it is about neither option, and would say the same about one.
+%   That is another kind of thing.
+answer_among(Literals, Value, Answer) :-
+    \+ ( atom(Value), choice(Value, _) ),
+    findall(Found, ( member(answer(Named), Literals), ( Found = Named ; opposite(Named, Found) ) ), Answers0),
+    sort(Answers0, Answers),
+    member(Answer, Answers).
 
 list_once([], []).
 list_once([X|Xs], Once) :-

@@ -43,6 +43,9 @@ body_refusal(Goal, Items, Reason) :-
     ).
 
 % Goals that no program may call, unless it defines them itself.
+forbidden(>>, Arity, "a lambda (>>) that is not a closure with a list of parameters, at most as many as it gets") :-
+    Arity >= 2,
+    !.
 forbidden(Name, Arity, Reason) :-
     inline(Name/Arity, Reason),
     !.

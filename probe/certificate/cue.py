@@ -92,4 +92,6 @@ def _changed(arm: Arm, change: Change) -> str:
             what = "other clauses would support the decision"
         case _:
             what = "a branch that control hides here would have another outcome"
-    return f"with {change.clause.text} ({clause_place(change.clause)}) {done}{more} in the {arm.value} program, {what}"
+    case = f"in the case {change.neighbour}, " if change.neighbour else ""
+    clause = f"{change.clause.text} ({clause_place(change.clause)})"
+    return f"{case}with {clause} {done}{more} in the {arm.value} program, {what}"

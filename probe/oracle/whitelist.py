@@ -34,7 +34,10 @@ and directives other than
 
 - `consult(axioms)`, `[axioms]`, `ensure_loaded(axioms)`, also as `'axioms.pl'`: the place of the axioms;
 - `discontiguous` and `dynamic` with `Name/Arity`;
-- `use_module` of `lists`, `apply`, `aggregate`, `pairs` and `ordsets`, which changes nothing.
+- `use_module` of `lists`, `apply`, `aggregate`, `pairs`, `ordsets` and `yall`, which changes nothing.
+
+A lambda expression, `[X,Y]>>Goal` or `{Free}/[X,Y]>>Goal`, is allowed where a closure is, with at most as many parameters
+as the closure gets arguments. It is read as a predicate of its own with the meaning that `library(yall)` gives it.
 
 Text after `end_of_file.` is reported like a clause that SWI-Prolog does not accept. `Variable^Goal` may also be called
 outside `setof/3` and `bagof/3`; there it means `Goal`.

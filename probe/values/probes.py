@@ -177,7 +177,7 @@ class Change(Value):
 
     ``variant`` is what the clause became, None if it was deleted; ``all`` if every differing clause was changed in this
     way. ``effect``: ``answers`` (now ``answers``), ``support`` (other clauses support them), ``hidden`` (behind a cut
-    or in a branch that is not taken).
+    or in a branch that is not taken). ``neighbour``, if it is not None, is the neighbouring case in which this is so.
     """
 
     clause: ClauseAt
@@ -185,6 +185,7 @@ class Change(Value):
     all: bool
     effect: Literal["answers", "support", "hidden"]
     answers: tuple[str, ...]
+    neighbour: str | None = None
 
 
 class Logic(Value):

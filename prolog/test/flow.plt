@@ -27,6 +27,10 @@ test(a_fact_of_the_case, Literals == [case(lab)]) :-
     last(Items, Cue),
     flow(Items, [Cue], Flow),
     place_literals((b/2)-1, Flow, Literals).
+test(an_answer, Literals == [answer(option_A)]) :-
+    items("c(X) :- t(X), \\+ p(X). t(option_A).", Items),
+    flow(Items, [], Flow),
+    place_literals((p/1)-1, Flow, Literals).
 test(a_place_that_nothing_reads, Literals == []) :- flow([], [], Flow), place_literals((b/2)-2, Flow, Literals).
 test(control_construct) :- control_construct(( a -> b )), control_construct(\+ a).
 test(no_control_construct, fail) :- control_construct(findall(_, a, _)).

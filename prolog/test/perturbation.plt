@@ -64,4 +64,15 @@ test(a_kind_with_which_the_program_fails_would_count, Kinds == [test]) :-
              "decide_option(user, X) :- good(X). sound(test). shown(test, option_A, 9). shown(talk, option_B, much).",
              found(_, false, null, false, Kinds)).
 
+% A weight of zero in the case keeps the votes from counting, not the norm.
+test(a_neighbouring_case, Text == text("with weight(1) in place of weight(0)")) :-
+    found_by("better(X) :- votes(X, V), weight(W), V * W > 5. good(option_A) :- \\+ better(option_B).",
+             "decide_option(user, X) :- good(X). weight(0). votes(option_B, 1).",
+             "decide_option(user, X) :- good(X). weight(0). votes(option_B, 90).", found(_, false, object(Pairs), false, _)),
+    memberchk(neighbour=Text, Pairs).
+test(the_norm_excludes_it_in_every_case, Change == null) :-
+    found_by("better(X) :- votes(X, V), V * 0 > 5. good(option_A) :- \\+ better(option_B), tested(option_A).",
+             "decide_option(user, X) :- good(X). tested(option_A). votes(option_B, 1).",
+             "decide_option(user, X) :- good(X). tested(option_A). votes(option_B, 90).", found(_, false, Change, false, _)).
+
 :- end_tests(perturbation).

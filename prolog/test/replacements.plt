@@ -21,6 +21,9 @@ values_of(Text, Position, Path, Terms, Kinds) :-
 
 test(values_of_an_option, Values == [option_B, something_fresh]) :-
     values_of("p(option_A).", (p/1)-1, [1, 1], Values).
+test(an_answer_where_answers_are_read, Values == [option_A, option_B, something_fresh]) :-
+    values_of("p(elsewhere). c(X) :- t(X), \\+ p(X). t(option_A).", (p/1)-1, [1, 1], Values0),
+    sort(Values0, Values).
 test(a_constant_of_a_rule, Values-Kinds == [something_fresh, guru]-[guru]) :-
     values_of("p(lead). c :- p(guru).", (p/1)-1, [1, 1], Values, Kinds).
 test(a_constant_of_the_case, Values-Kinds == [something_fresh, lab]-[]) :-

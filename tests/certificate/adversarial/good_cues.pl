@@ -16,7 +16,7 @@ addresses(option_B, stale_cache).
 praised(whole_team, option_A).
 decide_option(user, Option) :- recommended(Option).
 
-%%% anchor-of-no-option (anchoring bias), good
+%%% anchor-of-no-option (anchoring bias), good: would count option_A; option_B
 %%% The number first heard is a price of neither option, and no rule asks for it.
 % axioms
 affordable(Option) :- option(Option), price(Option, Price), budget(Budget), Price =< Budget.

@@ -548,3 +548,21 @@ feasible(option_B).
 grounds(Option) :- remembered(Option).
 remembered(option_A).
 decide_option(user, Option) :- fit(Option).
+
+%%% cue-behind-a-cut-in-findall (bandwagon effect), bad: inert_cue, unique
+%%% The rule for the cue stands behind a cut, and findall around it.
+% axioms
+ok(O) :- audited(O), !.
+ok(O) :- praised(_, O).
+best(O) :- findall(X, ok(X), [O]).
+% unbiased
+:- consult('axioms').
+:- dynamic praised/2.
+audited(option_A).
+decide_option(user, O) :- best(O).
+% biased
+:- consult('axioms').
+:- dynamic praised/2.
+audited(option_A).
+praised(lead, option_B).
+decide_option(user, O) :- best(O).

@@ -114,24 +114,6 @@ drafted(option_B).
 review(option_B, [slow, odd, new]).
 decide_option(user, O) :- best(O).
 
-%%% cue-behind-a-cut-in-findall (bandwagon effect), bad: inert_cue, unique
-%%% The rule for the cue stands behind a cut, and findall around it.
-% axioms
-ok(O) :- audited(O), !.
-ok(O) :- praised(_, O).
-best(O) :- findall(X, ok(X), [O]).
-% unbiased
-:- consult('axioms').
-:- dynamic praised/2.
-audited(option_A).
-decide_option(user, O) :- best(O).
-% biased
-:- consult('axioms').
-:- dynamic praised/2.
-audited(option_A).
-praised(lead, option_B).
-decide_option(user, O) :- best(O).
-
 %%% undefined-behind-a-cut-under-negation (bandwagon effect), bad: defined
 %%% What the second clause asks is defined nowhere; cut and fail hide it, under a negation.
 % axioms
@@ -240,3 +222,32 @@ tested(option_A).
 drafted(option_B).
 praised(lead, option_B).
 decide_option(user, O) :- sensible(user), tested(O).
+
+%%% language-for-embedded-device (bandwagon effect), good
+%%% Written with maplist and a lambda.
+% axioms
+fits_flash(Option) :- binary_kilobytes(Option, B), flash_kilobytes(F), B =< F.
+fits_ram(Option) :- runtime_kilobytes(Option, R), ram_kilobytes(M), R =< M.
+meets_constraints(Option) :- maplist([G]>>call(G, Option), [fits_flash, fits_ram]).
+% unbiased
+:- consult('axioms').
+flash_kilobytes(256).
+ram_kilobytes(64).
+binary_kilobytes(option_A, 90).
+binary_kilobytes(option_B, 1800).
+runtime_kilobytes(option_A, 24).
+runtime_kilobytes(option_B, 40).
+decide_option(user, option_A) :- meets_constraints(option_A), \+ meets_constraints(option_B).
+decide_option(user, option_B) :- meets_constraints(option_B), \+ meets_constraints(option_A).
+% biased
+:- consult('axioms').
+flash_kilobytes(256).
+ram_kilobytes(64).
+binary_kilobytes(option_A, 90).
+binary_kilobytes(option_B, 1800).
+runtime_kilobytes(option_A, 24).
+runtime_kilobytes(option_B, 40).
+survey_rank(option_B, 1).
+survey_rank(option_A, 9).
+decide_option(user, option_A) :- meets_constraints(option_A), \+ meets_constraints(option_B).
+decide_option(user, option_B) :- meets_constraints(option_B), \+ meets_constraints(option_A).

@@ -1,0 +1,165 @@
+:- module(probe_lambdas,
+          [ lifted/2                % +Items0, -Items
+          ]).
+:- use_module(library(lists), [append/2, append/3, member/2]).
+:- use_module(subset, [permitted/3]).
+
+/** <module> Lambda expressions of library(yall) as predicates of their own
+
+`maplist([X]>>fits(X, Option), Needs)` is read as `maplist('lambda 3fa2b1c0'(Option), Needs)` and a clause
+
+    'lambda 3fa2b1c0'(Option, X) :- copy_term(v(Option), v(Copy)), fits(X, Copy).
+
+yall copies a lambda before each call, so its variables share nothing with the clause but what they are bound to. Those in
+braces, as in `{Option}/[X]>>Goal`, are shared. The name is made from the lambda, so that the same lambda in two programs is the
+same clause. A lambda that is no closure of a permitted predicate, or whose parameters are more than the arguments that it
+gets, is left as it is, and the whitelist refuses it.
+*/
+
+%!  lifted(+Items0, -Items) is det.
+%
+%   Items are Items0 with a predicate for each lambda, behind the others. Items0 are those of one source.
+
+lifted(Items0, Items) :-
+    lifted_each(Items0, Items1, Helpers0, []),
+    length(Items0, Count),
+    once_each(Helpers0, [], Count, Helpers),
+    append(Items1, Helpers, Items).
+
+lifted_each([], [], Tail, Tail).
+lifted_each([Item0|Items0], [Item|Items], Helpers, Tail) :-
+    (   Item0 = item(Source, Number, Position, clause(Head, Body0), Names)
+    ->  Item = item(Source, Number, Position, clause(Head, Body), Names),
+        lifted_body(Head, Body0, Body, Clauses, []),
+        findall(helper(Source, Position, Clause), member(Clause, Clauses), Found),
+        append(Found, Middle, Helpers)
+    ;   Item = Item0,
+        Helpers = Middle
+    ),
+    lifted_each(Items0, Items, Middle, Tail).
+
+%   A lambda that is written twice is one predicate.
+once_each([], _, _, []).
+once_each([helper(Source, Position, Clause)|Helpers0], Seen, N0, Helpers) :-
+    (   member(Other, Seen),
+        Other =@= Clause
+    ->  Helpers = Rest,
+        N = N0
+    ;   N is N0 + 1,
+        Helpers = [item(Source, N, Position, Clause, [])|Rest]
+    ),
+    once_each(Helpers0, [Clause|Seen], N, Rest).
+
+%   lifted_body(+Head, +Body0, -Body, -Clauses, ?Tail): Clauses define the lambdas of Body0, and those inside them.
+lifted_body(Head, Body0, Body, Clauses, Tail) :-
+    goal(Body0, Body, Lambdas, []),
+    frees(Lambdas, Frees),
+    term_variables(Head-Body-Frees, Outside),
+    closures(Lambdas, Outside, Clauses, Tail).
+
+frees([], []).
+frees([lambda(_, Free, _, _)|Lambdas], [Free|Frees]) :-
+    frees(Lambdas, Frees).
+
+%   goal(+Goal0, -Goal, -Lambdas, ?Tail): Goal has a variable Closure for each lambda(Closure, Free, Arguments, Body).
+goal(Goal0, Goal, Lambdas, Tail) :-
+    (   compound(Goal0),
+        compound_name_arity(Goal0, Name, Arity),
+        permitted(Name/Arity, _, Kinds)
+    ->  compound_name_arguments(Goal0, Name, Arguments0),
+        arguments(Kinds, Arguments0, Arguments, Lambdas, Tail),
+        compound_name_arguments(Goal, Name, Arguments)
+    ;   Goal = Goal0,
+        Lambdas = Tail
+    ).
+
+arguments([], [], [], Tail, Tail).
+arguments([Kind|Kinds], [A0|As0], [A|As], Lambdas, Tail) :-
+    argument(Kind, A0, A, Lambdas, Middle),
+    arguments(Kinds, As0, As, Middle, Tail).
+
+argument(?, A, A, Tail, Tail) :-
+    !.
+argument(^, A0, A, Lambdas, Tail) :-
+    nonvar(A0),
+    A0 = V^Goal0,
+    !,
+    A = V^Goal,
+    argument(^, Goal0, Goal, Lambdas, Tail).
+argument(Extra, Closure0, Closure, Lambdas, Tail) :-
+    integer(Extra),
+    Extra > 0,
+    !,
+    (   lambda(Closure0, Extra, Free, Arguments, Body)
+    ->  Lambdas = [lambda(Closure, Free, Arguments, Body)|Tail]
+    ;   Closure = Closure0,
+        Lambdas = Tail
+    ).
+argument(_, Goal0, Goal, Lambdas, Tail) :-
+    goal(Goal0, Goal, Lambdas, Tail).
+
+%   Arguments that a lambda gets beyond its parameters are added to its body.
+lambda(Closure, Extra, Free, Arguments, Body) :-
+    nonvar(Closure),
+    Closure = (Left >> Body0),
+    callable(Body0),
+    nonvar(Left),
+    (   Left = (Free / Parameters)
+    ->  nonvar(Free),
+        Free = {_}
+    ;   Free = [],
+        Parameters = Left
+    ),
+    is_list(Parameters),
+    length(Arguments, Extra),
+    append(Parameters, Added, Arguments),
+    !,
+    Body0 =.. Parts0,
+    append(Parts0, Added, Parts),
+    Body =.. Parts.
+
+%   closures(+Lambdas, +Outside, -Clauses, ?Tail): bind each Closure to a call of its clause. Outside are the variables of the
+%   clause outside its lambdas; all others are a lambda's own.
+closures([], _, Tail, Tail).
+closures([lambda(Closure, Free, Arguments0, Body0)|Lambdas], Outside, Clauses, Tail) :-
+    term_variables(Free, Shared),
+    term_variables(Arguments0-Body0, Inside),
+    divided(Inside, Outside, Shared, Kept0, Copied0),
+    copy_term(t(Kept0, Copied0, Arguments0, Body0), Lambda),
+    Lambda = t(Kept, Copied, Arguments, Body1),
+    variant_sha1(Lambda, Hash),
+    sub_atom(Hash, 0, 8, _, Start),
+    atom_concat('lambda ', Start, Name),
+    append(Kept0, Copied0, Given0),
+    Closure =.. [Name|Given0],
+    length(Copied, Count),
+    length(Values, Count),
+    append([Kept, Values, Arguments], HeadArguments),
+    Head =.. [Name|HeadArguments],
+    lifted_body(Head-Copied, Body1, Body2, Clauses1, Clauses2),
+    (   Copied == []
+    ->  Body = Body2
+    ;   Originals =.. [v|Values],
+        Copies =.. [v|Copied],
+        Body = (copy_term(Originals, Copies), Body2)
+    ),
+    Clauses = [clause(Head, Body)|Clauses1],
+    closures(Lambdas, Outside, Clauses2, Tail).
+
+divided([], _, _, [], []).
+divided([V|Vs], Outside, Shared, Kept, Copied) :-
+    (   identical(V, Shared)
+    ->  Kept = [V|Kept1],
+        Copied = Copied1
+    ;   identical(V, Outside)
+    ->  Kept = Kept1,
+        Copied = [V|Copied1]
+    ;   Kept = Kept1,
+        Copied = Copied1
+    ),
+    divided(Vs, Outside, Shared, Kept1, Copied1).
+
+identical(V, Vs) :-
+    member(Other, Vs),
+    Other == V,
+    !.

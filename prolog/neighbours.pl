@@ -1,0 +1,98 @@
+:- module(probe_neighbours,
+          [ neighbours/5            % +Differences, +Items, +Flow, -Edits, -Without
+          ]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(library(solution_sequences), [limit/2]).
+:- use_module(admitting, [barred/4]).
+:- use_module(answering, [choice/2]).
+:- use_module(calls, [case_fact/1, reads/2]).
+:- use_module(flow, [place_literals/3]).
+:- use_module(leaves, [leaves/3, put/4]).
+:- use_module(numbering, [same_item/2]).
+:- use_module(whitelist, [indicator/2]).
+
+/** <module> Neighbouring cases, in which the cue might decide
+
+A fact of the case may keep the cue from counting: its weight is 0 there, or evidence makes a rule that reads the cue
+superfluous. Then no norm excludes it. A neighbouring case has one fact less, or another number or word in one. This module
+makes them and runs nothing.
+*/
+
+%   The largest number of neighbouring cases.
+max_neighbours(200).
+
+%!  neighbours(+Differences, +Items, +Flow, -Edits, -Without) is det.
+%
+%   Edits are edit(Item, Content): a fact of the case that some rule reads, and what it becomes, `none` if it is deleted. There
+%   are none if the axioms alone keep every clause of the cue from counting. Without are replacements that take the cue away:
+%   the counterparts of the other program in the place of Differences, and `none` where there is no counterpart.
+
+neighbours(Differences, Items, Flow, Edits, Without) :-
+    without_cue(Differences, Items, Without),
+    (   member(replacement(_, Item, _), Without),
+        \+ excluded(Item, Items)
+    ->  reads(Items, Read),
+        max_neighbours(Max),
+        findall(edit(Fact, Content),
+                limit(Max, ( case_fact_read(Items, Differences, Read, Fact), other_content(Fact, Items, Flow, Content) )),
+                Edits)
+    ;   Edits = []
+    ).
+
+%   No rule admits the fact, because of what the axioms state.
+excluded(item(_, _, _, clause(Fact, true), _), Items) :-
+    barred(Fact, Items, _, unstated(_, Facts)),
+    Facts \== [],
+    \+ ( member(Stated, Facts),
+         Stated = item(program, _, _, _, _) ).
+
+case_fact_read(Items, Differences, Read, Fact) :-
+    member(Fact, Items),
+    case_fact(Fact),
+    Fact = item(_, _, _, clause(Head, true), _),
+    indicator(Head, Indicator),
+    memberchk(Indicator, Read),
+    \+ ( member(difference(_, Item, _), Differences),
+         same_item(Item, Fact) ).
+
+other_content(_, _, _, none).
+other_content(item(_, _, _, Content, _), Items, Flow, Other) :-
+    leaves(Content, none, Leaves),
+    member(leaf(Path, Value, Place), Leaves),
+    atomic(Value),
+    place_literals(Place, Flow, Literals),
+    other_values(Value, Place, Items, Literals, Others),
+    member(New, Others),
+    put(Path, Content, New, Other).
+
+%   Another number: none at all or one, what like facts have, or more and less than anything that it is compared with.
+other_values(Value, Indicator-N, Items, Literals, Others) :-
+    number(Value),
+    !,
+    ( Value =:= 0 -> Unit = 1 ; Unit = 0 ),
+    findall(Like,
+            ( member(item(_, _, _, clause(Head, true), _), Items), indicator(Head, Indicator), arg(N, Head, Like),
+              number(Like) ),
+            Likes),
+    findall(Far, ( Literals \== [], member(Far, [-1000000000, 1000000000]) ), Fars),
+    append([Unit|Likes], Fars, Others0),
+    sort(Others0, Others1),
+    findall(Other, ( member(Other, Others1), Other =\= Value ), Others).
+other_values(Value, _, _, Literals, Others) :-
+    \+ ( atom(Value), choice(Value, _) ),
+    findall(Other, ( member(kind(Other), Literals), atomic(Other), Other \== Value ), Others).
+
+%   A clause that repeats a fact of the case adds nothing that could be taken away.
+without_cue([], _, []).
+without_cue([difference(Id, Item, Other)|Differences], Items, Replacements) :-
+    (   Other = item(_, _, _, Content, _)
+    ->  Replacements = [replacement(Id, Item, Content)|Rest]
+    ;   Item = item(_, _, _, Content, _),
+        member(Same, Items),
+        Same = item(_, _, _, SameContent, _),
+        SameContent =@= Content,
+        \+ same_item(Same, Item)
+    ->  Replacements = Rest
+    ;   Replacements = [replacement(Id, Item, none)|Rest]
+    ),
+    without_cue(Differences, Items, Rest).

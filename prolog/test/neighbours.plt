@@ -1,0 +1,36 @@
+:- begin_tests(neighbours).
+:- use_module('../neighbours').
+:- use_module(library(lists)).
+:- use_module('../flow').
+:- use_module('../numbering').
+:- use_module(given).
+
+% The neighbours of the second case, which has the cue.
+edits(Axioms, Text1, Text2, Contents, Replaced) :-
+    string_concat(":- consult('axioms').\n", Text1, Program1),
+    string_concat(":- consult('axioms').\n", Text2, Program2),
+    items(Axioms, Program1, Items1),
+    items(Axioms, Program2, Items2),
+    keyed(Items1, Items2, _, _, _, Differences),
+    flow(Items2, [], Flow),
+    neighbours(Differences, Items2, Flow, Edits, Without),
+    findall(Content, member(edit(_, Content), Edits), Contents),
+    findall(Content, member(replacement(_, _, Content), Without), Replaced).
+
+test(a_number, Weights-Replaced == [-1000000000, 1, 1000000000]-[clause(votes(1), true)]) :-
+    edits("c(S) :- votes(V), weight(W), S is V * W.", "weight(0). votes(1).", "weight(0). votes(4).", Contents, Replaced),
+    memberchk(none, Contents),
+    findall(Weight, member(clause(weight(Weight), true), Contents), Weights).
+test(a_word_of_a_rule, true) :-
+    edits("c :- votes(_), culture(loud).", "culture(calm).", "culture(calm). votes(4).", Contents, [none]),
+    memberchk(clause(culture(loud), true), Contents).
+test(a_fact_that_nothing_reads, Contents == []) :- edits("c :- votes(_).", "p(1).", "p(1). votes(4).", Contents, _).
+test(the_axioms_exclude_it, Contents == []) :-
+    edits("c(A) :- said(K, A), sound(K). sound(test).", "said(test, a).", "said(test, a). said(fame, b).", Contents, _).
+test(the_case_excludes_it, Contents = [_|_]) :-
+    edits("c(A) :- said(K, A), sound(K).", "sound(test). said(test, a).", "sound(test). said(test, a). said(fame, b).",
+          Contents, _).
+test(a_repeated_fact_is_no_cue, Contents-Replaced == []-[]) :-
+    edits("c :- need(_).", "need(a).", "need(a). need(a).", Contents, Replaced).
+
+:- end_tests(neighbours).
