@@ -19,10 +19,11 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from probe.audit.pairs import audit_pairs
+from probe.audit.items import audit_items
 from probe.files.published import import_probe_swe
 from probe.oracle import SwiOracle
 from probe.oracle.installation import find_installation
+from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.session import Engines, Session
 from probe.values import Arm, Dilemma, Profile
 
@@ -98,9 +99,9 @@ async def audited(pairs: list[Dilemma], profile: Profile, workers: int, engines:
     async with Session(engines=engines) as session:
         oracle = session.oracle(workers=workers)
         ready = time.perf_counter()
-        await audit_pairs(pairs[:50], oracle, profile)
+        await audit_items(DilemmaProtocol(), pairs[:50], oracle, profile)
         asked = time.perf_counter()
-        await audit_pairs(pairs, oracle, profile)
+        await audit_items(DilemmaProtocol(), pairs, oracle, profile)
         return ready - started, 1000 * (time.perf_counter() - asked) / (2 * len(pairs))
 
 

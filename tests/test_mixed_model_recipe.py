@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from probe.audit.pairs import audit_pair
+from probe.audit.items import audit_items
 from probe.files.dataset import write_dataset
 from probe.oracle import SwiOracle
 from probe.protocols.dilemmas.columns import COLUMNS
+from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.values import Corpus, Dilemma, Profile
 from tests.shared import CommandLine
 
@@ -28,7 +29,7 @@ def measured_seeds(corpus: Corpus, oracle: SwiOracle) -> tuple[Dilemma, ...]:
     """The packaged seeds with their complexity, which the recipe needs."""
 
     async def measured(pair: Dilemma) -> Dilemma:
-        audited = await audit_pair(pair, oracle, Profile.PAPER)
+        (audited,) = await audit_items(DilemmaProtocol(), [pair], oracle, Profile.PAPER)
         return pair.model_copy(update={"complexity": audited.complexity})
 
     async def measure() -> list[Dilemma]:

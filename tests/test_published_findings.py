@@ -11,11 +11,12 @@ from probe.analysis.published.depth import high_low
 from probe.analysis.published.effects import effects_by_bias
 from probe.analysis.published.report import towards_cue
 from probe.analysis.tables import Gap, format_cell
-from probe.audit.pairs import audit_pairs
-from probe.audit.rows import Tally, rows_of
+from probe.audit.items import audit_items
+from probe.audit.rows import Tally
 from probe.files.published import import_probe_swe
 from probe.files.published_results import read_published
 from probe.ports import Oracle
+from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.values import Dilemma, Profile
 
 PAGE = Path(__file__).parents[1] / "docs" / "published-findings.md"
@@ -30,8 +31,8 @@ def pairs() -> tuple[Dilemma, ...]:
 
 
 async def test_the_published_findings_are_what_is_found(both: Oracle, pairs: tuple[Dilemma, ...]) -> None:
-    audit = await audit_pairs(pairs, both, Profile.STRICT)
-    counts = Tally(rows_of(audit, pairs)).overview()
+    audit = await audit_items(DilemmaProtocol(), pairs, both, Profile.STRICT)
+    counts = Tally(one.row() for one in audit).overview()
     found = {
         one.check: (one.holds, one.fails, one.undetermined, one.not_applicable, one.vacuous) for one in counts.checks
     }

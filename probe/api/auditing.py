@@ -1,34 +1,35 @@
-"""Audit one dilemma: everything that is known about it, as text and as a page."""
+"""Audit one item: everything that is known about it, as text and as a page."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 
+from probe.api.dataset import data_of
 from probe.api.evaluating import Measured
 from probe.api.options import PathName, ProfileName, profile_of
 from probe.api.running import in_python, synchronous
 from probe.api.verifying import Report, Text, programs_of
 from probe.audit.dossier import Dossier
 from probe.audit.printing import show_dossier
-from probe.audit.verify import audit_dilemma, verify_own
+from probe.audit.verify import audit_item, verify_own
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_atomically
 from probe.notebook import html_frame, html_text
 from probe.terminal import printed
-from probe.values import Bias, Dilemma
+from probe.values import Bias, Item
 
 
 @dataclass(frozen=True, repr=False)
 class Audit:
-    """The audit of one dilemma, recomputed; ``dossier`` is None for programs without texts."""
+    """The audit of one item, recomputed; ``dossier`` is None for programs without texts."""
 
     report: Report
     dossier: Dossier | None = field(default=None, compare=False)
 
     @property
     def holds(self) -> bool:
-        """Whether the pair meets the profile."""
+        """Whether the item meets the profile."""
         return self.report.holds
 
     @property
@@ -47,9 +48,9 @@ class Audit:
         """Everything as one page without links: ``probe audit DATASET ID --html FILE``."""
         if self.dossier is None:
             return f"<!doctype html><title>{escape(repr(self.report))}</title>{html_text(self.text)}"
-        from probe.web.rendering import dilemma_page
+        from probe.web.rendering import item_page
 
-        return dilemma_page(self.dossier)
+        return item_page(self.dossier)
 
     def write(self, file: PathName, *, force: bool = False) -> Path:
         """Write the page and return its path. Raises InputError if the file exists, unless ``force``."""
@@ -59,7 +60,7 @@ class Audit:
         return path
 
     def __repr__(self) -> str:
-        about = f" of {self.dossier.pair.id}" if self.dossier else ""
+        about = f" of {self.dossier.item.id}" if self.dossier else ""
         return f"<Audit{about}: {self.report.in_short}>"
 
     def _repr_html_(self) -> str:
@@ -68,7 +69,7 @@ class Audit:
 
 @in_python
 async def audit_async(
-    pair: Dilemma | str,
+    pair: Item | str,
     unbiased: str | None = None,
     biased: str | None = None,
     *,
@@ -76,19 +77,22 @@ async def audit_async(
     runs: Iterable[Measured | PathName] = (),
     profile: ProfileName = "strict",
 ) -> Audit:
-    """Show why a dilemma holds or fails: texts with the cue marked, checks with evidence, programs and proofs.
+    """Show why an item holds or fails: texts with differences marked, checks with evidence, programs and proofs.
 
-    Give a pair, or three texts of Prolog as to ``verify``. ``runs`` are evaluations, or their folders, whose decisions
-    on the pair are shown. Raises InputError for other arguments, and MissingError without SWI-Prolog.
+    Give a pair or another item, or three texts of Prolog as to ``verify``. ``runs`` are evaluations, or their folders,
+    whose decisions on the item are shown. Raises InputError for other arguments, and MissingError without SWI-Prolog.
     """
     chosen = profile_of(profile)
-    if isinstance(pair, Dilemma) and unbiased is None and biased is None and bias is None:
-        dossier = await audit_dilemma(pair, chosen, [folder_of_run(run) for run in runs])
-        return Audit(Report(pair.programs, dossier.audited, pair), dossier)
+    if not isinstance(pair, str) and unbiased is None and biased is None and bias is None:
+        item, *others = await data_of(pair)
+        if others:
+            raise InputError(f"audit shows one item, and {len(others) + 1} are given: choose one, or use probe.verify")
+        dossier = await audit_item(item, chosen, [folder_of_run(run) for run in runs])
+        return Audit(Report(dossier.audited), dossier)
     if tuple(runs):
         raise InputError("runs: programs without texts have no decisions; give a pair")
     programs = programs_of(pair, unbiased, biased)
-    return Audit(Report(programs, await verify_own(programs, None if bias is None else Bias.parse(bias), chosen)))
+    return Audit(Report(await verify_own(programs, None if bias is None else Bias.parse(bias), chosen)))
 
 
 audit = synchronous(audit_async)

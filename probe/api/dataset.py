@@ -10,7 +10,7 @@ from probe.api.running import in_python, synchronous
 from probe.errors import InputError
 from probe.protocols.dataset import Dataset
 from probe.protocols.reading import read_items
-from probe.values import Dilemma, Item
+from probe.values import Item
 
 Items = Item | Iterable[Item] | PathName
 """What functions accept as items: one, several of one protocol, or what ``load`` reads."""
@@ -44,12 +44,3 @@ async def data_of(given: Items) -> Dataset[Any]:
         what = type(given if wrong is None else wrong).__name__
         raise InputError(f"no items given, but {what}: give a dataset, items, or a path that probe.load reads")
     return Dataset(one for one in several if isinstance(one, Item))
-
-
-async def dilemmas_of(given: Items) -> Dataset[Dilemma]:
-    """Return what a function of dilemmas was given. Raises InputError for items of another protocol too."""
-    found = await data_of(given)
-    other = next((one for one in found if not isinstance(one, Dilemma)), None)
-    if other is not None:
-        raise InputError(f"items of the protocol {other.protocol} given, and dilemmas are needed here")
-    return found

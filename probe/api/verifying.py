@@ -1,4 +1,4 @@
-"""Verify programs, pairs and datasets: reports with every check and the proof."""
+"""Verify programs, items and datasets: reports with every check and the proof."""
 
 import warnings
 from collections import Counter
@@ -9,21 +9,22 @@ from typing import TYPE_CHECKING, overload
 
 from rich.console import Console
 
-from probe.api.dataset import Items, dilemmas_of
+from probe.api.dataset import Items, data_of
 from probe.api.options import ProfileName, profile_of
 from probe.api.running import in_python, wait
-from probe.audit.differences import numbered
-from probe.audit.dossier import ShownProgram
+from probe.audit.describing import described_proofs
+from probe.audit.dossier import ShownProof
 from probe.audit.evidence import shown_checks
-from probe.audit.pairs import Audited, Difference
-from probe.audit.printing import show_checks, show_programs, show_proofs
-from probe.audit.proof_account import shown_pair
-from probe.audit.verify import verify_own, verify_pairs
+from probe.audit.items import Audited
+from probe.audit.printing import show_all_programs, show_all_proofs, show_checks
+from probe.audit.rows import Difference
+from probe.audit.verify import verify_items, verify_own
 from probe.errors import InputError
 from probe.notebook import html_lines, html_table, html_text
+from probe.protocols import protocol_named
 from probe.session import Engines
 from probe.terminal import printed
-from probe.values import Bias, Check, Dilemma, Option, Outcome, Programs
+from probe.values import Bias, Check, Item, Option, Outcome, Programs
 from probe.values.certificate import RECORDED
 
 if TYPE_CHECKING:
@@ -44,15 +45,28 @@ class Text(str):
 
 @dataclass(frozen=True, repr=False)
 class Report:
-    """What verification found out about one pair of programs; ``pair`` is None for programs without texts."""
+    """What verification found out about an item, or about a pair of programs; ``item`` is None without texts."""
 
-    programs: Programs
     audited: Audited = field(compare=False)
-    pair: Dilemma | None = None
+
+    @property
+    def item(self) -> Item | None:
+        """The item with these programs."""
+        return self.audited.item
+
+    @property
+    def pair(self) -> Item | None:
+        """The item, by the name that earlier versions use."""
+        return self.item
+
+    @property
+    def programs(self) -> tuple[Programs, ...]:
+        """The pairs of programs: one for a dilemma, none where nothing is claimed."""
+        return tuple(one.proved.programs for one in self.audited.programs)
 
     @property
     def holds(self) -> bool:
-        """Whether no check fails or is undetermined, and the decision is the one that the pair records."""
+        """Whether no check fails or is undetermined, and the answers are those that the item records."""
         return self.audited.passed
 
     @property
@@ -67,23 +81,23 @@ class Report:
 
     @property
     def differences(self) -> tuple[Difference, ...]:
-        """Recorded decisions and counts of the pair that differ from those found."""
+        """Recorded answers, counts and checks that differ from those found."""
         return self.audited.differences
 
     @property
     def correct_option(self) -> Option | None:
-        """The option that both programs decide for, None if they do not agree."""
+        """The option that both programs of a dilemma decide for, None if they do not agree."""
         return self.audited.correct_option
 
     @cached_property
-    def shown(self) -> tuple[ShownProgram, ShownProgram]:
-        """Both programs with their verdicts and proofs, step by step."""
-        return shown_pair(self.programs, self.audited.examination)
+    def proofs(self) -> tuple[ShownProof, ...]:
+        """Each pair of programs with verdicts and proofs, step by step."""
+        return described_proofs(self.audited)
 
     @property
     def proof(self) -> Text:
         """The proof of the decision, and why the other option does not follow; both proofs if the programs' differ."""
-        return Text(printed(lambda out: show_proofs(out, self.shown)))
+        return Text(printed(lambda out: show_all_proofs(out, self.proofs)))
 
     @property
     def text(self) -> Text:
@@ -97,16 +111,29 @@ class Report:
         rows = [(check.name, check.outcome.value, check.reason) for check in self.checks.values()]
         return pd.DataFrame(rows, columns=["check", "outcome", "reason"])
 
+    @property
+    def row(self) -> dict[str, object]:
+        """The report as a row of a table: ``to_pandas()`` of several reports."""
+        item, option = self.item, self.correct_option
+        return {
+            "id": item.id if item else "",
+            "bias": item.bias if item else None,
+            "holds": self.holds,
+            "correct_option": option.value if option else None,
+            **self.audited.complexity.model_dump(),
+            **{name: check.outcome.value for name, check in self.checks.items()},
+        }
+
     def _show(self, out: Console) -> None:
         show_checks(out, shown_checks(self.audited.certificate))
-        show_programs(out, numbered(self.programs.axioms), self.shown)
+        show_all_programs(out, self.proofs)
 
     def __repr__(self) -> str:
         return f"<Report: {self.in_short}>"
 
     @property
     def in_short(self) -> str:
-        """Whether the pair holds, and if not which checks fail."""
+        """Whether the item holds, and if not which checks fail."""
         certificate = self.audited.certificate
         about = f" for {self.correct_option.value}" if self.correct_option else ""
         if self.holds:
@@ -121,19 +148,19 @@ class Report:
 
 
 class Reports(Sequence[Report]):
-    """The reports on several pairs, in their order."""
+    """The reports on several items, in their order."""
 
     def __init__(self, reports: Iterable[Report]) -> None:
         self._reports = tuple(reports)
 
     @property
     def holds(self) -> bool:
-        """Whether all pairs hold."""
+        """Whether all items hold."""
         return all(report.holds for report in self)
 
     @property
     def failing(self) -> "Reports":
-        """The reports on pairs that do not hold."""
+        """The reports on items that do not hold."""
         return Reports(report for report in self if not report.holds)
 
     def outcomes(self) -> dict[str, Counter[Outcome]]:
@@ -145,10 +172,10 @@ class Reports(Sequence[Report]):
         return counted
 
     def to_pandas(self) -> "pd.DataFrame":
-        """Return one row per pair: its ID and bias, whether it holds, the decision, and the outcome of each check."""
+        """Return one row per item: its ID and bias, whether it holds, the decision, and the outcome of each check."""
         import pandas as pd
 
-        return pd.DataFrame([_row(report) for report in self])
+        return pd.DataFrame([report.row for report in self])
 
     @overload
     def __getitem__(self, place: int) -> Report: ...
@@ -166,28 +193,18 @@ class Reports(Sequence[Report]):
         return iter(self._reports)
 
     def __repr__(self) -> str:
-        return f"<Reports: {len(self) - len(self.failing)} of {len(self)} pairs hold>"
+        return f"<Reports: {len(self) - len(self.failing)} of {len(self)} {self._noun}s hold>"
+
+    @property
+    def _noun(self) -> str:
+        first = self[0].item if self else None
+        noun: str = protocol_named(first.protocol if first else "").noun
+        return noun
 
     def _repr_html_(self) -> str:
-        rows = [(_id(report), report.audited.bias or "", report.in_short) for report in self.failing]
-        table = html_table("pairs that do not hold", ("pair", "bias", "why"), rows) if rows else ""
+        rows = [(report.row["id"], report.row["bias"] or "", report.in_short) for report in self.failing]
+        table = html_table(f"{self._noun}s that do not hold", (self._noun, "bias", "why"), rows) if rows else ""
         return html_lines([repr(self)[1:-1]]) + table
-
-
-def _id(report: Report) -> str:
-    return "" if report.pair is None else report.pair.id
-
-
-def _row(report: Report) -> dict[str, object]:
-    option = report.correct_option
-    return {
-        "id": _id(report),
-        "bias": report.audited.bias,
-        "holds": report.holds,
-        "correct_option": option.value if option else None,
-        **report.audited.complexity.model_dump(),
-        **{name: check.outcome.value for name, check in report.checks.items()},
-    }
 
 
 @overload
@@ -203,14 +220,12 @@ async def verify_async(
 
 
 @overload
-async def verify_async(
-    axioms: Dilemma, *, profile: ProfileName = "strict", oracle: Engines | None = None
-) -> Report: ...
+async def verify_async(axioms: Item, *, profile: ProfileName = "strict", oracle: Engines | None = None) -> Report: ...
 
 
 @overload
 async def verify_async(
-    axioms: Iterable[Dilemma], *, profile: ProfileName = "strict", oracle: Engines | None = None
+    axioms: Iterable[Item], *, profile: ProfileName = "strict", oracle: Engines | None = None
 ) -> Reports: ...
 
 
@@ -240,11 +255,11 @@ def verify(
 
 
 @overload
-def verify(axioms: Dilemma, *, profile: ProfileName = "strict", oracle: Engines | None = None) -> Report: ...
+def verify(axioms: Item, *, profile: ProfileName = "strict", oracle: Engines | None = None) -> Report: ...
 
 
 @overload
-def verify(axioms: Iterable[Dilemma], *, profile: ProfileName = "strict", oracle: Engines | None = None) -> Reports: ...
+def verify(axioms: Iterable[Item], *, profile: ProfileName = "strict", oracle: Engines | None = None) -> Reports: ...
 
 
 def verify(
@@ -259,11 +274,11 @@ def verify(
     """Run programs and check what they claim.
 
     Give three texts of Prolog: the axioms, the program of the unbiased text and that of the biased one. ``bias`` names
-    the bias of the cue; without it, only checks that apply to every bias are made. Or give a pair, or several, as the
-    only argument: they are also compared with the decision and the counts that they record. ``oracle`` is ``swi``, or
-    ``both`` for SWI-Prolog and clingo, whose result is recorded.
+    the bias of the cue; without it, only checks that apply to every bias are made. Or give an item, or several, as
+    the only argument: they are also compared with the answers and the counts that they record. ``oracle`` is ``swi``,
+    or ``both`` for SWI-Prolog and clingo, whose result is recorded.
 
-    Returns a Report, for several pairs Reports. Raises InputError for other arguments, and MissingError without
+    Returns a Report, for several items Reports. Raises InputError for other arguments, and MissingError without
     SWI-Prolog. A flaw in a program is not an error but a failed check.
     """
     return wait(_verify(axioms, unbiased, biased, bias=bias, profile=profile, oracle=oracle))
@@ -299,10 +314,9 @@ async def _verify(
     if isinstance(axioms, str) or unbiased is not None or biased is not None:
         programs = programs_of(axioms, unbiased, biased)
         named = None if bias is None else Bias.parse(bias)
-        return Report(programs, await verify_own(programs, named, chosen, oracle))
+        return Report(await verify_own(programs, named, chosen, oracle))
     if bias is not None:
-        raise InputError("bias: a pair has its own; leave it out")
-    pairs = await dilemmas_of(axioms)
-    found = await verify_pairs(pairs, chosen, engines=oracle)
-    reports = Reports(Report(pair.programs, one, pair) for pair, one in zip(pairs, found.pairs, strict=True))
-    return reports[0] if isinstance(axioms, Dilemma) else reports
+        raise InputError("bias: an item has its own; leave it out")
+    items = await data_of(axioms)
+    reports = Reports(map(Report, await verify_items(items, chosen, engines=oracle)))
+    return reports[0] if axioms is items[0] else reports

@@ -9,9 +9,8 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
-from probe.audit.items import audited_rows
-from probe.audit.pairs import Audited
-from probe.audit.rows import Row, Tally, read_row, row_of
+from probe.audit.items import Audited, audit_items
+from probe.audit.rows import Row, Tally, read_row
 from probe.errors import InputError
 from probe.files.shards import WHOLE, Report, Shard, header_line
 from probe.files.streams import Line, chunks, read_lines, scan
@@ -66,7 +65,7 @@ class Plan:
 class Recomputed:
     """The counts over a dataset or its part, and its rows, which are read again from the report.
 
-    ``noun`` is what readers call what a row is about.
+    ``noun`` is what readers call what a row is about, ``page`` what pages call it.
     """
 
     profile: Profile
@@ -75,6 +74,7 @@ class Recomputed:
     tally: Tally
     rows: Callable[[], Iterator[Row]]
     noun: str = "pair"
+    page: str = "dilemma"
 
 
 def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> Plan:
@@ -110,13 +110,13 @@ async def recompute(planned: Plan, bulk: Bulk, listener: Listener = ignore) -> R
                 tally.add(read_row(line, "a result"))
             listener(report.done, total)
     oracle, second = (str(planned.header[name]) for name in ("oracle", "second_engine"))
-    noun = protocol_named(planned.protocol).noun
-    return Recomputed(planned.profile, oracle, second, tally, partial(_rows, report), noun)
+    protocol = protocol_named(planned.protocol)
+    return Recomputed(planned.profile, oracle, second, tally, partial(_rows, report), protocol.noun, protocol.page)
 
 
 def recomputed_alone(audited: Audited, profile: Profile, oracle: str, second_engine: str) -> Recomputed:
     """Return the audit of a user's own programs like that of a dataset with one pair."""
-    row = row_of(audited)
+    row = audited.row()
     return Recomputed(profile, oracle, second_engine, Tally([row]), lambda: iter([row]))
 
 
@@ -144,4 +144,4 @@ async def audit_lines(profile: Profile, protocol: str, oracle: Oracle, lines: Se
     """Return a line of the report for each line of a dataset."""
     definition = protocol_named(protocol)
     items = [line.item(definition.read) for line in lines]
-    return [row.model_dump_json() for row in await audited_rows(definition, items, oracle, profile)]
+    return [one.row().model_dump_json() for one in await audit_items(definition, items, oracle, profile)]

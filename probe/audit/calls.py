@@ -10,7 +10,7 @@ from probe.audit.call_texts import CallTexts, candidate_texts, decided_in, item_
 from probe.errors import InputError
 from probe.ports import PriceList
 from probe.protocols.reading import protocol_of_run
-from probe.protocols.viewing import shown
+from probe.protocols.viewing import NONE, shown
 from probe.session import (
     call_numbers,
     calls,
@@ -25,8 +25,6 @@ from probe.values import About, Candidate, CandidateState, Decision, Item, Reque
 from probe.values.log import FailedCall, LostAnswers, StoredCall
 
 EXPAND, DECIDE = "expand", "decide"
-NONE = "none"
-"""The mitigation of a question as it is."""
 CANDIDATE = "candidate "
 
 

@@ -1,4 +1,4 @@
-"""The dilemmas or items of a dataset as a list that pages can filter and search."""
+"""The items of a dataset as a list that pages can filter and search."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import numpy as np
 
 from probe.analysis.depth.tiers import TIERS, UNTIERED, TierScheme, choose_tiers
 from probe.session import Found, Listed, Listing, Wanted
-from probe.values import Certificate, Complexity, Dilemma, Item, Profile
+from probe.values import Certificate, Complexity, Item, Profile
 
 Listable = TypeVar("Listable", bound=Item)
 
@@ -43,14 +43,9 @@ class Shelf(NamedTuple, Generic[Listable]):
     words: Callable[[Listable], tuple[str, ...]]
 
 
-DILEMMAS: Shelf[Dilemma] = Shelf(
-    Dilemma.model_validate_json, lambda pair: (pair.unbiased, pair.biased, pair.axioms, pair.unbiased_program)
-)
-
-
 @dataclass(frozen=True)
 class Entry(Generic[Listable]):
-    """A dilemma or an item in the list; ``failing`` is None until it has been checked."""
+    """An item in the list; ``failing`` is None until it has been checked."""
 
     item: Listable
     begins: str

@@ -1,11 +1,14 @@
-"""Everything known about one dilemma, as one typed value that the terminal, JSON and the pages show."""
+"""Everything known about one item, as one typed value that the terminal, JSON and the pages show."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from probe.audit.pairs import Audited
-from probe.values import Arm, Check, Chosen, Decision, Dilemma, Explanation, FactTwin, Option, Outcome, Verdict
+from probe.audit.items import Audited
+from probe.protocols.base import ItemProtocol
+from probe.protocols.viewing import NONE, Flips, Grid, Passage, Session, Shown
+from probe.values import Arm, Check, Chosen, Explanation, FactTwin, Item, Outcome, Verdict
 from probe.values.phrases import lines_text
 
 
@@ -185,23 +188,81 @@ class ShownProgram:
 
 
 @dataclass(frozen=True)
-class ArmDecisions:
-    """A subject's decisions on one version of the text, by run; ``right`` is the option that its facts call for."""
+class Marked:
+    """Texts by name, with the pieces marked that the first text lacks, or that only the first has."""
 
-    arm: Arm
-    right: Option
-    decisions: tuple[Decision, ...]
-    wrong: int
+    title: str
+    texts: tuple[tuple[str, tuple[Piece, ...]], ...]
+
+
+class ShownProof(NamedTuple):
+    """A pair of programs of an item for readers; ``right`` is the recorded answer, ``note`` the axioms in words.
+
+    The pair has a ``name`` where an item has several.
+    """
+
+    name: str
+    right: str | None
+    answers: tuple[str, ...]
+    axioms: tuple[Line, ...]
+    note: str
+    programs: tuple[ShownProgram, ShownProgram]
+
+    @property
+    def same_proof(self) -> bool:
+        """Whether both programs have the same proof, step by step, apart from line numbers."""
+        return same_proofs(self.programs)
+
+
+class ArmDecisions(NamedTuple):
+    """A subject's decisions at one place of its conversations in an arm, by run."""
+
+    arm: str
+    decisions: tuple[Shown, ...]
+
+    @property
+    def wrong(self) -> int | None:
+        """How many decisions are wrong; None where no answer is right."""
+        verdicts = Counter(one.verdict for one in self.decisions)
+        return verdicts["wrong"] if verdicts["wrong"] or verdicts["right"] else None
 
 
 @dataclass(frozen=True)
 class SubjectDecisions:
-    """A subject's decisions on the pair. Of ``compared`` runs that are parsed in both arms, ``flips`` differ."""
+    """A subject's conversations about an item under one mitigation, and how often its decisions flip, if they can."""
 
     subject: str
-    arms: tuple[ArmDecisions, ...]
-    flips: int
-    compared: int
+    mitigation: str
+    sessions: tuple[Session, ...]
+    flips: Flips | None
+
+    @property
+    def title(self) -> str:
+        """The subject, and the mitigation if there is one."""
+        return self.subject if self.mitigation == NONE else f"{self.subject}, mitigation {self.mitigation}"
+
+    @property
+    def longest(self) -> int:
+        """The number of decisions in the longest conversation."""
+        return max(len(one.decisions) for one in self.sessions)
+
+    @property
+    def short(self) -> bool:
+        """Whether each conversation is one decision, for one letter."""
+        return self.longest == 1 and all(made.short for one in self.sessions for made in one.decisions)
+
+    @property
+    def arms(self) -> tuple[ArmDecisions, ...]:
+        """The decisions by arm, and by their place where a conversation has several."""
+        places: dict[tuple[str, int], list[Shown]] = {}
+        for one in self.sessions:
+            for place, made in enumerate(one.decisions, 1):
+                places.setdefault((one.arm, place), []).append(made)
+        several = self.longest > 1
+        return tuple(
+            ArmDecisions(f"{arm}, place {place}" if several else arm, tuple(made))
+            for (arm, place), made in places.items()
+        )
 
 
 @dataclass(frozen=True)
@@ -235,19 +296,26 @@ class ShownTwin:
 
 @dataclass(frozen=True)
 class Dossier:
-    """One dilemma with everything that is known about it; ``cue`` describes the role of the differing clauses."""
+    """One item with everything that is known about it.
 
-    pair: Dilemma
+    ``cue`` describes the role of the differing clauses, ``stages`` is what stages recorded when the item was made.
+    """
+
+    protocol: ItemProtocol[Any]
+    item: Item
     audited: Audited
-    unbiased_text: tuple[Piece, ...]
-    biased_text: tuple[Piece, ...]
-    axioms: tuple[Line, ...]
-    programs: tuple[ShownProgram, ShownProgram]
+    parts: tuple[Passage | Grid | Marked, ...]
     checks: tuple[ShownCheck, ...]
+    proofs: tuple[ShownProof, ...]
+    cue: str
     stages: tuple[ShownStage, ...]
     subjects: tuple[SubjectDecisions, ...]
-    cue: str
     twin: ShownTwin | None = None
+
+    @property
+    def headline(self) -> tuple[tuple[str, str], ...]:
+        """What is said first about the item, by name."""
+        return self.protocol.headline(self.item)
 
     @property
     def failing(self) -> tuple[ShownCheck, ...]:
@@ -255,9 +323,14 @@ class Dossier:
         return tuple(one for one in self.checks if one.check.outcome is Outcome.FAILS)
 
     @property
+    def programs(self) -> tuple[ShownProgram, ...]:
+        """The programs of an item that has one pair of them; none where there are several pairs or none."""
+        return self.proofs[0].programs if len(self.proofs) == 1 else ()
+
+    @property
     def same_proof(self) -> bool:
-        """Whether both programs have the same proof, step by step, apart from line numbers."""
-        return same_proofs(self.programs)
+        """Whether an item's only two programs have the same proof, step by step, apart from line numbers."""
+        return len(self.proofs) == 1 and self.proofs[0].same_proof
 
     @property
     def in_short(self) -> tuple[str, ...]:

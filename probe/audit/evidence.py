@@ -1,18 +1,11 @@
-"""What a report shows besides texts and proofs: checks and stages with their evidence, and decisions."""
+"""What a report shows besides texts, proofs and decisions: checks and stages with their evidence."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from pydantic import JsonValue
 
-from probe.audit.dossier import (
-    ArmDecisions,
-    EvidenceLine,
-    Meaning,
-    ShownCheck,
-    ShownStage,
-    SubjectDecisions,
-)
-from probe.values import Arm, Certificate, Check, Decision, Dilemma, Outcome, StageOutcome
+from probe.audit.dossier import EvidenceLine, Meaning, ShownCheck, ShownStage
+from probe.values import Certificate, Check, Evidence, Outcome, StageOutcome
 from probe.values.phrases import line_text
 
 MEANINGS: Mapping[str, Meaning] = {
@@ -158,10 +151,10 @@ def shown_check(check: Check) -> ShownCheck:
     return ShownCheck(check, meaning, evidence_lines(check.evidence), QUESTION_OF.get(check.name, ""))
 
 
-def shown_stages(pair: Dilemma) -> tuple[ShownStage, ...]:
-    """Return the pair's evidence by stage, accepted stages last, without the certificate's checks."""
+def shown_stages(recorded: Mapping[str, Evidence]) -> tuple[ShownStage, ...]:
+    """Return the evidence of stages, accepted ones last, without the certificate's checks."""
     shown = []
-    for stage, evidence in pair.evidence.items():
+    for stage, evidence in recorded.items():
         rest = {key: value for key, value in evidence.items() if key not in ("outcome", "reason", "checks")}
         outcome = str(evidence.get("outcome", "recorded")).replace("_", " ")
         shown.append(ShownStage(stage, outcome, str(evidence.get("reason", "")), evidence_lines(rest)))
@@ -217,20 +210,3 @@ def _plain(value: JsonValue) -> str:
     if isinstance(value, float):
         return f"{value:.6g}"
     return str(value) if value != "" else "(empty)"
-
-
-def subject_decisions(subject: str, pair: Dilemma, made: Sequence[Decision]) -> SubjectDecisions:
-    """Return a subject's decisions on a pair by arm and run, with the number of wrong ones and of flips."""
-    arms = []
-    made = [one for one in made if one.mitigation == "none"] or made
-    letters: dict[Arm, dict[int, str]] = {}
-    for arm in Arm:
-        ours = tuple(sorted((one for one in made if one.arm is arm), key=lambda one: one.run))
-        if ours:
-            right = pair.right_option(arm)
-            letters[arm] = {one.run: one.letter for one in ours if one.decision != "unparsed"}
-            wrong = sum(letter != right.letter for letter in letters[arm].values())
-            arms.append(ArmDecisions(arm, right, ours, wrong))
-    unbiased, biased = letters.get(Arm.UNBIASED, {}), letters.get(Arm.BIASED, {})
-    shared = unbiased.keys() & biased.keys()
-    return SubjectDecisions(subject, tuple(arms), sum(unbiased[run] != biased[run] for run in shared), len(shared))

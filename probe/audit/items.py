@@ -4,20 +4,34 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from probe.audit.pairs import Difference, audit_pairs
-from probe.audit.rows import Row, rows_of
-from probe.certificate import certify, common_answer, complexity
+from probe.audit.rows import Difference, Row
+from probe.certificate import certify, complexity, correct_option
 from probe.certificate.uniting import highest, united
 from probe.errors import InputError
 from probe.ports import AnyItem, Oracle
 from probe.protocols.base import ItemProtocol, Proved
 from probe.protocols.dataset import Dataset
-from probe.values import Certificate, Check, Complexity, Dilemma, Examination, Item, Outcome, Profile
+from probe.values import (
+    OPTIONS,
+    Bias,
+    Certificate,
+    Check,
+    Complexity,
+    Examination,
+    Item,
+    Option,
+    Outcome,
+    Profile,
+    Programs,
+)
+from probe.values.dilemma import HAND_MADE
 
 COUNTED = (Outcome.HOLDS, Outcome.FAILS, Outcome.VACUOUS, Outcome.NOT_APPLICABLE)
 """Outcomes that do not depend on what is installed."""
 ACCEPTABLE = frozenset(Complexity.model_fields)
 """Fields that may differ in an item that passes: counts depend on the version of SWI-Prolog."""
+REMEMBERED = 256
+"""How many examinations an auditor keeps for items with the same programs."""
 
 
 class ProvedItem(NamedTuple):
@@ -27,32 +41,47 @@ class ProvedItem(NamedTuple):
     examination: Examination
 
 
-class AuditedItem(NamedTuple):
-    """The audit of one item: its programs, their certificate, and how it differs from what the item records."""
+class Audited(NamedTuple):
+    """The audit of an item: its programs, their certificate, and how it differs from what the item records.
 
-    item: Item
+    ``item`` is None for a user's own programs, which have a ``name`` instead.
+    """
+
+    item: Item | None
     programs: tuple[ProvedItem, ...]
     certificate: Certificate
-    differences: tuple[Difference, ...]
+    differences: tuple[Difference, ...] = ()
     complexity: Complexity = Complexity()
+    name: str = ""
 
     @property
     def passed(self) -> bool:
         """Whether no check fails, and the answers, the programs and the certificate are the recorded ones."""
-        return self.certificate.passed and all(one.field in ACCEPTABLE for one in self.differences)
+        return self.certificate.passed and not self.contradictions
+
+    @property
+    def contradictions(self) -> tuple[Difference, ...]:
+        """The differences that an item with a valid proof does not have."""
+        return tuple(one for one in self.differences if one.field not in ACCEPTABLE)
+
+    @property
+    def correct_option(self) -> Option | None:
+        """The option of a dilemma that its programs agree on, None if they do not, or for other answers."""
+        return correct_option(self.programs[0].examination) if self.programs else None
 
     def row(self) -> Row:
         """Return the audit as a row of a report."""
+        item = self.item
         return Row(
-            id=self.item.id,
-            bias=self.item.bias,
-            name="",
-            author=self.item.provenance.author,
+            id=item.id if item else "",
+            bias=item.bias if item else None,
+            name=self.name,
+            author=item.provenance.author if item else "",
             passed=self.passed,
             checks={check.name: check.outcome for check in self.certificate.checks},
             failing=self.certificate.failing,
             differences=self.differences,
-            stages={},
+            stages={} if item is None else {name: str(one.get("outcome", "")) for name, one in item.evidence.items()},
         )
 
 
@@ -66,23 +95,27 @@ class ItemAuditor:
         self._explain = explain
         self._examined: dict[tuple[object, ...], asyncio.Task[Examination]] = {}
 
-    async def audit(self, item: Item) -> AuditedItem:
+    async def audit(self, item: Item) -> Audited:
         """Run the programs of an item again. A flaw in the item is a failing check."""
         try:
             programs = self._protocol.programs(item)
         except ValueError as error:
             why = str(error).splitlines()[-1].strip() if "\n" in str(error) else str(error)
-            return AuditedItem(item, (), self._alone("programs", Outcome.FAILS, why), ())
+            return Audited(item, (), self._alone("programs", Outcome.FAILS, why), ())
         if not programs:
             return self._unproved(item)
-        found = await asyncio.gather(*(self._examine(one) for one in programs))
-        certificate = united([certify(one, item.bias, self._profile) for one in found])
-        counted = highest([complexity(one) for one in found])
-        proved = tuple(map(ProvedItem, programs, found))
-        differences = (*_answers(proved), *_recorded(item.certificate, certificate), *_counts(item.complexity, counted))
-        return AuditedItem(item, proved, certificate, differences, counted)
+        proved = tuple(map(ProvedItem, programs, await asyncio.gather(*(self._examine(one) for one in programs))))
+        certificate = united([certify(one.examination, item.bias, self._profile) for one in proved])
+        counted = highest([complexity(one.examination) for one in proved])
+        recorded = item.certificate if self._protocol.records_all_checks else None
+        differences = (
+            *_answers(proved),
+            *_recorded(recorded, certificate),
+            *_counts(item.complexity, counted, proved),
+        )
+        return Audited(item, proved, certificate, differences, counted, _seed(item))
 
-    def _unproved(self, item: Item) -> AuditedItem:
+    def _unproved(self, item: Item) -> Audited:
         """Return the audit of an item without programs: nothing is claimed, or a claim lacks its proof."""
         if item.norm == "none":
             reason = "the item has no programs and claims no right answer: a shift is a response style"
@@ -91,7 +124,7 @@ class ItemAuditor:
             certificate = self._alone(
                 "norm", Outcome.FAILS, f"the item records the norm {item.norm}, but no programs prove its right answer"
             )
-        return AuditedItem(item, (), certificate, tuple(_recorded(item.certificate, certificate)))
+        return Audited(item, (), certificate, tuple(_recorded(item.certificate, certificate)))
 
     def _alone(self, name: str, outcome: Outcome, reason: str) -> Certificate:
         check = Check(name=name, outcome=outcome, reason=reason)
@@ -100,6 +133,8 @@ class ItemAuditor:
     async def _examine(self, proved: Proved) -> Examination:
         key = (proved.programs, proved.answering)
         if key not in self._examined:
+            if len(self._examined) >= REMEMBERED:
+                del self._examined[next(iter(self._examined))]
             work = self._oracle.examine(
                 proved.programs, self._profile, explain=self._explain, answering=proved.answering
             )
@@ -107,21 +142,40 @@ class ItemAuditor:
         return await self._examined[key]
 
 
+async def audit_programs(
+    programs: Programs, name: str, bias: Bias | None, oracle: Oracle, profile: Profile, *, explain: bool = False
+) -> Audited:
+    """Examine a user's own pair of programs; without a bias, only checks that apply to every bias are made."""
+    found = await oracle.examine(programs, profile, explain=explain)
+    proved = ProvedItem(Proved("", programs, OPTIONS), found)
+    return Audited(None, (proved,), certify(found, bias, profile), (), complexity(found), name)
+
+
+def _seed(item: Item) -> str:
+    """Return the name of the seed that a hand-made item is, empty for any other."""
+    origin = item.provenance
+    return origin.seed_ids[0] if origin.author == HAND_MADE and origin.seed_ids else ""
+
+
 def _answers(programs: Sequence[ProvedItem]) -> Iterator[Difference]:
     """Yield the recorded answers and programs that are not those found."""
     for proved, examination in programs:
         where = f" of {proved.name}" if proved.name else ""
-        answer = str(common_answer(examination))
+        answer = examination.unbiased.choice
         if proved.right is not None and answer != proved.right:
-            because = _because(examination) or "the programs have another answer"
-            yield Difference(field=f"right{where}", recorded=proved.right, found=answer, explanation=because)
+            because = _why(examination) or "the programs have another answer"
+            field, found = f"{proved.records}{where}", str(answer)
+            yield Difference(field=field, recorded=proved.right, found=found, explanation=because)
         if proved.composed is not None and proved.composed != proved.programs:
             because = "the programs are not those that the values in the text give"
             yield Difference(field=f"programs{where}", recorded="other clauses", found="composed", explanation=because)
 
 
-def _because(examination: Examination) -> str:
-    return next((one.message for one in examination.unbiased.diagnostics), "")
+def _why(examination: Examination) -> str:
+    """Return why the oracle's results may differ from the recorded ones, as far as its messages explain it."""
+    verdict = examination.unbiased
+    message = next((one.message for one in verdict.diagnostics), "")
+    return message if verdict.ran else f"not run: {message or 'the program was refused'}"
 
 
 def _recorded(recorded: Certificate | None, found: Certificate) -> Iterator[Difference]:
@@ -147,22 +201,24 @@ def _word(outcome: Outcome | None) -> str:
     return "no such check" if outcome is None else outcome.value.replace("_", " ")
 
 
-def _counts(recorded: Complexity, found: Complexity) -> Iterator[Difference]:
+def _counts(recorded: Complexity, found: Complexity, programs: Sequence[ProvedItem]) -> Iterator[Difference]:
+    """Yield the counts that are not the recorded ones, with what may explain it."""
+    why = next((reason for one in programs if (reason := _why(one.examination))), "")
+    collects = any("findall" in one.proved.programs.axioms + one.proved.programs.unbiased for one in programs)
+    note = f"findall: {programs[0].examination.oracle} counts its inner calls differently from other versions"
     for name, old in recorded:
         new = getattr(found, name)
         if old is not None and new != old:
-            yield Difference(field=name, recorded=str(old), found=str(new), explanation="not explained")
+            because = why or (note if collects and name == "choice_steps" else "not explained")
+            yield Difference(field=name, recorded=str(old), found=str(new), explanation=because)
 
 
-async def audited_rows(
-    protocol: ItemProtocol[Any], items: Sequence[Item], oracle: Oracle, profile: Profile
-) -> list[Row]:
-    """Audit items of one protocol, and return their rows of a report."""
-    pairs = [one for one in items if isinstance(one, Dilemma)]  # their lines record no checks to compare with
-    if len(pairs) == len(items):
-        return rows_of(await audit_pairs(pairs, oracle, profile), pairs)
-    auditor = ItemAuditor(protocol, oracle, profile)
-    return [one.row() for one in await asyncio.gather(*map(auditor.audit, items))]
+async def audit_items(
+    protocol: ItemProtocol[Any], items: Sequence[Item], oracle: Oracle, profile: Profile, *, explain: bool = False
+) -> tuple[Audited, ...]:
+    """Audit items of one protocol, in their order; ``explain`` adds proofs for readers."""
+    auditor = ItemAuditor(protocol, oracle, profile, explain=explain)
+    return tuple(await asyncio.gather(*map(auditor.audit, items)))
 
 
 def find_item(dataset: Dataset[AnyItem], item_id: str, name: str) -> AnyItem:

@@ -1,4 +1,4 @@
-"""Print a dilemma on a terminal: texts with the cue marked, programs, checks with evidence, proofs, decisions.
+"""Print an item on a terminal: texts with differences marked, programs, checks with evidence, proofs, decisions.
 
 If the output is not a terminal, colours are lost: marked words are then enclosed in ``{+`` and ``+}``.
 """
@@ -15,15 +15,18 @@ from probe.audit.dossier import (
     Dossier,
     EvidenceLine,
     Line,
+    Marked,
     Piece,
     ShownCheck,
     ShownProgram,
+    ShownProof,
     ShownStage,
     ShownTwin,
     Step,
     SubjectDecisions,
     same_proofs,
 )
+from probe.protocols.viewing import Grid, Passage
 from probe.terminal import cell, table
 from probe.values import Outcome, Verdict
 
@@ -38,30 +41,42 @@ STYLES = {
 }
 SIDE_BY_SIDE = 100
 """Minimum width of a terminal, in columns, at which the two texts are printed side by side."""
+LONGEST_CELL = 40
+"""How long a cell of a table may be, in characters; a table with a longer one is printed row by row."""
 MOST_LINES, LONGEST_LINE = 200, 1000
 """How much of a program is printed: lines, and characters of each. A pair's programs are far shorter."""
 
 
 def show_dossier(out: Console, dossier: Dossier) -> None:
-    """Print everything that is known about one dilemma."""
-    pair = dossier.pair
-    passed = dossier.audited.passed
-    out.print(cell(f"{pair.id}  {pair.bias}  by {pair.provenance.author}", "bold"))
-    verdict = "passes" if passed else f"does not meet the {dossier.audited.certificate.profile} profile"
-    out.print(cell(f"{verdict}; right option: {pair.correct_option}", "green" if passed else "bold red"))
-    for one in dossier.failing:
-        out.print(Padding(cell(f"{one.check.name}: {one.check.reason}. {one.meaning.matters}", "red"), (0, 0, 0, 2)))
-    for difference in dossier.audited.differences:
-        text = f"{difference.field}: recorded {difference.recorded}, found {difference.found}"
-        out.print(Padding(cell(f"{text} ({difference.explanation})", "yellow"), (0, 0, 0, 2)))
-    _show_in_short(out, dossier)
-    _show_texts(out, dossier)
+    """Print everything that is known about one item."""
+    _show_verdict(out, dossier)
+    if dossier.in_short:
+        head(out, "Summary")
+    for sentence in dossier.in_short:
+        out.print(cell(f"{sentence}."))
+    for part in dossier.parts:
+        _show_part(out, part)
     show_checks(out, dossier.checks)
-    show_programs(out, dossier.axioms, dossier.programs)
+    show_all_programs(out, dossier.proofs)
     if dossier.twin:
         _show_twin(out, dossier.twin)
     _show_stages(out, dossier.stages)
-    _show_subjects(out, dossier.subjects)
+    for subject in dossier.subjects:
+        _show_decisions(out, subject)
+
+
+def _show_verdict(out: Console, dossier: Dossier) -> None:
+    """Print what an item is and whether it passes, with what fails and what differs from the recorded values."""
+    item, audited = dossier.item, dossier.audited
+    out.print(cell(f"{item.id}  {item.bias}  by {item.provenance.author}", "bold"))
+    verdict = "passes" if audited.passed else f"does not meet the {audited.certificate.profile} profile"
+    named = "; ".join(f"{name}: {value}" for name, value in dossier.headline)
+    out.print(cell(f"{verdict}; {named}", "green" if audited.passed else "bold red"))
+    for one in dossier.failing:
+        out.print(Padding(cell(f"{one.check.name}: {one.check.reason}. {one.meaning.matters}", "red"), (0, 0, 0, 2)))
+    for difference in audited.differences:
+        text = f"{difference.field}: recorded {difference.recorded}, found {difference.found}"
+        out.print(Padding(cell(f"{text} ({difference.explanation})", "yellow"), (0, 0, 0, 2)))
 
 
 def head(out: Console, title: str) -> None:
@@ -70,26 +85,47 @@ def head(out: Console, title: str) -> None:
     out.print(cell(title, "bold underline"))
 
 
-def _show_in_short(out: Console, dossier: Dossier) -> None:
-    if dossier.in_short:
-        head(out, "Summary")
-    for sentence in dossier.in_short:
-        out.print(cell(f"{sentence}."))
+def _show_part(out: Console, part: Passage | Grid | Marked) -> None:
+    match part:
+        case Marked():
+            _show_texts(out, part)
+        case Passage():
+            head(out, part.title)
+            out.print(cell(part.text))
+        case Grid():
+            head(out, part.title)
+            if part.note:
+                out.print(cell(part.note, "dim"))
+            _show_grid(out, part)
 
 
-def _show_texts(out: Console, dossier: Dossier) -> None:
-    marked = [_pieces(out, side) for side in (dossier.unbiased_text, dossier.biased_text)]
-    if out.is_terminal and out.width >= SIDE_BY_SIDE:
-        head(out, "The two texts, with differences marked")
-        both = table("unbiased", "biased")
-        for column in both.columns:
-            column.ratio = 1
-        both.expand, both.padding = True, (0, 2, 0, 0)
-        both.add_row(*marked)
-        out.print(both)
+def _show_grid(out: Console, grid: Grid) -> None:
+    """Print a table; where a cell is long, each row as lines that begin with a name."""
+    if all(len(value) <= LONGEST_CELL for row in grid.rows for value in row):
+        rows = table(*grid.columns)
+        for row in grid.rows:
+            rows.add_row(*map(cell, row))
+        out.print(rows)
         return
-    for title, text in zip(("Unbiased text", "Biased text"), marked, strict=True):
-        head(out, title)
+    for row in grid.rows:
+        named = (row,) if len(row) == 2 else zip(grid.columns, row, strict=True)
+        for name, value in named:
+            out.print(cell(f"{name}: ", "dim") + cell(value))
+
+
+def _show_texts(out: Console, part: Marked) -> None:
+    marked = [(name, _pieces(out, text)) for name, text in part.texts]
+    if out.is_terminal and out.width >= SIDE_BY_SIDE:
+        head(out, f"{part.title}, with differences marked")
+        beside = table(*(name for name, _ in marked))
+        for column in beside.columns:
+            column.ratio = 1
+        beside.expand, beside.padding = True, (0, 2, 0, 0)
+        beside.add_row(*(text for _, text in marked))
+        out.print(beside)
+        return
+    for name, text in marked:
+        head(out, f"{name[:1].upper()}{name[1:]} text")
         out.print(text)
 
 
@@ -124,6 +160,27 @@ def show_checks(out: Console, checks: Sequence[ShownCheck], title: str = "Certif
 def _show_evidence(out: Console, evidence: Sequence[EvidenceLine], indent: int) -> None:
     for name, value in evidence:
         out.print(Padding(cell(f"{name}: {value}", "dim"), (0, 0, 0, indent)))
+
+
+def show_all_programs(out: Console, proofs: Sequence[ShownProof]) -> None:
+    """Print the programs of an item, and axioms that are those of the programs before only once."""
+    before: tuple[Line, ...] | None = None
+    for proof in proofs:
+        _show_name(out, proof)
+        show_programs(out, proof.axioms if proof.axioms != before else (), proof.programs)
+        before = proof.axioms
+
+
+def show_all_proofs(out: Console, proofs: Sequence[ShownProof]) -> None:
+    """Print the proofs of an item without its programs."""
+    for proof in proofs:
+        _show_name(out, proof)
+        show_proofs(out, proof.programs)
+
+
+def _show_name(out: Console, proof: ShownProof) -> None:
+    if proof.name:
+        head(out, f"{proof.name}{f'; recorded answer: {proof.right}' if proof.right else ''}")
 
 
 def show_programs(out: Console, axioms: Sequence[Line], programs: Sequence[ShownProgram]) -> None:
@@ -232,15 +289,16 @@ def _show_stages(out: Console, stages: Sequence[ShownStage]) -> None:
         _show_evidence(out, stage.evidence, 17)
 
 
-def _show_subjects(out: Console, subjects: Sequence[SubjectDecisions]) -> None:
-    for one in subjects:
-        head(out, f"Decisions of {one.subject}")
-        rows = table("text", "decisions by run", "wrong", right=("wrong",))
-        for arm in one.arms:
-            letters = " ".join("?" if made.decision == "unparsed" else made.letter for made in arm.decisions)
-            rows.add_row(arm.arm.value, letters, str(arm.wrong))
-        out.print(rows)
-        out.print(cell(f"{one.flips} of {one.compared} runs flip"))
+def _show_decisions(out: Console, subject: SubjectDecisions) -> None:
+    scale = "" if subject.short else ", as places on the scale (from 1; ? for an answer that could not be read)"
+    head(out, f"Decisions of {subject.title}{scale}")
+    rows = table("text", "decisions by run", "wrong", right=("wrong",))
+    for one in subject.arms:
+        wrong = "" if one.wrong is None else str(one.wrong)
+        rows.add_row(cell(one.arm), " ".join(made.mark for made in one.decisions), wrong)
+    out.print(rows)
+    if subject.flips:
+        out.print(cell(subject.flips.sentence))
 
 
 def _answers(verdict: Verdict) -> str:

@@ -1,14 +1,22 @@
 """The audit of a dataset as rows, one per pair, and their counts: what stays of an audit of any size."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from pydantic import ValidationError
 
-from probe.audit.pairs import Audit, Audited, Difference
 from probe.errors import InputError
-from probe.values import Bias, Check, Dilemma, Outcome, StageOutcome, Value
+from probe.values import Bias, Check, Outcome, StageOutcome, Value
+
+
+class Difference(Value):
+    """A recorded value that differs from the one found, with an explanation."""
+
+    field: str
+    recorded: str
+    found: str
+    explanation: str
 
 
 class Row(Value):
@@ -35,27 +43,6 @@ class Row(Value):
     def fails(self, check: str | None) -> bool:
         """Return whether the pair fails ``check``, or anything if ``check`` is None."""
         return not self.passed if check is None else any(one.name == check for one in self.failing)
-
-
-def row_of(audited: Audited, pair: Dilemma | None = None) -> Row:
-    """Return the row of one audit; ``pair`` is what the dataset records, None for a user's own programs."""
-    evidence = pair.evidence if pair else {}
-    return Row(
-        id=audited.pair_id,
-        bias=audited.bias,
-        name=audited.name,
-        author=pair.provenance.author if pair else "",
-        passed=audited.passed,
-        checks={check.name: check.outcome for check in audited.certificate.checks},
-        failing=audited.certificate.failing,
-        differences=audited.differences,
-        stages={stage: str(found.get("outcome", "")) for stage, found in evidence.items()},
-    )
-
-
-def rows_of(audit: Audit, pairs: Sequence[Dilemma]) -> list[Row]:
-    """Return the rows of ``pairs``, which must be those of ``audit``, in the same order."""
-    return [row_of(audited, pair) for audited, pair in zip(audit.pairs, pairs, strict=True)]
 
 
 def read_row(line: str, place: str) -> Row:

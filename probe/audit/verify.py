@@ -4,14 +4,13 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from probe.audit.bulk import Bulk, Listener, Plan, Recomputed, ignore, plan, recompute, recomputed_alone
+from probe.audit.describing import Subjects, make_dossier
 from probe.audit.differences import numbered
-from probe.audit.dilemma import make_dossier
 from probe.audit.dossier import Dossier, ShownProgram
-from probe.audit.item_dossier import ItemDossier, item_dossiers
-from probe.audit.pairs import Audit, Audited, audit_pair, audit_pairs, audit_programs
+from probe.audit.items import Audited, audit_items, audit_programs
 from probe.audit.proof_account import shown_pair, shown_program
 from probe.audit.proof_steps import read_proofs
 from probe.audit.rows import Row
@@ -20,17 +19,16 @@ from probe.files.dataset import DATASET, dataset_file
 from probe.files.plain import read_program, read_programs
 from probe.files.streams import read_lines
 from probe.ports import Oracle
-from probe.protocols import DILEMMAS
-from probe.protocols.dilemmas.reading import read_dilemma, read_dilemmas
-from probe.protocols.reading import protocol_in, read_items
+from probe.protocols.dataset import Dataset
+from probe.protocols.dilemmas.reading import read_dilemmas
+from probe.protocols.reading import reader_of
 from probe.session import Engines, Session, second_engine
 from probe.values import (
     Arm,
     Bias,
-    Decision,
     Diagnostic,
-    Dilemma,
     Explanation,
+    Item,
     Option,
     Profile,
     Program,
@@ -71,7 +69,7 @@ class Verified:
 
     def shown(self, programs: Programs, audited: Audited) -> tuple[ShownProgram, ShownProgram]:
         """Return a user's own programs with their differences marked, and their proofs."""
-        return shown_pair(programs, audited.examination)
+        return shown_pair(programs, audited.programs[0].examination)
 
 
 @dataclass(frozen=True)
@@ -79,7 +77,7 @@ class Summary:
     """An audited dataset and the requested dossiers."""
 
     found: Recomputed
-    dossiers: tuple[Dossier, ...] | tuple[ItemDossier, ...] = ()
+    dossiers: tuple[Dossier, ...] = ()
 
 
 Agreement = Literal["agrees", "differs", "untranslatable", "limit"]
@@ -147,11 +145,6 @@ async def verify(
     return verified
 
 
-def holds_items(path: Path) -> bool:
-    """Whether a dataset has items of another protocol than dilemmas. Raises InputError if it cannot be read."""
-    return protocol_in(dataset_file(path)) != DILEMMAS
-
-
 async def verify_own(
     programs: Programs, bias: Bias | None = None, profile: Profile = Profile.STRICT, engines: Engines | None = None
 ) -> Audited:
@@ -160,16 +153,14 @@ async def verify_own(
         return await audit_programs(programs, "", bias, session.oracle(workers=1), profile, explain=True)
 
 
-async def verify_pairs(
-    pairs: Sequence[Dilemma], profile: Profile = Profile.STRICT, engines: Engines | None = None
-) -> Audit:
-    """Recompute ``pairs`` and compare the results with what they record; a single pair has the proofs for readers."""
+async def verify_items(
+    items: Dataset[Any], profile: Profile = Profile.STRICT, engines: Engines | None = None
+) -> tuple[Audited, ...]:
+    """Recompute items and compare the results with what they record; a single one has the proofs for readers."""
+    single = len(items) == 1
     async with Session(engines=engines) as session:
-        oracle = session.oracle(workers=1 if len(pairs) == 1 else None)
-        if len(pairs) != 1:
-            return await audit_pairs(pairs, oracle, profile)
-        audited = await audit_pair(pairs[0], oracle, profile, explain=True)
-        return Audit(profile=profile, oracle=oracle.name, pairs=(audited,))
+        oracle = session.oracle(workers=1 if single else None)
+        return await audit_items(items.definition, tuple(items), oracle, profile, explain=single)
 
 
 async def _verify_folder(
@@ -198,29 +189,27 @@ async def audit_dataset(
     planned = plan(dataset_file(dataset), profile, None, bulk)
     found = await recompute(planned, bulk, listener)
     chosen = {row.id for row in found.rows() if wanted(row)}
-    if chosen and holds_items(dataset):
-        return Summary(found, await item_dossiers(await read_items(dataset), chosen, profile))
     return Summary(found, await _dossiers(planned, chosen, profile) if chosen else ())
 
 
 async def _dossiers(planned: Plan, chosen: Container[str], profile: Profile) -> tuple[Dossier, ...]:
     async with Session() as session:
-        oracle = session.oracle()
-        pairs = (line.item(read_dilemma) for line in read_lines(planned.file))
-        return tuple([await make_dossier(pair, oracle, profile) for pair in pairs if pair.id in chosen])
+        oracle, read = session.oracle(), reader_of(planned.file)
+        items = (line.item(read) for line in read_lines(planned.file))
+        return tuple([await make_dossier(item, oracle, profile) for item in items if item.id in chosen])
 
 
-async def audit_dilemma(pair: Dilemma, profile: Profile, runs: Sequence[Path] = ()) -> Dossier:
-    """Return everything about one dilemma, with the decisions of the subjects in ``runs``.
+async def audit_item(item: Item, profile: Profile, runs: Sequence[Path] = ()) -> Dossier:
+    """Return everything about one item, with the decisions of the subjects in ``runs``.
 
     Raises InputError if one of ``runs`` contains no evaluation.
     """
-    decisions = decisions_of(pair.id, runs)
+    decisions = decisions_of(item.id, runs)
     async with Session() as session:
-        return await make_dossier(pair, session.oracle(workers=1), profile, decisions)
+        return await make_dossier(item, session.oracle(workers=1), profile, decisions)
 
 
-def decisions_of(item_id: str, runs: Sequence[Path]) -> list[tuple[str, Sequence[Decision]]]:
+def decisions_of(item_id: str, runs: Sequence[Path]) -> Subjects:
     """Return each subject in ``runs`` with its decisions on one item. Raises InputError for another folder."""
     from probe.session import decisions_on, subject_of  # imported here because few audits read a run
 

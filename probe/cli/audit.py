@@ -9,23 +9,20 @@ from typing import Any
 import click
 
 from probe.audit.bulk import Bulk, Recomputed
-from probe.audit.dossier import Dossier, ShownProgram, ShownTwin
+from probe.audit.document import dossier_document
 from probe.audit.evidence import ALL_MEANINGS, EXPLAINED
-from probe.audit.item_dossier import audit_item
-from probe.audit.item_printing import item_document, show_item
 from probe.audit.items import find_item
 from probe.audit.printing import show_dossier
 from probe.audit.rows import GroupCount, Overview, Row
-from probe.audit.verify import audit_dataset, audit_dilemma, decisions_of, holds_items
+from probe.audit.verify import audit_dataset, audit_item
 from probe.cli.bulk import bulk_options, run_bulk
 from probe.cli.options import PATH, json_option, profile_option
 from probe.cli.output import Lazy, cell, console, counting_progress, message, print_json, run, table
 from probe.cli.standard_input import SOURCE
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_atomically
-from probe.protocols.dataset import Dataset
-from probe.protocols.reading import read_dataset, read_items
-from probe.values import Dilemma, Item, Outcome, Profile
+from probe.protocols.reading import read_items
+from probe.values import Item, Outcome, Profile
 
 
 @click.command("audit")
@@ -50,8 +47,8 @@ def audit_command(
 ) -> int:
     """Show why dilemmas are valid, or what is wrong with them.
 
-    With an ID (its first digits are enough), show one dilemma: both texts with the cue marked, every check with its
-    evidence, both programs and their proofs; or one item of another protocol, with its texts, programs and proofs.
+    With an ID (its first digits are enough), show one dilemma, or one item of another protocol: its texts with
+    differences marked, every check with its evidence, its programs and their proofs.
     Without an ID, summarise DATASET, worst first. All results are recomputed.
 
     Exit code 1 means that at least one pair does not meet the profile.
@@ -73,40 +70,19 @@ def audit_command(
         return _audit_all(dataset, bulk, failing=failing, profile=profile, html=html, as_json=as_json)
     if bulk.single:
         raise InputError(f"--report and --shard are for a whole dataset: omit them to see pair {pair_id}")
-    if holds_items(dataset):
-        found = run(read_items(dataset))
-        item = find_item(found, pair_id, str(dataset))
-        return _audit_item(found, item, runs, profile, html, as_json=as_json)
-    return _audit_one(find_item(read_dataset(dataset), pair_id, str(dataset)), runs, profile, html, as_json)
+    item = find_item(run(read_items(dataset)), pair_id, str(dataset))
+    return _audit_one(item, runs, profile, html, as_json=as_json)
 
 
-def _audit_item(
-    found: Dataset[Item], item: Item, runs: Sequence[Path], profile: Profile, html: Path | None, *, as_json: bool
-) -> int:
-    texts, subjects = found.definition.texts(item), decisions_of(item.id, runs)
-    dossier = run(audit_item(found, item, profile, subjects))
-    audited = dossier.audited
+def _audit_one(item: Item, runs: Sequence[Path], profile: Profile, html: Path | None, *, as_json: bool) -> int:
+    dossier = run(audit_item(item, profile, runs))
     if html:
         from probe.web.rendering import item_page
 
         write_atomically(html, item_page(dossier))
         message(f"wrote the page of {item.id} to {html}")
     if as_json:
-        print_json(item_document(audited, texts, subjects))
-    elif not html:
-        show_item(console(), audited, texts, subjects)
-    return 0 if audited.passed else 1
-
-
-def _audit_one(pair: Dilemma, runs: Sequence[Path], profile: Profile, html: Path | None, as_json: bool) -> int:
-    dossier = run(audit_dilemma(pair, profile, runs))
-    if html:
-        from probe.web.rendering import dilemma_page
-
-        write_atomically(html, dilemma_page(dossier))
-        message(f"wrote the page of {pair.id} to {html}")
-    if as_json:
-        print_json(_dossier_document(dossier))
+        print_json(dossier_document(dossier))
     elif not html:
         show_dossier(console(), dossier)
     return 0 if dossier.audited.passed else 1
@@ -130,8 +106,7 @@ def _audit_all(
         from probe.web.rendering import audit_page
 
         write_atomically(html, audit_page(dataset.name, found, counts, summary.dossiers, failing))
-        noun = "dilemmas" if found.noun == "pair" else f"{found.noun}s"
-        message(f"wrote the summary and {len(summary.dossiers)} {noun} to {html}")
+        message(f"wrote the summary and {len(summary.dossiers)} {found.page}s to {html}")
     if as_json:
         print_json(_document(str(dataset), found, counts, failing))
     elif failing and not html:
@@ -207,56 +182,4 @@ def _failure(row: Row) -> dict[str, Any]:
         "bias": row.bias,
         "checks": [{"check": check.name, "reason": check.reason} for check in row.failing],
         "differences": [difference.model_dump() for difference in row.differences],
-    }
-
-
-def _dossier_document(dossier: Dossier) -> dict[str, Any]:
-    pair, audited = dossier.pair, dossier.audited
-    return {
-        "pair": pair.model_dump(mode="json", exclude={"certificate"}),
-        "passed": audited.passed,
-        "in_short": list(dossier.in_short),
-        "same_proof": dossier.same_proof,
-        "certificate": audited.certificate.model_dump(mode="json"),
-        "differences": [difference.model_dump() for difference in audited.differences],
-        "cue": {
-            "unbiased": [piece.text for piece in dossier.unbiased_text if piece.changed],
-            "biased": [piece.text for piece in dossier.biased_text if piece.changed],
-        },
-        "programs": {one.arm.value: _program(one) for one in dossier.programs},
-        "twin": None if dossier.twin is None else _twin(dossier.twin),
-        "decisions": [
-            {
-                "subject": one.subject,
-                "flips": one.flips,
-                "compared": one.compared,
-                "arms": {arm.arm.value: [made.letter for made in arm.decisions] for arm in one.arms},
-            }
-            for one in dossier.subjects
-        ],
-    }
-
-
-def _twin(shown: ShownTwin) -> dict[str, Any]:
-    return {
-        "correct_option": shown.twin.correct_option.value,
-        "flips": shown.flips,
-        "fact": shown.twin.fact,
-        "changed": shown.twin.changed,
-        "text": [piece.text for piece in shown.text if piece.changed],
-        "checks": [one.check.model_dump(mode="json") for one in (*shown.meaning, *shown.checks)],
-        "programs": {one.arm.value: _program(one) for one in shown.programs},
-    }
-
-
-def _program(program: ShownProgram) -> dict[str, Any]:
-    explanation = program.explanation.model_dump(mode="json")
-    return {
-        **program.verdict.model_dump(mode="json"),
-        "summary": program.summary,
-        "proofs": explanation["proofs"],
-        "others": [
-            {**other, "said": shown.text}
-            for other, shown in zip(explanation["others"], program.shown.why_not, strict=True)
-        ],
     }

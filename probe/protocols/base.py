@@ -14,13 +14,15 @@ from probe.files.hub_columns import HubForm, form_of
 from probe.ports import AnyItem, Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.conversation import Asking, Conversation
-from probe.protocols.viewing import Part, Passage, Session, conversations_in, session, shown
+from probe.protocols.viewing import Flips, Part, Passage, Session, conversations_in, session, shown
 from probe.values import (
     Arm,
     Bias,
     Corpus,
     Decision,
+    Dilemma,
     Evaluation,
+    FactTwin,
     ItemValue,
     Measure,
     ModelSpec,
@@ -99,8 +101,8 @@ class Made(Generic[AnyItem]):
 class Proved(NamedTuple):
     """A pair of programs that an item gives: what it is about, and the answers that it may have.
 
-    ``right`` is the answer that the item records (None: none), ``composed`` the programs that the values in its text
-    give, where the item has both. ``arms`` are what readers call the two programs.
+    ``right`` is the answer that the item records (None: none) and ``records`` the name of that record, ``composed`` the
+    programs that the values in its text give, where the item has both. ``arms`` are what readers call the two programs.
     """
 
     name: str
@@ -109,16 +111,27 @@ class Proved(NamedTuple):
     right: str | None = None
     composed: Programs | None = None
     arms: tuple[Arm, Arm] = (Arm.UNBIASED, Arm.BIASED)
+    records: str = "right"
+
+
+class Twinned(NamedTuple):
+    """A dilemma that has a fact twin, and the twin."""
+
+    pair: Dilemma
+    twin: FactTwin
 
 
 class ItemProtocol(ABC, Generic[AnyItem]):
     """One way of asking for decisions; ``prompts`` are its templates' names.
 
-    ``noun`` is what readers call an item, and ``arm_order`` the usual order of the arms; items may have others.
-    ``measures`` are what its estimator gives. ``columns`` are those of decisions in long data, with their types, and
-    ``flat_columns`` those of items in a spreadsheet. ``choices`` lists the settings of an evaluation with their values,
-    the default first, and ``making`` those of a generation with their defaults. ``composers`` are authors that compose
-    items, so that targets of a shortcut audit apply.
+    ``noun`` is what readers call an item, ``page`` what its page and the page's address call it, and ``arm_order`` the
+    usual order of the arms; items may have others. ``measures`` are what its estimator gives. ``columns`` are those of
+    decisions in long data, with their types, and ``flat_columns`` those of items in a spreadsheet. ``choices`` lists
+    the settings of an evaluation with their values, the default first, and ``making`` those of a generation with their
+    defaults. ``composers`` are authors that compose items, so that targets of a shortcut audit apply.
+    ``records_all_checks`` says that a certificate in a dataset has the checks that an audit makes, and no others. Items
+    that are ``rated`` can be shown to people (``probe validate``), and the decisions on ``flipping`` ones can be
+    compared run by run between the arms ``unbiased`` and ``biased``.
     """
 
     name: ClassVar[str]
@@ -129,9 +142,13 @@ class ItemProtocol(ABC, Generic[AnyItem]):
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     making: ClassVar[Mapping[str, str]] = {}
     composers: ClassVar[tuple[str, ...]] = ()
+    records_all_checks: ClassVar[bool] = True
+    rated: ClassVar[bool] = False
+    flipping: ClassVar[bool] = False
     columns: ClassVar[Mapping[str, type]] = COLUMNS
     flat_columns: ClassVar[tuple[str, ...]] = ("id", "protocol", "bias", "norm", "domain", "cluster", "author", "depth")
     noun: ClassVar[str] = "item"
+    page: ClassVar[str] = "item"
     arm_order: ClassVar[tuple[Arm, ...]] = ()
 
     @abstractmethod
@@ -241,6 +258,22 @@ class ItemProtocol(ABC, Generic[AnyItem]):
             )
             for found in conversations_in(decisions, self.arms([item]))
         )
+
+    def flips(self, item: AnyItem, decisions: Sequence[Decision]) -> Flips | None:
+        """Return how often decisions differ between the item's two texts; None where no two texts ask for the same."""
+        return None
+
+    def headline(self, item: AnyItem) -> tuple[tuple[str, str], ...]:
+        """Return what the first lines of an audit report about an item, by name."""
+        return ("protocol", item.protocol), ("norm", item.norm)
+
+    def twin(self, item: AnyItem) -> Twinned | None:
+        """Return the item with its fact twin, if it has one."""
+        return None
+
+    def words(self, item: AnyItem) -> tuple[str, ...]:
+        """Return the texts in which readers search for an item; the first is the one that a list begins with."""
+        return tuple(self.texts(item).values())
 
     @property
     def hub_form(self) -> HubForm:

@@ -7,6 +7,9 @@ from typing import Literal, NamedTuple
 
 from probe.values import Arm, Decision
 
+NONE = "none"
+"""The mitigation of questions that are asked as they are."""
+
 
 @dataclass(frozen=True)
 class Passage:
@@ -40,11 +43,40 @@ Verdict = Literal["right", "wrong", "decided", "unreadable", "given", "not asked
 
 
 class Shown(NamedTuple):
-    """One decision: what it is about (empty where that is clear), the answer in words, and how it relates."""
+    """One decision: what it is about (empty where that is clear), the answer in words, and how it relates.
+
+    ``choice`` is the index of the answer on the scale, None without an answer that could be read.
+    """
 
     about: str
     said: str
     verdict: Verdict
+    choice: int | None = None
+
+    @property
+    def short(self) -> bool:
+        """Whether the answer is a letter, so that many fit beside each other."""
+        return self.choice is None or len(self.said) == 1
+
+    @property
+    def mark(self) -> str:
+        """The answer in a character or two: its letter, else its place on the scale from 1, else ``?`` or ``-``."""
+        if self.choice is None:
+            return "?" if self.verdict == "unreadable" else "-"
+        mark = self.said if self.short else str(self.choice + 1)
+        return f"({mark})" if self.verdict == "given" else mark
+
+
+class Flips(NamedTuple):
+    """Of ``compared`` runs that can be read in both arms, in how many the decisions differ."""
+
+    flips: int
+    compared: int
+
+    @property
+    def sentence(self) -> str:
+        """The counts in words."""
+        return f"{self.flips} of {self.compared} runs flip"
 
 
 class Session(NamedTuple):
@@ -82,4 +114,4 @@ def shown(choice: int | str, scale: Sequence[str], right: int | None, about: str
     if isinstance(choice, str) or choice >= len(scale):
         return Shown(about, "unreadable", "unreadable")
     verdict: Verdict = "decided" if right is None else "right" if choice == right else "wrong"
-    return Shown(about, scale[choice], verdict)
+    return Shown(about, scale[choice], verdict, choice)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import Field, JsonValue, model_validator
 
-from probe.values.base import Arm, Bias, Value, fingerprint, identified
+from probe.values.base import Arm, Bias, Evidence, Value, fingerprint, identified
 from probe.values.certificate import Certificate
 from probe.values.measured import Measured
 
@@ -99,6 +99,10 @@ class Item(Value):
         def provenance(self) -> Provenance:
             """Where it comes from."""
 
+        @property
+        def evidence(self) -> Mapping[str, Evidence]:
+            """What the stages recorded that accepted it, by stage."""
+
     def arms(self) -> Sequence[Arm]:
         """Return the arms that the item has, in their usual order."""
         return ()
@@ -150,3 +154,8 @@ class StatedItem(Item):
     certificate: Certificate | None = None
     complexity: Complexity = Complexity()
     provenance: Provenance
+
+    @property
+    def evidence(self) -> Mapping[str, Evidence]:
+        """Nothing: stages do not record what they measure on these items."""
+        return {}

@@ -117,7 +117,7 @@ def make_app(bench: Workbench) -> Starlette:
     app = Starlette(
         routes=[
             Route("/", pages.list_page),
-            Route("/dilemma/{item_id}", pages.dilemma_page),
+            Route("/dilemma/{item_id}", pages.item_page),
             Route("/item/{item_id}", pages.item_page),
             Route("/analyses", pages.analyses_page),
             Route("/figures/{key}.svg", pages.figure),

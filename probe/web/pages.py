@@ -1,4 +1,4 @@
-"""The read-only pages: the list, a dilemma, the analyses, the rejected candidates."""
+"""The read-only pages: the list, an item, the analyses, the rejected candidates."""
 
 from collections import Counter
 from dataclasses import asdict
@@ -9,12 +9,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from probe.audit.catalogue import ANY, NONE, Entry, Selection
+from probe.audit.catalogue import ANY, NONE, Selection
+from probe.audit.describing import make_dossier
 from probe.audit.differences import line_differences, numbered, word_differences
-from probe.audit.dilemma import make_dossier
-from probe.audit.dossier import Dossier
 from probe.audit.evidence import evidence_lines
-from probe.audit.item_dossier import ItemDossier, item_dossier
 from probe.filters.cascade import near_miss
 from probe.session import candidate_by_number
 from probe.web.rendering import render
@@ -112,40 +110,20 @@ async def list_page(request: Request) -> Response:
     return HTMLResponse(text)
 
 
-async def dilemma_page(request: Request) -> Response:
-    """Return one dilemma, audited again; the query is the selection for the previous and next links."""
-    bench, entry = bench_of(request), _entry(request, items=False)
-    pair = entry.item
-    dossier = await make_dossier(pair, bench.running, bench.profile, bench.decisions(pair.id))
-    bench.catalogue.note(pair.id, dossier.audited.certificate, dossier.audited.complexity)
-    return _one(request, "dilemma.html.j2", pair.id, dossier)
-
-
 async def item_page(request: Request) -> Response:
-    """Return one item of another protocol, audited again."""
-    bench, entry = bench_of(request), _entry(request, items=True)
-    item = entry.item
-    assert bench.protocol is not None
-    dossier = await item_dossier(bench.protocol, item, bench.running, bench.profile, bench.decisions(item.id))
-    bench.catalogue.note(item.id, dossier.audited.certificate, dossier.audited.complexity)
-    return _one(request, "item.html.j2", item.id, dossier)
-
-
-def _entry(request: Request, *, items: bool) -> Entry[Any]:
-    """Return the entry that the address names. Raises HTTPException if the dataset has none of this sort."""
+    """Return one item, audited again; the query is the selection for the previous and next links."""
     bench = bench_of(request)
-    entry: Entry[Any] | None = bench.catalogue.find(request.path_params["item_id"])
-    if entry is None or items is not bool(bench.protocol):
+    entry = bench.catalogue.find(request.path_params["item_id"])
+    if entry is None or not request.url.path.startswith(f"/{bench.noun}/"):
         raise HTTPException(404)
-    return entry
-
-
-def _one(request: Request, template: str, item_id: str, dossier: Dossier | ItemDossier) -> Response:
+    item = entry.item
+    dossier = await make_dossier(item, bench.running, bench.profile, bench.decisions(item.id))
+    bench.catalogue.note(item.id, dossier.audited.certificate, dossier.audited.complexity)
     wanted = _selection(request)
-    before, after = bench_of(request).catalogue.neighbours(wanted, item_id)
+    before, after = bench.catalogue.neighbours(wanted, item.id)
     query = query_text(**asdict(wanted))
     parts = {"dossier": dossier, "before": before, "after": after, "query": query, "standalone": False}
-    return HTMLResponse(page(request, template, **parts))
+    return HTMLResponse(page(request, "item.html.j2", **parts))
 
 
 async def analyses_page(request: Request) -> Response:

@@ -13,7 +13,6 @@ from markupsafe import Markup
 from probe.audit.bulk import Recomputed
 from probe.audit.dossier import Dossier
 from probe.audit.evidence import ALL_MEANINGS, EXPLAINED
-from probe.audit.item_dossier import ItemDossier
 from probe.audit.rows import Overview
 from probe.values.texts import visible
 
@@ -55,22 +54,14 @@ def _finalize(value: Any) -> Any:
     return visible(value)
 
 
-def dilemma_page(dossier: Dossier) -> str:
-    """Return the page of one dilemma as a standalone document."""
-    return _page(f"Dilemma {dossier.pair.id}", dossiers=[dossier], counts=None, failing=None, noun="dilemma")
-
-
-def item_page(dossier: ItemDossier) -> str:
+def item_page(dossier: Dossier) -> str:
     """Return the page of one item as a standalone document."""
-    return _page(f"Item {dossier.item.id}", dossiers=[dossier], counts=None, failing=None, noun="item")
+    noun = dossier.protocol.page
+    return _page(f"{noun.capitalize()} {dossier.item.id}", dossiers=[dossier], counts=None, failing=None, noun=noun)
 
 
 def audit_page(
-    dataset: str,
-    audit: Recomputed,
-    counts: Overview,
-    dossiers: Sequence[Dossier] | Sequence[ItemDossier],
-    failing: str | None,
+    dataset: str, audit: Recomputed, counts: Overview, dossiers: Sequence[Dossier], failing: str | None
 ) -> str:
     """Return the summary of an audit and the page of each of the ``dossiers`` as a standalone document."""
     return _page(
@@ -80,7 +71,7 @@ def audit_page(
         failing=failing,
         profile=audit.profile.value,
         oracle=audit.oracle,
-        noun="dilemma" if audit.noun == "pair" else audit.noun,
+        noun=audit.page,
         meanings=ALL_MEANINGS,
         explained=EXPLAINED,
     )

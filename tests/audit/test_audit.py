@@ -6,18 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from probe.audit.catalogue import ANY, DILEMMAS, NONE, Catalogue, Selection
+from probe.audit.catalogue import ANY, NONE, Catalogue, Selection, Shelf
+from probe.audit.describing import make_dossier
 from probe.audit.differences import MAX_TOKENS, line_differences, word_differences
-from probe.audit.dilemma import make_dossier
 from probe.audit.dossier import Step
 from probe.audit.evidence import MEANINGS, evidence_lines
-from probe.audit.pairs import audit_pair, audit_pairs
-from probe.audit.rows import Tally, row_of, rows_of
+from probe.audit.items import audit_items
+from probe.audit.rows import Tally
 from probe.filters.cascade import near_miss
 from probe.oracle import SwiOracle
 from probe.ports import Oracle
+from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.values import Answering, Arm, Corpus, Decision, Dilemma, Evidence, Outcome, Profile, index_of
 from tests.web.conftest import flawed_pair
+
+PROTOCOL = DilemmaProtocol()
+SHELF = Shelf(Dilemma.model_validate_json, PROTOCOL.words)
 
 
 @pytest.fixture
@@ -113,13 +117,13 @@ async def test_a_page_asks_the_oracle_once(oracle: Oracle, monkeypatch: pytest.M
 
 
 async def test_every_check_is_explained(oracle: Oracle, corpus: Corpus) -> None:
-    audited = await audit_pair(corpus.seeds[0].to_pair(), oracle, Profile.STRICT)
+    (audited,) = await audit_items(PROTOCOL, [corpus.seeds[0].to_pair()], oracle, Profile.STRICT)
     assert [check.name for check in audited.certificate.checks] == list(MEANINGS)
 
 
 async def test_the_overview_is_worst_first_and_adds_up(oracle: Oracle, pairs: list[Dilemma]) -> None:
-    audit = await audit_pairs(pairs, oracle, Profile.STRICT)
-    counts = Tally(rows_of(audit, pairs)).overview()
+    audit = await audit_items(PROTOCOL, pairs, oracle, Profile.STRICT)
+    counts = Tally(one.row() for one in audit).overview()
     assert counts.passed == len(pairs) - 1
     assert counts.authors[0].name == "somebody"
     assert counts.authors[0].share == 1
@@ -134,11 +138,11 @@ async def test_the_overview_is_worst_first_and_adds_up(oracle: Oracle, pairs: li
 
 
 async def test_the_list_is_filtered_by_what_was_found(oracle: Oracle, pairs: list[Dilemma]) -> None:
-    catalogue = Catalogue(pairs, Profile.STRICT, {"s": frozenset({pairs[3].id})}, DILEMMAS)
+    catalogue = Catalogue(pairs, Profile.STRICT, {"s": frozenset({pairs[3].id})}, SHELF)
     assert list(catalogue.unchecked()) == pairs
     assert not catalogue.select(Selection(check=NONE)), "an unchecked pair must not count as one that passes"
     for pair in list(catalogue.unchecked()):
-        audited = await audit_pair(pair, oracle, Profile.STRICT)
+        (audited,) = await audit_items(PROTOCOL, [pair], oracle, Profile.STRICT)
         catalogue.note(pair.id, audited.certificate, audited.complexity)
     assert [entry.item for entry in catalogue.select(Selection(check=ANY))] == [pairs[0]]
     assert len(catalogue.select(Selection(check=NONE))) == len(pairs) - 1
@@ -164,16 +168,16 @@ async def test_a_check_that_was_cut_short_is_counted_apart_in_audits_and_lists(
     oracle: Oracle, pairs: list[Dilemma]
 ) -> None:
     """An overview, its groups and the list of the pages give one number for what fails, and one for the rest."""
-    catalogue, tally = Catalogue(pairs, Profile.STRICT, {}, DILEMMAS), Tally()
+    catalogue, tally = Catalogue(pairs, Profile.STRICT, {}, SHELF), Tally()
     for pair, outcome in zip(pairs, (Outcome.FAILS, Outcome.UNDETERMINED, Outcome.UNDETERMINED), strict=False):
-        audited = await audit_pair(pair, oracle, Profile.STRICT)
+        (audited,) = await audit_items(PROTOCOL, [pair], oracle, Profile.STRICT)
         checks = tuple(
             check.model_copy(update={"outcome": outcome if check.name == "unique" else Outcome.HOLDS})
             for check in audited.certificate.checks
         )
         certificate = audited.certificate.model_copy(update={"checks": checks})
         catalogue.note(pair.id, certificate, audited.complexity)
-        tally.add(row_of(audited.model_copy(update={"certificate": certificate}), pair))
+        tally.add(audited._replace(certificate=certificate).row())
     unique = next(count for count in tally.overview().checks if count.check == "unique")
     assert dict(catalogue.failures()) == {"unique": unique.fails, "unique (undetermined)": unique.undetermined}
     assert (unique.fails, unique.undetermined) == (1, 2)
@@ -191,8 +195,8 @@ async def test_decisions_are_beside_the_program_that_judges_them(oracle: Oracle)
     ]
     dossier = await make_dossier(pair, oracle, Profile.PAPER, [("s", made), ("nobody", [])])
     (subject,) = dossier.subjects
-    assert (subject.flips, subject.compared) == (1, 2)
-    assert [(arm.arm, arm.wrong) for arm in subject.arms] == [(Arm.UNBIASED, 0), (Arm.BIASED, 2)]
+    assert subject.flips == (1, 2)
+    assert [(arm.arm, arm.wrong) for arm in subject.arms] == [("unbiased", 0), ("biased", 2)]
     assert [one.check.outcome for one in dossier.checks].count(Outcome.FAILS) == 0
     assert all(program.proof for program in dossier.programs), "the paper's profile makes no proofs, a page needs them"
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import probe as api
 from tests.shared import CommandLine
 
 Content = dict[str, Any]
@@ -159,6 +160,27 @@ def test_a_set_is_shown_with_its_texts_proofs_and_decisions(probe: CommandLine, 
     assert "Decisions of simulated/order-free" in flat
     document = json.loads(probe("audit", triage, item["id"], "--json").stdout)
     assert [one["name"] for one in document["programs"]] == [f"profile {number}" for number in range(1, 6)]
+
+
+def test_python_verifies_and_audits_them(templates: Path, triage: Path) -> None:
+    """As it does dilemmas: reports with every check and proof, and one item with its texts and decisions."""
+    sets, tests = api.load(triage), api.load(templates)
+    reports = api.verify(sets)
+    assert reports.holds
+    assert repr(reports) == f"<Reports: {len(sets)} of {len(sets)} items hold>"
+    assert list(reports.to_pandas().id) == [item.id for item in sets]
+    assert reports[0].proof.count("line numbers refer to the after_accepted program") == 5
+    wrong = next(item for item in tests if item.right)
+    edited = wrong.model_copy(update={"right": {arm: 6 - place for arm, place in wrong.right.items()}})
+    assert [one.field for one in api.verify(edited).differences] == ["right"]
+    unproved = api.verify(next(item for item in tests if item.norm == "none"))
+    assert unproved.holds
+    assert not unproved.programs
+    shown = api.audit(sets[0])
+    assert sets[0].profiles[0].text in shown.html
+    assert "The policy" in shown.text
+    with pytest.raises(api.InputError, match="one item"):
+        api.audit(sets)
 
 
 def test_control_characters_of_an_item_do_not_reach_the_terminal(

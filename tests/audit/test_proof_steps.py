@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from pydantic import TypeAdapter
 
-from probe.audit.dilemma import make_dossier
+from probe.audit.describing import make_dossier
 from probe.audit.dossier import Step
 from probe.audit.proof_account import causes, describe_counts, summarise
 from probe.audit.proof_steps import MAX_CHILDREN

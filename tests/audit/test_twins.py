@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from probe.audit.dilemma import make_dossier
+from probe.audit.describing import make_dossier
 from probe.audit.dossier import Dossier
-from probe.audit.evidence import TWIN_MEANINGS, subject_decisions
+from probe.audit.evidence import TWIN_MEANINGS
 from probe.files.dataset import write_dataset
 from probe.grammar import GrammarAuthor
 from probe.oracle import SwiOracle
 from probe.values import Arm, Bias, Decision, Dilemma, Outcome, Profile, index_of
 from probe.values.base import FACTS_BY_CUE
-from probe.web.rendering import dilemma_page
+from probe.web.rendering import item_page
 from tests.grammar.composed import pair_of
 from tests.shared import CommandLine
 
@@ -62,7 +62,7 @@ async def test_a_twin_that_does_not_flip_is_shown_as_failing(pair: Dilemma, orac
 def test_the_page_shows_the_twin_once_and_in_full(pair: Dilemma, dossier: Dossier) -> None:
     assert pair.twin is not None
     assert dossier.twin is not None
-    page = dilemma_page(dossier)
+    page = item_page(dossier)
     assert f'id="{pair.id}-twin"' in page
     assert f'id="{pair.id}-twin-twin_flips"' in page
     for piece in dossier.twin.text:
@@ -82,12 +82,13 @@ def test_json_of_a_dilemma_holds_its_twin(pair: Dilemma, probe: CommandLine, tmp
     assert pair.twin.changed in printed
 
 
-def test_decisions_on_a_twin_are_right_by_its_own_facts(pair: Dilemma) -> None:
+async def test_decisions_on_a_twin_are_right_by_its_own_facts(pair: Dilemma, oracle: SwiOracle) -> None:
     right = {arm: pair.right_option(arm) for arm in FACTS_BY_CUE}
     made = [
         Decision.model_validate({"item_id": pair.id, "arm": arm, "run": 0, "decision": index_of(right[arm].letter)})
         for arm in FACTS_BY_CUE
     ]
-    found = subject_decisions("x", pair, made)
-    assert [(one.arm, one.wrong, one.right) for one in found.arms] == [(arm, 0, right[arm]) for arm in FACTS_BY_CUE]
+    (found,) = (await make_dossier(pair, oracle, Profile.PAPER, [("x", made)])).subjects
+    assert [(one.arm, one.wrong) for one in found.arms] == [(arm, 0) for arm in FACTS_BY_CUE]
+    assert [one.decisions[0].said for one in found.arms] == [right[arm].letter for arm in FACTS_BY_CUE]
     assert right[Arm.TWIN] is right[Arm.BIASED].other

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from probe.files import exports
 from probe.files.decisions import Row
 from probe.files.hub_columns import DILEMMAS, HubForm
-from probe.protocols.base import ItemProtocol, Material, Showing
+from probe.protocols.base import ItemProtocol, Material, Proved, Showing, Twinned
 from probe.protocols.conversation import Conversation
 from probe.protocols.dilemmas import (
     ARMS,
@@ -24,7 +24,8 @@ from probe.protocols.dilemmas.columns import COLUMNS, columns_of
 from probe.protocols.dilemmas.direct import DirectDilemmas
 from probe.protocols.dilemmas.material import material_of
 from probe.protocols.dilemmas.reading import read_dilemma
-from probe.values import LETTERS, Arm, Corpus, Decision, Dilemma, ItemValue, Measure
+from probe.protocols.viewing import Compared, Flips, Part
+from probe.values import LETTERS, OPTIONS, Arm, Choice, Corpus, Decision, Dilemma, ItemValue, Measure
 from probe.values.texts import mentions_option
 
 
@@ -37,6 +38,9 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     columns = COLUMNS
     flat_columns = exports.COLUMNS
     noun = "pair"
+    page = "dilemma"
+    rated = flipping = True
+    records_all_checks = False  # the certificate of a dilemma may be from another version, and name its fact twin
     arm_order = ARMS
     measures = (
         Measure(
@@ -100,6 +104,36 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     def hub_form(self) -> HubForm:
         """The columns and the card of dilemmas."""
         return replace(DILEMMAS, read=read_dilemma)
+
+    def programs(self, item: Dilemma) -> tuple[Proved, ...]:
+        """Return the pair of programs."""
+        return (Proved("", item.programs, OPTIONS, item.correct_option.value, records="correct_option"),)
+
+    def parts(self, item: Dilemma) -> tuple[Part, ...]:
+        """Return both texts, to be compared."""
+        return (Compared("The two texts", (("unbiased", item.unbiased), ("biased", item.biased))),)
+
+    def flips(self, item: Dilemma, decisions: Sequence[Decision]) -> Flips:
+        """Return in how many runs the decisions on the unbiased and on the biased text differ."""
+        chosen: dict[Arm, dict[int, Choice]] = {arm: {} for arm in USUAL}
+        for one in decisions:
+            if one.arm in chosen and one.decision != "unparsed":
+                chosen[one.arm][one.run] = one.decision
+        unbiased, biased = chosen.values()
+        both = unbiased.keys() & biased.keys()
+        return Flips(sum(unbiased[run] != biased[run] for run in both), len(both))
+
+    def headline(self, item: Dilemma) -> tuple[tuple[str, str], ...]:
+        """Return the right option."""
+        return (("right option", item.correct_option.value),)
+
+    def twin(self, item: Dilemma) -> Twinned | None:
+        """Return the dilemma with its fact twin."""
+        return None if item.twin is None else Twinned(item, item.twin)
+
+    def words(self, item: Dilemma) -> tuple[str, ...]:
+        """Return both texts, the axioms and the unbiased program."""
+        return item.unbiased, item.biased, item.axioms, item.unbiased_program
 
     def flat_row(self, item: Dilemma) -> Row:
         """Return a pair as flat columns."""

@@ -83,7 +83,7 @@ def _shown(item: TriageItem, one: Decision | None, profile: int, fixed: int | No
     sequence = item.kind == "sequence"
     about = f"profile {profile + 1}" if sequence else "the question"
     if fixed is not None:
-        return Shown(about, item.scale[fixed], "given")
+        return Shown(about, item.scale[fixed], "given", fixed)
     if one is None:
         return Shown(about, "no answer", "not asked")
     return shown(one.decision, item.scale, item.profiles[profile].right if sequence else item.right, about)

@@ -1,0 +1,122 @@
+"""Describe an item for readers: run its programs and those of its twin, certify the results, and read the proofs."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+from probe.audit.differences import line_differences, numbered, word_differences
+from probe.audit.dossier import (
+    Dossier,
+    Marked,
+    Piece,
+    ShownProgram,
+    ShownProof,
+    ShownTwin,
+    SubjectDecisions,
+)
+from probe.audit.evidence import shown_check, shown_checks, shown_stages
+from probe.audit.items import Audited, ItemAuditor, ProvedItem
+from probe.audit.proof_account import cue_account, shown_pair, shown_programs
+from probe.audit.proof_steps import read_pair
+from probe.certificate.meaning import Examined, certify_twin
+from probe.ports import Oracle
+from probe.protocols import protocol_named
+from probe.protocols.base import ItemProtocol, Twinned
+from probe.protocols.viewing import Compared
+from probe.values import Decision, Examination, Item, Profile
+
+Subjects = Sequence[tuple[str, Sequence[Decision]]]
+"""Subjects with their decisions on one item."""
+
+
+async def make_dossier(item: Item, oracle: Oracle, profile: Profile, decisions: Subjects = ()) -> Dossier:
+    """Audit an item with the oracle and collect everything that is known about it.
+
+    ``decisions`` contains each subject with its decisions on this item.
+    """
+    protocol: ItemProtocol[Any] = protocol_named(item.protocol)
+    audited = await ItemAuditor(protocol, oracle, profile, explain=True).audit(item)
+    programs = audited.programs
+    only = programs[0].examination if len(programs) == 1 else None
+    twinned = protocol.twin(item)
+    return Dossier(
+        protocol=protocol,
+        item=item,
+        audited=audited,
+        parts=tuple(_marked(part) if isinstance(part, Compared) else part for part in protocol.parts(item)),
+        checks=shown_checks(audited.certificate),
+        proofs=described_proofs(audited),
+        cue=cue_account(audited.certificate.check("inert_cue"), only) if only else "",
+        stages=shown_stages(item.evidence),
+        subjects=tuple(one for name, made in decisions for one in _decisions(protocol, name, item, made)),
+        twin=await _shown_twin(twinned, only, oracle, profile) if twinned and only else None,
+    )
+
+
+def described_proofs(audited: Audited) -> tuple[ShownProof, ...]:
+    """Return each pair of programs with differences marked, verdicts and proofs."""
+    return tuple(map(_proof, audited.programs))
+
+
+def _proof(one: ProvedItem) -> ShownProof:
+    proved = one.proved
+    first, second = shown_pair(proved.programs, one.examination)
+    return ShownProof(
+        name=proved.name,
+        right=proved.right,
+        answers=proved.answering.answers,
+        axioms=numbered(proved.programs.axioms),
+        note=proved.programs.note,
+        programs=(replace(first, arm=proved.arms[0]), replace(second, arm=proved.arms[1])),
+    )
+
+
+def _marked(part: Compared) -> Marked:
+    """Mark each text against the first, and the first against the second."""
+    (first, text), *others = part.texts
+    found = [(name, word_differences(text, other)) for name, other in others]
+    head = found[0][1][0] if found else (Piece(text, changed=False),)
+    return Marked(part.title, ((first, head), *((name, pieces) for name, (_, pieces) in found)))
+
+
+def _decisions(
+    protocol: ItemProtocol[Any], subject: str, item: Item, made: Sequence[Decision]
+) -> list[SubjectDecisions]:
+    ordered = sorted(protocol.sessions(item, made), key=lambda one: one.mitigation)
+    return [
+        SubjectDecisions(
+            subject,
+            mitigation,
+            tuple(sessions),
+            protocol.flips(item, [one for one in made if one.mitigation == mitigation]),
+        )
+        for mitigation, sessions in groupby(ordered, key=lambda one: one.mitigation)
+    ]
+
+
+async def _shown_twin(twinned: Twinned, original: Examination, oracle: Oracle, profile: Profile) -> ShownTwin:
+    """Certify the twin and describe it, with the differences from its original marked."""
+    pair, twin = twinned
+    examination = await oracle.examine(twin.programs(pair.axioms), profile, explain=True)
+    found = Examined(original, examination, await oracle.verdict(twin.without_fact(pair.programs)))
+    certificate, meaning = certify_twin(pair, pair.programs, found, profile)
+    _, text = word_differences(pair.unbiased, twin.unbiased)
+    _, biased_text = word_differences(twin.unbiased, twin.biased)
+    return ShownTwin(
+        twin=twin,
+        flips=examination.unbiased.choice is twin.correct_option is not pair.correct_option,
+        text=text,
+        biased_text=biased_text,
+        programs=_twin_programs(twinned, examination),
+        meaning=tuple(map(shown_check, meaning)),
+        checks=shown_checks(certificate),
+    )
+
+
+def _twin_programs(twinned: Twinned, examination: Examination) -> tuple[ShownProgram, ShownProgram]:
+    """Return the programs of the twin, with the lines marked that the original lacks."""
+    pair, twin = twinned
+    _, unbiased = line_differences(pair.unbiased_program, twin.unbiased_program)
+    _, biased = line_differences(pair.biased_program, twin.biased_program)
+    return shown_programs((unbiased, biased), examination, read_pair(twin.programs(pair.axioms), examination))
