@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 from scipy import special
 
-from benchmarks.calibration import ANYTHING, Line, Outcome, line_of, of_effect, t_interval
+from benchmarks.calibration import ANYTHING, ENOUGH, Line, Outcome, line_of, of_effect, t_interval
 from benchmarks.worlds import Floats
 from probe.analysis.statistics.differences import Arms, clustered_mean, ratio_of_means
 from probe.analysis.statistics.intervals import Interval, Labels, rate_interval
@@ -163,6 +163,36 @@ def chance(seed: int, studies: int) -> Iterator[Line]:
         yield line_of(f"{dilemmas} dilemmas, ICC {icc}", "at chance", outcomes, False)
 
 
+def recommendations(seed: int, studies: int) -> Iterator[Line]:
+    """Yield the bias-specific effect and the effect of the cue of the subjects that the package simulates.
+
+    ``simulated/agrees`` gives in to a bare recommendation as often as to the cue, in draws of its own;
+    ``simulated/biased`` never does. How often they give in differs between dilemmas; 10 % of decisions slip.
+    """
+    slips, spread = 0.1, 1.0
+    for biases, each, rate in ((1, 20, 0.3), (1, 60, 0.1), (5, 24, 0.3), (5, 60, 0.1)):
+        strata = np.repeat(np.arange(biases), each)
+        ids, several = np.arange(biases * each), strata if biases > 1 else None
+        given_in = special.expit(special.logit(rate) + spread * np.linspace(-4, 4, 8001))
+        moves = float(np.average(given_in, weights=np.exp(-(np.linspace(-4, 4, 8001) ** 2) / 2))) * (1 - 2 * slips)
+        for name, agrees in (("simulated/agrees", True), ("simulated/biased", False)):
+            rng = np.random.default_rng([seed, biases, each, agrees])
+            outcomes: dict[str, list[Outcome | None]] = {"bias-specific effect": [], "effect of the cue": []}
+            for _ in range(studies):
+                chances = special.expit(special.logit(rate) + spread * rng.normal(size=len(ids)))
+                biased, advocacy, placebo = (
+                    rng.binomial(RUNS, slips + part * chances * (1 - 2 * slips)) / RUNS for part in (1, int(agrees), 0)
+                )
+                for kind, other, truth in zip(
+                    outcomes, (advocacy, placebo), (moves * (not agrees), moves), strict=True
+                ):
+                    found = clustered_mean(biased - other, ids, several)
+                    outcomes[kind].append(of_effect(found, truth, t_interval(biased - other)))
+            for kind, ends in outcomes.items():
+                world = f"{name}, {biases} × {each} dilemmas, {100 * rate:.0f} %"
+                yield line_of(world, kind, [one for one in ends if one], biases * each * slips >= ENOUGH)
+
+
 WORLDS = {
     "excess flips": excess,
     "reliability": reliability,
@@ -170,4 +200,5 @@ WORLDS = {
     "fact effect kept": kept,
     "places": places,
     "chance": chance,
+    "recommendations": recommendations,
 }

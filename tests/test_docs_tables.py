@@ -12,6 +12,7 @@ from probe.protocols import PACKAGED
 from probe.protocols.templates.source import read_templates
 from probe.protocols.triage.items import BIAS_OF
 from probe.values import Outcome
+from probe.values.constructs import CONSTRUCTS, MEASURES
 
 ROOT = Path(__file__).parents[1]
 NAME = re.compile(r"`([^`]+)`")
@@ -76,3 +77,21 @@ def test_outcomes_of_checks_and_model_options_are_complete() -> None:
 @pytest.mark.parametrize("protocol", [name for name in PACKAGED if name != "dilemmas"])
 def test_every_protocol_has_a_page_in_the_readme(protocol: str) -> None:
     assert f"[docs/{protocol}.md](docs/{protocol}.md)" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+MEASURED = "bias | definition in the literature | what the items do | what they do not"
+
+
+def test_what_the_items_of_each_bias_measure_is_named_as_in_reports() -> None:
+    """In the table, in italics, with what schemas measure that were made for it; and in the glossary."""
+    listed = {bias: re.findall(r"\*([^*]+)\*", does) for bias, _, does, _ in rows("grammar.md", MEASURED)}
+    assert {bias: found[0] for bias, found in listed.items()} == {bias.value: name for bias, name in CONSTRUCTS.items()}
+    cells = str(rows("grammar.md", MEASURED))
+    assert all(name in cells for name in MEASURES.values())
+    glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    assert all(f"{name} ({bias.value})" in glossary for bias, name in CONSTRUCTS.items())
+    assert all(name in glossary for name in MEASURES.values())
+
+
+def test_the_literature_has_a_source_for_each_bias() -> None:
+    assert all(re.search(r"\([A-Z][a-z]+ .*\d{4}\)", literature) for _, literature, *_ in rows("grammar.md", MEASURED))

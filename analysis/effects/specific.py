@@ -1,93 +1,121 @@
 """What the named bias adds to a mere recommendation, and where no option is named, what the opposite cue changes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from probe.analysis.effects.effect import ALL_BIASES, effect_of
-from probe.analysis.scores import Contrast, DecisionArrays, Scores, contrast
+from probe.analysis.scores import Contrast, DecisionArrays, Estimand, Scores, contrast
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
-from probe.values import Arm
-from probe.values.constructs import construct_of
+from probe.values import Arm, Bias
+from probe.values.constructs import NAMES_NO_OPTION
 
 SPECIFIC, OPPOSITE = "bias-specific effect", "biased − opposite cue"
 NOT_SHOWN = Gap(reason="arm not shown")
-NAMES_AN_OPTION = Gap(reason="the cue names an option: see the bias-specific effect")
-NOT_COMPOSED = Gap(reason="not only composed items")
+
+READING = (
+    f"The {SPECIFIC} is the error rate on biased texts minus that on texts which recommend the same option without the "
+    "mechanism of a bias. Where it is zero, the cue has no more effect than a mere recommendation, and a preference "
+    "for whatever option is named explains it.",
+)
 
 
 class SpecificRow(NamedTuple):
-    """One subject on one bias, or on all of those whose cues name an option.
+    """One subject on one bias, or on all of those whose cues were compared with recommendations.
 
-    ``specific`` is the error rate on biased texts minus that on texts with a bare recommendation of the same option,
-    ``recommended`` the error rate of the latter. ``opposite`` is the error rate on biased texts minus that on texts
-    with the opposite cue, of biases without a recommendation; the two are never pooled.
+    ``cue`` is the effect of the report's estimand, ``specific`` the error rate on biased texts minus that on texts with
+    a bare recommendation of the same option, ``recommended`` the error rate on the latter.
     """
 
     subject: Annotated[str, Heading("subject")]
     bias: Annotated[str, Heading("bias")]
-    construct: Annotated[str | Gap, Heading("what its items measure")]
     dilemmas: Annotated[int, Heading("dilemmas", "count")]
-    specific: Annotated[Effect | Gap, EstimateHeading(SPECIFIC, key="specific_effect", prefix="specific_", p="p")]
+    specific: Annotated[Effect | Gap, EstimateHeading(SPECIFIC, key="specific_effect", p="p")]
+    cue: Annotated[Effect | Gap, EstimateHeading("effect of the cue", key="effect", prefix="effect_")]
     recommended: Annotated[float | Gap, Heading("error rate on recommendations", "share")]
-    opposite: Annotated[Effect | Gap, EstimateHeading(OPPOSITE, key="opposite_effect", prefix="opposite_", p="p")]
+
+
+class OppositeRow(NamedTuple):
+    """One subject on one bias whose cues name no option: the error rate on biased texts minus that on opposite ones."""
+
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[str, Heading("bias")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    opposite: Annotated[Effect | Gap, EstimateHeading(OPPOSITE, key="opposite_effect", p="p")]
 
 
 def specific(scores: Scores, decisions: Sequence[DecisionArrays]) -> tuple[SpecificRow, ...]:
-    """Return a row for each subject and bias; ``scores`` are those of ``decisions``, in their order.
+    """Return a row for each subject and bias with recommendations; ``scores`` are those of ``decisions``, in order.
 
-    A subject has a row over all biases if two or more of its biases have recommendations.
+    A subject has a row over all of these biases, the first, if there are two or more.
     """
     named = Contrast.joined([contrast(one, Arm.BIASED, Arm.ADVOCACY) for one in decisions])
-    turned = Contrast.joined([contrast(one, Arm.BIASED, Arm.COUNTER) for one in decisions])
-    constructs = np.array([construct_of(item) for one in decisions for item in one.items], dtype=object)
     rows: list[SpecificRow] = []
-    for subject in scores.subjects:
-        own = scores.subject == subject
-        parts = {bias: own & (scores.bias == bias) for bias in scores[own].biases}
-        recommended = [bias for bias, part in parts.items() if np.any(named[part].asked)]
-        if len(recommended) > 1:
-            pooled = np.logical_or.reduce([parts[bias] for bias in recommended])
-            rows.append(_row(scores[pooled], named[pooled], None, (subject, ALL_BIASES, NOT_COMPOSED)))
-        for bias, part in parts.items():
-            measured = set(constructs[part])
-            construct = ", ".join(sorted(measured)) if None not in measured else NOT_COMPOSED
-            other = None if bias in recommended else turned[part]
-            rows.append(_row(scores[part], named[part], other, (subject, bias, construct)))
+    for subject, parts in _parts(scores):
+        shown = {bias: part for bias, part in parts.items() if np.any(named[part].asked)}
+        if len(shown) > 1:
+            pooled = np.logical_or.reduce(list(shown.values()))
+            rows.append(_row(scores[pooled], named[pooled], (subject, ALL_BIASES)))
+        rows += [_row(scores[part], named[part], (subject, bias)) for bias, part in shown.items()]
     return tuple(rows)
 
 
-def _row(part: Scores, named: Contrast, turned: Contrast | None, labels: tuple[str, str, str | Gap]) -> SpecificRow:
-    used = named if turned is None else turned
+def opposite(scores: Scores, decisions: Sequence[DecisionArrays]) -> tuple[OppositeRow, ...]:
+    """Return a row for each subject and bias whose cues name no option, where the opposite cue was shown.
+
+    They are not pooled: the opposite cue moves decisions too, so that the difference is about twice an effect.
+    """
+    turned = Contrast.joined([contrast(one, Arm.BIASED, Arm.COUNTER) for one in decisions])
+    return tuple(
+        OppositeRow(subject, bias, int(np.sum(turned[part].runs > 0)), _effect(scores[part], turned[part]))
+        for subject, parts in _parts(scores)
+        for bias, part in parts.items()
+        if Bias(bias) in NAMES_NO_OPTION and np.any(turned[part].asked)
+    )
+
+
+def _parts(scores: Scores) -> Iterator[tuple[str, dict[str, np.ndarray]]]:
+    """Yield each subject with a mask of the entries of each of its biases."""
+    for subject in scores.subjects:
+        mine = scores.subject == subject
+        yield subject, {bias: mine & (scores.bias == bias) for bias in scores[mine].biases}
+
+
+def _row(part: Scores, named: Contrast, labels: tuple[str, str]) -> SpecificRow:
     rates = named.reference_error
     return SpecificRow(
         *labels,
-        dilemmas=int(np.sum(used.runs > 0)),
+        dilemmas=int(np.sum(named.runs > 0)),
         specific=_effect(part, named),
+        cue=effect_of(part, part.effect),
         recommended=float(np.nanmean(rates)) if np.any(named.runs) else NOT_SHOWN,
-        opposite=NAMES_AN_OPTION if turned is None else _effect(part, turned),
     )
 
 
 def _effect(part: Scores, compared: Contrast) -> Effect | Gap:
-    if not np.any(compared.asked):
-        return NOT_SHOWN
     found = effect_of(part, compared)
     few = np.sum(compared.runs > 0) < MINIMUM
     return found.model_copy(update={"p": None}) if few and not isinstance(found, Gap) else found
 
 
-def table(rows: Sequence[SpecificRow]) -> Table:
-    """Return the rows as a table."""
+def table(rows: Sequence[SpecificRow], estimand: Estimand) -> Table:
+    """Return the bias-specific effects as a table."""
     notes = (
-        f"The {SPECIFIC} is the error rate on biased texts minus that on texts which recommend the same option without "
-        "the mechanism of a bias. Where it is zero, the cue has no more effect than a mere recommendation.",
-        f"Cues of the other biases name no option; {OPPOSITE} compares them with the opposite anchor, frame or "
-        "outcome. It is no bias-specific effect, and the two are not pooled.",
+        f"Beside it, the effect of the cue is the {estimand.label}: {estimand.meaning}, on the same biases.",
         methods.MEAN,
     )
     return make_table("specific", "What the bias adds to a recommendation", SpecificRow, rows, notes=notes)
+
+
+def opposite_table(rows: Sequence[OppositeRow]) -> Table:
+    """Return the contrasts with the opposite cue as a table."""
+    notes = (
+        "Cues of these biases name no option, so that no recommendation compares with them; the opposite anchor, frame "
+        f"or outcome does. The difference is not a {SPECIFIC}, and neither pooled with one nor over biases.",
+        methods.MEAN,
+    )
+    return make_table("opposite", "Biased against the opposite cue", OppositeRow, rows, notes=notes)

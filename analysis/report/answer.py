@@ -191,12 +191,14 @@ def _biases(found: Measured, subject: str) -> Iterator[str]:
     row = next(row for row in found.pooled if (row.subject, row.bias) == (subject, test.worst))
     if not isinstance(row.pooled, Gap):
         yield (
-            f"Its biases differ (heterogeneity p {p_text(test.p)}); the largest effect is {row.bias}, "
+            f"Its biases differ (heterogeneity p {p_text(test.p)}); the largest effect is that of cues of {row.bias}, "
             f"{interval(row.pooled)} after partial pooling{'' if distinguishable(row.pooled) else NOT_DISTINGUISHABLE}."
         )
 
 
-OFFSET = "its single biases have effects of both signs, which offset each other in the effect over all biases"
+OFFSET = (
+    "the cues of its single biases have effects of both signs, which offset each other in the effect over all biases"
+)
 
 
 def _tested(rows: Sequence[EffectRow], subject: str) -> list[tuple[EffectRow, float]]:
@@ -220,7 +222,7 @@ def _alone(rows: Sequence[EffectRow], subject: str) -> Iterator[str]:
     sides = [f"{side} zero for {', '.join(names)}" for side, names in (("above", above), ("below", below)) if names]
     shown = len(above) + len(below)
     yield (
-        f"Taken alone, {shown} of {len(tested)} biases {'has' if shown == 1 else 'have'} an effect that is "
+        f"Taken alone, the cues of {shown} of {len(tested)} biases have an effect that is "
         f"distinguishable from zero (Holm's adjustment){': ' if sides else ''}{'; '.join(sides)}."
     )
     if above and below:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
-from probe.analysis.dataset import diversity, exclusions, registration, rejections
+from probe.analysis.dataset import constructs, diversity, exclusions, registration, rejections
 from probe.analysis.depth import required, scenarios, tier_contrast, trends
 from probe.analysis.effects import (
     agreement,
@@ -23,6 +23,7 @@ from probe.analysis.effects import (
     mitigations,
     position,
     reliability,
+    specific,
 )
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
 from probe.analysis.report.answer import DIRECT, answer, answer_by_subject, incomplete, pooled
@@ -194,6 +195,7 @@ def _effects(study: Study, found: Measured, absent: list[str]) -> Iterator[Chapt
         effect.table(found.effects, study.tiers, study.estimand),
         biases.table(found.pooled),
         biases.heterogeneity_table(found.tests),
+        constructs.table(constructs.constructs(tuple(study.items.values()))),
     )
     yield Chapter("effects", "Effect on errors", UNIT, (effect.picture(found.effects, study.estimand),), tables)
     if study.estimand is Estimand.NET:
@@ -201,6 +203,7 @@ def _effects(study: Study, found: Measured, absent: list[str]) -> Iterator[Chapt
             "Placebo-adjusted effect: not every subject was shown the placebo arm (probe evaluate --arms "
             "unbiased,biased,placebo)."
         )
+    yield from _specific(study, absent)
     if found.facts:
         crossed = facts.table(found.facts, study.tiers)
         yield Chapter("facts", "Facts against cue", facts.READING, (facts.picture(found.facts),), (crossed,))
@@ -230,6 +233,22 @@ def _required(found: required.Required, absent: list[str]) -> Iterator[Chapter]:
     text = (*required.unexercised(found), *required.beside_readers(found))
     tables = (required.exercised_table(found), required.table(found))
     yield Chapter("required", "Was depth exercised?", text, (), tables)
+
+
+def _specific(study: Study, absent: list[str]) -> Iterator[Chapter]:
+    """Yield what the bias adds to a recommendation, and apart from it the contrasts with opposite cues."""
+    rows = specific.specific(study.scores, study.decisions)
+    if rows:
+        table = specific.table(rows, study.estimand)
+        yield Chapter("specific", table.title, specific.READING, (), (table,))
+    else:
+        absent.append(
+            "Bias-specific effect: no subject was shown bare recommendations, so that an effect is one of the cue "
+            "(probe evaluate --arms unbiased,biased,placebo,advocacy)."
+        )
+    if turned := specific.opposite(study.scores, study.decisions):
+        table = specific.opposite_table(turned)
+        yield Chapter("opposite", table.title, (), (), (table,))
 
 
 def _depth(study: Study, found: Measured, measure: str, absent: list[str]) -> Iterator[Chapter]:

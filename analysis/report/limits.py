@@ -28,6 +28,11 @@ WRITTEN = "In dilemmas written by models, depth varies with the bias and the aut
 
 EDIT = "A net effect contains what any edit of the text does; only the placebo arm separates the cue from the edit."
 
+CUE_ALONE = (
+    "Recommendation: no bare recommendations were shown (probe evaluate --arms with advocacy), so that an effect is "
+    "one of the cue: a subject that follows whatever is recommended shows it too."
+)
+
 ONE_ORDER = (
     "Order: {names} saw the options in one order only, so that errors contain any preference for a position, and it "
     "cannot be measured (probe evaluate --order both)."
@@ -62,6 +67,8 @@ def limits(study: Study, chapters: Collection[str]) -> Iterator[str]:
     yield from _depth(pairs, scenarios="scenarios" in chapters)
     if study.estimand is Estimand.NET:
         yield EDIT
+    if "specific" not in chapters:
+        yield CUE_ALONE
     fixed = dict.fromkeys(one.subject for one in study.evaluations if one.order == "as-written")
     if fixed:
         yield ONE_ORDER.format(names=", ".join(fixed))

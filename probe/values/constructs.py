@@ -1,6 +1,6 @@
 """What composed items measure, which is narrower than the family of biases that they are named after.
 
-``docs/grammar.md`` has the definitions of the literature beside them.
+Reports and pages of the docs use these names; ``docs/grammar.md`` has the definitions of the literature beside them.
 """
 
 from collections.abc import Mapping
@@ -21,6 +21,8 @@ CONSTRUCTS: Mapping[Bias, str] = {
 """What dilemmas with a cue of each packaged bias measure, in the words of the literature where it has a name there."""
 MEASURES = {"measures:foreseeability": "foreseeability", "measures:reversal": "preference reversal"}
 """What dilemmas of schemas measure that were made for it, by what their provenance records."""
+NAMES_NO_OPTION = frozenset({Bias.ANCHORING, Bias.FRAMING, Bias.HINDSIGHT})
+"""Biases whose cues name no option, so that a bare recommendation cannot take their place."""
 
 
 def construct_of(item: Item) -> str | None:

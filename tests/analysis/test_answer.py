@@ -45,7 +45,7 @@ def test_biases_with_effects_of_both_signs_are_not_called_without_effect() -> No
 
     alone = answer(evaluate(dilemmas, choose))
     assert "not distinguishable from zero" in alone[0]
-    (line,) = [line for line in alone if line.startswith("Taken alone, 2 of 2")]
+    (line,) = [line for line in alone if line.startswith("Taken alone, the cues of 2 of 2")]
     assert line.index("above zero for framing effect") < line.index("below zero for anchoring bias")
     assert [line for line in alone if "both signs" in line]
     other = evaluate(dilemmas, misled(Bias.FRAMING), subject="x/other")

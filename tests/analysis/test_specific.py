@@ -4,12 +4,30 @@ import random
 
 import pytest
 
-from probe.analysis.effects.specific import SpecificRow, specific, table
+from probe.analysis.dataset.constructs import UNKNOWN, constructs
+from probe.analysis.dataset.constructs import table as constructs_table
+from probe.analysis.effects.specific import SpecificRow, opposite, specific
+from probe.analysis.report.chapters import report_on
+from probe.analysis.report.limits import CUE_ALONE
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
-from probe.values import Arm, Bias, Controls, Dilemma, Evaluation, Provenance
-from tests.analysis.made_datasets import Chooser, evaluate, pairs, shown
+from probe.answers import read_choice
+from probe.models.simulated import simulated_subject
+from probe.values import (
+    Arm,
+    Bias,
+    Controls,
+    Decision,
+    Dilemma,
+    Evaluation,
+    Message,
+    ModelSpec,
+    Provenance,
+    Request,
+    index_of,
+)
+from tests.analysis.made_datasets import Chooser, evaluate, pair, pairs, shown
 
 ARMS = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, Arm.COUNTER, Arm.ADVOCACY)
 FULL = Controls(placebo="p?", counter="c?", advocacy="a?")
@@ -27,19 +45,18 @@ def follows(*arms: Arm, rate: float = 0.3, seed: int = 1) -> Chooser:
     return choose
 
 
-def asked(chooser: Chooser, each: int = 60, author: str = "grammar") -> Evaluation:
+def asked(chooser: Chooser, each: int = 60) -> Evaluation:
     """Return decisions on two biases with recommendations and one with an opposite cue only."""
-    made = Provenance(author=author)
-    named = pairs([Bias.CONFIRMATION, Bias.OVERCONFIDENCE], each, controls=FULL, provenance=made)
-    turned = pairs([Bias.FRAMING], each, controls=TURNED, provenance=made)
+    named = pairs([Bias.CONFIRMATION, Bias.OVERCONFIDENCE], each, controls=FULL)
+    turned = pairs([Bias.FRAMING], each, controls=TURNED)
     both = evaluate(named, chooser, arms=ARMS, runs=2)
     other = evaluate(turned, chooser, arms=ARMS[:4], runs=2)
     decisions = (*both.decisions, *other.decisions)
     return both.model_copy(update={"items": (*named, *turned), "decisions": decisions})
 
 
-def rows(chooser: Chooser, each: int = 60, author: str = "grammar") -> dict[str, SpecificRow]:
-    study = prepare([asked(chooser, each, author)])
+def rows(chooser: Chooser, each: int = 60) -> dict[str, SpecificRow]:
+    study = prepare([asked(chooser, each)])
     return {row.bias: row for row in specific(study.scores, study.decisions)}
 
 
@@ -51,26 +68,64 @@ def effect(found: Effect | Gap) -> Effect:
 @pytest.mark.parametrize("seed", range(3))
 def test_a_subject_that_agrees_has_no_specific_effect_and_a_biased_one_has(seed: int) -> None:
     """Both follow the cue equally often."""
-    agrees = effect(rows(follows(Arm.BIASED, Arm.ADVOCACY, seed=seed))["all biases"].specific)
-    biased = effect(rows(follows(Arm.BIASED, seed=seed))["all biases"].specific)
-    assert agrees.low <= 0 <= agrees.high
-    assert biased.low > 0.1
-    assert biased.low <= 0.3 <= biased.high
+    agrees = rows(follows(Arm.BIASED, Arm.ADVOCACY, seed=seed))["all biases"]
+    biased = rows(follows(Arm.BIASED, seed=seed))["all biases"]
+    assert effect(agrees.specific).low <= 0 <= effect(agrees.specific).high
+    assert effect(agrees.cue).low > 0.1
+    assert effect(biased.specific).low > 0.1
+    assert effect(biased.specific).low <= 0.3 <= effect(biased.specific).high
+
+
+async def simulated(name: str) -> SpecificRow:
+    """Return what a packaged simulated subject shows on recommendations, over two biases."""
+    made = [
+        pair(
+            bias, number, unbiased=worded(number, bias, ""), biased=worded(number, bias, ", and all friends say so"),
+            controls=Controls(advocacy=worded(number, bias, ", and one of both is the second")),
+        )
+        for bias in (Bias.CONFIRMATION, Bias.OVERCONFIDENCE)
+        for number in range(60)
+    ]  # fmt: skip
+    subject = simulated_subject(ModelSpec.parse(f"simulated/{name}?rate=0.3&noise=0.1"), made)
+    decisions = []
+    for dilemma in made:
+        for arm in (Arm.UNBIASED, Arm.BIASED, Arm.ADVOCACY):
+            for run in range(3):
+                asks = (Message(role="user", content=dilemma.text(arm) or ""),)
+                answer = await subject.complete(Request(purpose="decide", messages=asks, run=run))
+                chosen = index_of(read_choice(answer.text).letter)
+                decisions.append(Decision(item_id=dilemma.id, arm=arm, run=run, decision=chosen))
+    evaluation = Evaluation(
+        subject=name, run_id="r", runs=3, order="as-written", items=tuple(made), decisions=tuple(decisions)
+    )
+    study = prepare([evaluation])
+    return specific(study.scores, study.decisions)[0]
+
+
+def worded(number: int, bias: Bias, cue: str) -> str:
+    return f"I face task {number} of {bias.value}{cue}.\n- Option A: Wait.\n- Option B: Ship.\nOption A or Option B?"
+
+
+async def test_the_packaged_subject_that_agrees_has_an_effect_of_the_cue_and_no_specific_one() -> None:
+    """The biased one has both: with 10 % noise each is 0.3 · (1 - 2 · 0.1) = 24 points."""
+    agrees, biased = await simulated("agrees"), await simulated("biased")
+    assert effect(agrees.cue).low <= 0.24 <= effect(agrees.cue).high
+    assert effect(agrees.cue).low > 0.1
+    assert effect(agrees.specific).low <= 0 <= effect(agrees.specific).high
+    assert effect(biased.specific).low <= 0.24 <= effect(biased.specific).high
+    assert effect(biased.specific).low > 0.1
 
 
 def test_an_opposite_cue_is_a_contrast_of_its_own() -> None:
     """It is not pooled with bias-specific effects, and neither is shown for the other."""
+    study = prepare([asked(follows(Arm.BIASED))])
+    turned = opposite(study.scores, study.decisions)
+    assert [row.bias for row in turned] == [Bias.FRAMING.value]
+    assert effect(turned[0].opposite).low > 0.1
     found = rows(follows(Arm.BIASED))
-    assert isinstance(found[Bias.FRAMING.value].specific, Gap)
-    assert effect(found[Bias.FRAMING.value].opposite).low > 0.1
-    assert all(isinstance(found[bias].opposite, Gap) for bias in ("all biases", Bias.CONFIRMATION.value))
+    assert set(found) == {"all biases", Bias.CONFIRMATION.value, Bias.OVERCONFIDENCE.value}
     assert found["all biases"].dilemmas == 120
-    assert found[Bias.FRAMING.value].dilemmas == 60
-
-
-def test_what_composed_items_measure_is_named_and_that_of_others_is_not() -> None:
-    assert rows(follows(Arm.BIASED), 4)[Bias.CONFIRMATION.value].construct == "deference to a prior belief"
-    assert isinstance(rows(follows(Arm.BIASED), 4, "gpt")[Bias.CONFIRMATION.value].construct, Gap)
+    assert turned[0].dilemmas == 60
 
 
 def test_small_cells_are_shown_and_not_tested() -> None:
@@ -78,8 +133,26 @@ def test_small_cells_are_shown_and_not_tested() -> None:
     assert (found.estimate, found.p) == (1.0, None)
 
 
-def test_the_table_has_a_column_for_each_contrast() -> None:
-    study = prepare([asked(follows(Arm.BIASED), 4)])
-    shown_table = table(specific(study.scores, study.decisions))
-    names = [column.key for column in shown_table.columns]
-    assert {"specific_effect", "specific_low", "opposite_effect", "construct"} <= set(names)
+@pytest.mark.usefixtures("undrawn")
+def test_a_report_has_the_chapter_only_where_recommendations_were_shown() -> None:
+    shown_all = report_on(prepare([asked(follows(Arm.BIASED), 20)]))
+    assert {"specific", "opposite"} <= {chapter.key for chapter in shown_all.chapters}
+    without = report_on(prepare([evaluate(pairs([Bias.CONFIRMATION], 20), follows(Arm.BIASED))]))
+    assert not {"specific", "opposite"} & {chapter.key for chapter in without.chapters}
+    assert [line for line in without.absent if line.startswith("Bias-specific effect")]
+    assert CUE_ALONE in without.limits
+    assert CUE_ALONE not in shown_all.limits
+
+
+def test_what_composed_items_measure_is_named_and_that_of_others_is_not() -> None:
+    ours = pairs([Bias.CONFIRMATION], 3)
+    reversal = pairs([Bias.HYPERBOLIC_DISCOUNTING], 2)
+    made = Provenance(author="grammar", seed_ids=("measures:reversal",))
+    reversal = tuple(one.model_copy(update={"provenance": made}) for one in reversal)
+    others = pairs([Bias.CONFIRMATION], 1, unbiased="Another?", provenance=Provenance(author="gpt"))
+    table = constructs_table(constructs((*reversal, *others, *ours)))
+    assert [(row["bias"], row["construct"], row["dilemmas"]) for row in table.rows] == [
+        ("confirmation bias", "deference to a prior belief", 3),
+        ("confirmation bias", UNKNOWN, 1),
+        ("hyperbolic discounting", "preference reversal", 2),
+    ]

@@ -19,6 +19,7 @@ from probe.grammar.source import Source
 from probe.grammar.variants import forms
 from probe.grammar.wording import first_figure, first_named
 from probe.values import Bias
+from probe.values.constructs import NAMES_NO_OPTION
 from probe.values.texts import passage_of
 from tests.grammar.composed import change, edit, origin, refused_line
 from tests.shared import CommandLine
@@ -349,11 +350,6 @@ def test_there_is_no_first_figure_where_everything_is_stated() -> None:
     author.check_bias(Bias.FRAMING)
 
 
-ADVOCATED = (
-    Bias.AVAILABILITY, Bias.BANDWAGON, Bias.CONFIRMATION, Bias.HYPERBOLIC_DISCOUNTING, Bias.OVERCONFIDENCE,
-)  # fmt: skip
-
-
 @pytest.mark.parametrize("bias", Bias)
 def test_the_recommendation_names_the_pushed_action_in_the_cues_place(bias: Bias) -> None:
     """It is as long as the cue; biases whose cues name no action have none."""
@@ -362,7 +358,7 @@ def test_the_recommendation_names_the_pushed_action_in_the_cues_place(bias: Bias
     for index in range(3):
         one = author.candidate(bias, index)
         assert one.controls
-        if bias not in ADVOCATED:
+        if bias in NAMES_NO_OPTION:
             assert one.controls.advocacy is None
             continue
         assert one.controls.advocacy

@@ -1,0 +1,83 @@
+"""An effect is one of the cue, never of the bias, except where a bare recommendation was shown."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from probe.analysis.report.chapters import report_on
+from probe.analysis.report.formats import document
+from probe.analysis.study import prepare
+from probe.cli.main import COMMANDS, commands
+from probe.values import Arm, Bias
+from tests.analysis.made_datasets import evaluate, flips_at, pairs, with_controls
+
+ROOT = Path(__file__).parents[2]
+NAMES = "|".join(map(re.escape, Bias.packaged))
+OF_THE_BIAS = re.compile(
+    rf"(?<!-specific )\beffects? of (?:(?:the|its|their|an?|each|every|that|named) )*(?:bias(?:es)?|{NAMES})\b"
+    rf"|\b(?:the|an?|its|each) bias[’']s? effects?\b|\b(?:{NAMES}) effects?\b|\bsize of (?:the|its|each|an?) bias\b"
+    rf"|\beffect is (?:{NAMES})\b",
+    re.IGNORECASE,
+)
+
+
+def claimed(text: str) -> list[str]:
+    """Return the phrases that call an effect one of the bias."""
+    return [found.group() for found in OF_THE_BIAS.finditer(" ".join(text.split()))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the effect of the bias",
+        "effects of\nconfirmation bias",
+        "the bias's effect",
+        "its largest effect is framing effect",
+    ],
+)
+def test_the_phrases_are_found(text: str) -> None:
+    assert claimed(text)
+
+
+@pytest.mark.parametrize("text", ["the effect of the cue", "the bias-specific effect", "effects by bias"])
+def test_the_words_of_the_cue_are_not(text: str) -> None:
+    assert not claimed(text)
+
+
+@pytest.mark.parametrize(
+    "page", [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))], ids=lambda page: page.name
+)
+def test_pages_speak_of_the_effect_of_the_cue(page: Path) -> None:
+    assert not claimed(page.read_text(encoding="utf-8"))
+
+
+def help_texts(command: click.Command, context: click.Context) -> Iterator[str]:
+    """Yield the help of a command and of those below it."""
+    yield command.get_help(context)
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from help_texts(below, click.Context(below, parent=context, info_name=name))
+
+
+def test_help_speaks_of_the_effect_of_the_cue() -> None:
+    texts = list(help_texts(commands, click.Context(commands, info_name="probe")))
+    assert len(texts) > len(COMMANDS)
+    assert [phrase for text in texts for phrase in claimed(text)] == []
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_a_report_without_recommendations_never_speaks_of_the_effect_of_the_bias() -> None:
+    """Nor of a bias-specific effect, but where it says that there is none."""
+    dilemmas = [with_controls(one) for one in pairs(list(Bias), 24)]
+    arms = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, Arm.COUNTER)
+    strong = [evaluate(dilemmas, flips_at(rate), subject=name, arms=arms) for name, rate in (("a", 0.6), ("b", 0.1))]
+    text = str(document(report_on(prepare(strong)), "0"))
+    assert claimed(text) == []
+    assert "effect of the cue" in text or "cue misleads" in text
+    alone = str(document(report_on(prepare(strong[:1])), "0"))
+    assert claimed(alone) == []
