@@ -91,16 +91,17 @@ def required(study: Study) -> Required:
     exercised: list[ExercisedRow] = []
     errors: dict[str, float] = {}
     for subject in scores.subjects:
-        own = scores.of(subject=subject)
-        own = own[np.array([key in depths for key in own.pair_id], dtype=np.bool_) & (own.net.runs > 0)]
-        known = np.array([depths[key] for key in own.pair_id], dtype=np.float64)
-        if len(np.unique(known)) < 2:
+        answered = scores.of(subject=subject)
+        recorded = np.array([key in depths for key in answered.pair_id], dtype=np.bool_)
+        answered = answered[recorded & (answered.net.runs > 0)]
+        depth = np.array([depths[key] for key in answered.pair_id], dtype=np.float64)
+        if len(np.unique(depth)) < 2:
             continue
-        lengths = np.array([words.get((subject, key), np.nan) for key in own.pair_id], dtype=np.float64)
-        measured = _Subject(own, known, lengths)
+        lengths = np.array([words.get((subject, key), np.nan) for key in answered.pair_id], dtype=np.float64)
+        measured = _Subject(answered, depth, lengths)
         levels += _levels(subject, measured)
         exercised += _exercised(subject, measured)
-        errors[subject] = float(own.net.reference_error.mean())
+        errors[subject] = float(answered.net.reference_error.mean())
     return Required(tuple(levels), tuple(exercised), errors)
 
 
@@ -115,9 +116,9 @@ def _words(study: Study) -> dict[tuple[str, str], float]:
     return {key: float(np.mean(values)) for key, values in counts.items()}
 
 
-def _levels(subject: str, own: _Subject) -> Iterator[RequiredRow]:
-    for level in np.unique(own.levels):
-        part = own.where(own.levels == level)
+def _levels(subject: str, measured: _Subject) -> Iterator[RequiredRow]:
+    for level in np.unique(measured.levels):
+        part = measured.where(measured.levels == level)
         errors, strata = part.scores.net.reference_error, codes_of(part.scores.bias)
         words = part.words[~np.isnan(part.words)]
         interval = rate_interval(errors, part.scores.clusters, strata)
@@ -130,7 +131,7 @@ def _levels(subject: str, own: _Subject) -> Iterator[RequiredRow]:
             Effect(estimate=balanced_mean(errors, strata), low=interval.low, high=interval.high, p=None),
             part.scores.contrast(FACTS) or NO_TWINS,
             float(words.mean()) if len(words) else NO_WORDS,
-            reader_error(own.levels, level),
+            reader_error(measured.levels, level),
         )
 
 
@@ -139,11 +140,11 @@ def reader_error(levels: Floats, followed: float) -> float:
     return float(GUESS * np.mean(levels > followed))
 
 
-def _exercised(subject: str, own: _Subject) -> list[ExercisedRow]:
+def _exercised(subject: str, measured: _Subject) -> list[ExercisedRow]:
     """Return the slope of each outcome within biases, with Holm's adjustment over the outcomes."""
-    paired, explained = own.where(own.scores.complete > 0), own.where(own.words > 0)
+    paired, explained = measured.where(measured.scores.complete > 0), measured.where(measured.words > 0)
     outcomes: Mapping[Outcome, tuple[_Subject, Floats, Gap]] = {
-        "errors without the cue": (own, own.scores.net.reference_error, NO_TWINS),
+        "errors without the cue": (measured, measured.scores.net.reference_error, NO_TWINS),
         "fact effect": (paired, paired.scores.shares @ FACTS, NO_TWINS),
         "words of the explanation": (explained, np.log(explained.words), NO_WORDS),
     }
@@ -165,10 +166,10 @@ def _slope(part: _Subject, outcomes: Floats, none: Gap) -> Effect | Gap:
     return slope or Gap(reason="it differs in too few dilemmas, or depth does not vary within a bias")
 
 
-def unexercised(found: Required) -> Iterator[str]:
+def unexercised(chapter: Required) -> Iterator[str]:
     """Yield which subjects' decisions show no trace of the depth that they require."""
-    tested = {row.subject: row for row in found.exercised if not isinstance(row.slope, Gap)}
-    changed = {row.subject for row in found.exercised if row.changes}
+    tested = {row.subject: row for row in chapter.exercised if not isinstance(row.slope, Gap)}
+    changed = {row.subject for row in chapter.exercised if row.changes}
     if idle := [subject for subject in tested if subject not in changed]:
         yield (
             f"Depth was not exercised by {_listed(idle)}, as far as this shows: neither errors without the cue nor the "
@@ -176,10 +177,10 @@ def unexercised(found: Required) -> Iterator[str]:
         )
 
 
-def beside_readers(found: Required) -> Iterator[str]:
+def beside_readers(chapter: Required) -> Iterator[str]:
     """Yield for each subject how many levels a reader follows who errs as seldom."""
-    for subject, error in found.errors.items():
-        for row in found.levels:
+    for subject, error in chapter.errors.items():
+        for row in chapter.levels:
             if row.subject == subject and row.reader <= error:
                 yield (
                     f"{subject} errs in {percent(error)} of these unbiased texts; a reader who follows {row.levels} "
@@ -192,7 +193,7 @@ def _listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def table(found: Required) -> Table:
+def table(chapter: Required) -> Table:
     """Return what subjects do by required depth."""
     notes = (
         "Levels are the fewest that a reader has to follow, the decision included, to tell a dilemma from its fact "
@@ -200,14 +201,14 @@ def table(found: Required) -> Table:
         "A reader who follows fewer levels than a dilemma requires guesses, and errs in half of such dilemmas.",
         EQUALLY,
     )
-    return make_table("required", "Without the cue, by required depth", RequiredRow, found.levels, notes=notes)
+    return make_table("required", "Without the cue, by required depth", RequiredRow, chapter.levels, notes=notes)
 
 
-def exercised_table(found: Required) -> Table:
+def exercised_table(chapter: Required) -> Table:
     """Return how outcomes change with required depth."""
     notes = (
         "The change for one level more, by least squares within bias and author; errors and the fact effect in points, "
         "words in percent. Holm's adjustment is over a subject's outcomes.",
         "Where nothing changes, depth was not exercised: decisions may rest on a surface that is alike at every depth.",
     )
-    return make_table("exercised", "Was depth exercised?", ExercisedRow, found.exercised, notes=notes)
+    return make_table("exercised", "Was depth exercised?", ExercisedRow, chapter.exercised, notes=notes)
