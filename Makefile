@@ -83,7 +83,7 @@ lint: setup ## Check format, style, types and layers
 
 check: lint test test-integrations ## Run every check
 
-BENCHMARKS          := analysis_speed calibration collision embedding generation_memory grammar startup web_pages
+BENCHMARKS          := analysis_speed calibration collision commits embedding generation_memory grammar startup web_pages
 REPLAYED_BENCHMARKS := generation models_throughput
 
 bench: setup ## Run the benchmarks whose figures are in the docs; some need PROBE_SWE_DATA and PROBE_REPLAY_SERVER

@@ -112,7 +112,8 @@ def test_a_power_failure_costs_only_the_last_answers(tmp_path: Path, flip: bool)
             with read_run(folder) as run:
                 present = [run.find_answer(str(number)) is not None for number in range(answers)]
         except InputError as error:
-            assert "contains no run yet" in str(error)
+            if "contains no run yet" not in str(error):
+                raise
             present = []
         assert present == sorted(present, reverse=True)
         if number % 20 == 0:

@@ -1,7 +1,7 @@
 """Disturb PROBE in every way that machines, servers and files do, and count what it does not survive.
 
     python -m benchmarks.torture                                   # everything; about an hour on two cores
-    python -m benchmarks.torture --part kills --only evaluate      # kills of the commands with this in their names
+    python -m benchmarks.torture --part kills --only evaluate      # kills of the commands whose names match
     python -m benchmarks.torture --part soak --minutes 3 --seed 7
 
 It needs the tests' model server, and prints a table of tries and failures, a line for each failure above it. The exit

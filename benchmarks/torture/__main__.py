@@ -22,7 +22,7 @@ def main() -> int:
     """Return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.torture", description=__doc__)
     parser.add_argument("--part", action="append", choices=PARTS, help="only this part; may be repeated")
-    parser.add_argument("--only", default="", metavar="TEXT", help="only what has this in its name")
+    parser.add_argument("--only", default="", metavar="PATTERN", help="only what has this pattern in its name")
     parser.add_argument("--seed", type=int, default=0, help="of all random draws")
     parser.add_argument("--kills", type=int, default=100, help="in all, over the commands")
     parser.add_argument("--commands", type=int, default=3, help="that are given each broken file")

@@ -1,6 +1,7 @@
 """Files that others wrote, or that disks and editors spoiled, for commands that read them: a line, never more."""
 
 import random
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -43,13 +44,13 @@ def run_files(work: Workplace, results: Results, seed: int, only: str, commands:
     draw = random.Random(seed)
     for name in (*CONTENTS, *OTHER_KINDS):
         for command in draw.sample(sorted(COMMANDS), commands):
-            if only in name:
+            if re.search(only, name):
                 say(f"{name}: {command}")
                 results.attempt("files", name, lambda name=name, command=command: _read(work, name, command))  # type: ignore[misc]
     for number in range(RUNS):
         name = f"run file, damage {number}"
         for command in draw.sample(RUN_COMMANDS, 2):
-            if only in name:
+            if re.search(only, name):
                 results.attempt(
                     "files",
                     name,

@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import signal
 import time
 from contextlib import suppress
@@ -24,7 +25,7 @@ STOPPED = {0, 3, 4}
 def run_workers(work: Workplace, results: Results, seed: int, only: str, tries: int) -> None:
     """Spoil a worker of every command so many times by each signal."""
     for name, task in SPOILED.items():
-        if only in name:
+        if re.search(only, name):
             if (whole := undisturbed_or_failed(work, results, "workers", name, task)) is None:
                 continue
             for number in range(2 * tries):

@@ -8,8 +8,8 @@ from typing import Any
 
 LARGEST_BODY = 16 * 2**20
 """The largest body of a response, in bytes after decompression; the longest answers have a few hundred kilobytes."""
-MOST_PARTS = 2**18
-"""The most parts in which the body of a response may come: 16 MiB in parts of a byte take minutes to read."""
+MOST_PARTS = 2**16
+"""The most parts in which the body of a response may come: parts of a few bytes take minutes to be 16 MiB."""
 CUSTOM_HEADERS = ("OPENAI_CUSTOM_HEADERS", "GROQ_CUSTOM_HEADERS")
 """Variables from which the SDKs take headers for every address, one ``Name: value`` per line."""
 ACCOUNT = ("OPENAI_ORG_ID", "OPENAI_PROJECT_ID", "OPENAI_ADMIN_KEY", "OPENAI_WEBHOOK_SECRET")

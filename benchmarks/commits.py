@@ -1,0 +1,67 @@
+"""Measure what it costs that every answer is on the disk before the next step uses it.
+
+    python -m benchmarks.commits [--answers 400] [--folder DIR]
+
+Stores answers of a usual size in two run files by turns, one with ``synchronous=FULL``, as PROBE does, and one with
+``NORMAL``, which waits for the disk only now and then and can lose the last answers in a power failure.
+"""
+
+import argparse
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from probe.store import open_run
+from probe.store.run_store import RunStore
+from probe.values import Answer, Message, ModelSpec, Request
+
+SPEC = ModelSpec.parse("openai/gpt-4o-mini")
+REQUEST = Request(purpose="decide", messages=(Message(role="user", content="A or B? " * 250),))
+ANSWER = Answer(text="Because. " * 120, prompt_tokens=500, completion_tokens=240)
+MODES = ("FULL", "NORMAL")
+CALL_SECONDS = 1.0
+CONCURRENCY = 16
+
+
+def seconds_of(work: Callable[[], None]) -> float:
+    """Return how long ``work`` takes, in seconds on the clock: waiting for the disk is what is measured."""
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def stored(run: RunStore, mode: str, number: int) -> float:
+    """Return how long storing one answer takes."""
+    return seconds_of(lambda: run.keep_answer(f"{mode} {number}", SPEC, "http://localhost/v1", REQUEST, ANSWER))
+
+
+def main() -> None:
+    """Print medians, 95th percentiles, their ratio, and the share of a run with calls of a second."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--answers", type=int, default=400)
+    parser.add_argument("--folder", type=Path, help="on the disk to measure; default: that of temporary files")
+    options = parser.parse_args()
+    times: dict[str, list[float]] = {mode: [] for mode in MODES}
+    with (
+        tempfile.TemporaryDirectory(dir=options.folder) as folder,
+        open_run(Path(folder, "full"), {"kind": "evaluate"}) as full,
+        open_run(Path(folder, "normal"), {"kind": "evaluate"}) as normal,
+    ):
+        normal._database.execute("PRAGMA synchronous = NORMAL")
+        for number in range(options.answers):
+            for mode, run in zip(MODES, (full, normal), strict=True):
+                times[mode].append(stored(run, mode, number))
+    for mode in MODES:
+        median, high = statistics.median(times[mode]), statistics.quantiles(times[mode], n=20)[-1]
+        share = statistics.mean(times[mode]) * CONCURRENCY / CALL_SECONDS
+        print(
+            f"{mode:<6} median {1000 * median:.2f} ms, 95 % below {1000 * high:.2f} ms;"
+            f" {share:.1%} of the time of {CONCURRENCY} calls of {CALL_SECONDS:g} s at once"
+        )
+    print(f"ratio of the means: {statistics.mean(times['FULL']) / statistics.mean(times['NORMAL']):.1f}")
+
+
+if __name__ == "__main__":
+    main()
