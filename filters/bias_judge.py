@@ -1,13 +1,13 @@
-"""Stage ``bias_judge``: the cue is in the biased text only, and pushes towards the wrong option."""
+"""Stage ``bias_judge``: the cue is in the biased text only, pushes towards the wrong option, and is no reason."""
 
 from typing import Self
 
 from pydantic import model_validator
 
-from probe.asking import Poll
-from probe.filters.stage import Count, StageSettings, VotingStage
+from probe.asking import Poll, judge_vote, poll, votes_missed
+from probe.filters.stage import Count, StageSettings, VotingStage, accept, reject
 from probe.prompts import Prompts
-from probe.values import BiasSheet, Candidate, Message, Option, Texts
+from probe.values import BiasSheet, Candidate, Evidence, Message, Option, StageOutcome, Texts
 
 
 class BiasJudgeSettings(StageSettings):
@@ -25,7 +25,11 @@ class BiasJudgeSettings(StageSettings):
 
 
 class BiasJudge(VotingStage[BiasJudgeSettings]):
-    """Accepts if enough judges confirm both points."""
+    """Accepts if enough judges confirm both points, and that the cue is no kind of thing that would count.
+
+    The second question is asked only if the certificate lists such kinds, and a model has translated the texts. The
+    programs of a composed dilemma state its cue by the kind of which it was composed, and the certificate compares it.
+    """
 
     name = "bias_judge"
     form = BiasJudgeSettings
@@ -44,6 +48,25 @@ class BiasJudge(VotingStage[BiasJudgeSettings]):
         assert right is not None
         return pair_question(prompts, sheet, texts, f"Option {right.other.letter}")
 
+    async def examine(self, candidate: Candidate) -> Candidate:
+        """Hold the vote on the texts, and if it is carried, the one on the kinds that would count."""
+        judged = await super().examine(candidate)
+        result, kinds = judged.results[-1], open_kinds(candidate)
+        if self.asker is None or result.outcome is not StageOutcome.ACCEPTED or not kinds:
+            return judged
+        messages = kind_question(self.resources.prompts, candidate.texts, kinds)
+        outcome = await poll(*self.electorate(self.settings), judge_vote(self.asker, messages))
+        found = f"{outcome.yes} of {len(outcome.votes)} that it is none of the kinds that would count"
+        decide = accept if outcome.carried else reject
+        evidence: Evidence = {**result.evidence, "kinds": [*kinds], "kind": outcome.evidence()}
+        return candidate.after(decide(self.name, f"{result.reason}; {found} ({', '.join(kinds)})", **evidence))
+
+    @classmethod
+    def near_miss(cls, evidence: Evidence) -> str:
+        """Return how many votes it got, on the kinds that would count if that question was asked."""
+        kind = evidence.get("kind")
+        return votes_missed(kind if isinstance(kind, dict) else evidence)
+
     def reason(self, outcome: Poll, candidate: Candidate) -> str:
         """Count the judges who confirm both points."""
         assert candidate.correct_option is not None
@@ -61,6 +84,17 @@ def pair_question(prompts: Prompts, sheet: BiasSheet, texts: Texts, wrong: str) 
         unbiased=texts.unbiased,
         biased=texts.biased,
     )
+
+
+def open_kinds(candidate: Candidate) -> tuple[str, ...]:
+    """Return the kinds that the text's cue must not be, which only a reader can tell; none if it was composed."""
+    translated = bool(candidate.failed_checks)
+    return candidate.certificate.would_count if candidate.certificate and translated else ()
+
+
+def kind_question(prompts: Prompts, texts: Texts, kinds: tuple[str, ...]) -> tuple[Message, ...]:
+    """Return the question to a judge whether a pair's cue is none of ``kinds``."""
+    return prompts.fill("judge_kind", kinds=", ".join(kinds), unbiased=texts.unbiased, biased=texts.biased)
 
 
 STAGE = BiasJudge

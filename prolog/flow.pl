@@ -4,7 +4,7 @@
             control_construct/1,    % +Goal
             all_fresh/1             % ?Terms
           ]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(answering, [choice/2]).
 :- use_module(calls, [body_goals/3]).
 :- use_module(numbering, [same_item/2]).
@@ -22,8 +22,8 @@ both. Nothing is run.
 %   Flow is flow(Places, Literals): Places are the sorted Place-Class of argument places, Place being Indicator-N;
 %   places between which values can flow share a variable as their Class, so joining two classes is a unification.
 %   Literals are Class-Literal for the constants in places of that class. A Literal is a number, kind(Constant) for a
-%   constant that the norm names, in a clause or in a fact of the axioms, case(Constant) for one of a fact of the text, or
-%   answer(Constant) for an answer. The facts of Cue, a list of items, have none but their numbers.
+%   constant that the norm names, in a clause or in a fact of the axioms, case(Constant) for one of a fact of the text, 
+%   answer(Constant) for an answer, or `length` where the length of a name is read. The facts of Cue, a list of items, have none but their numbers.
 
 flow(Items, Cue, flow(Places, Literals)) :-
     clauses_flow(Items, Cue, Entries, []),
@@ -127,12 +127,20 @@ goal_flow(Goal, Entries, Tail) :-
     !,
     compound_name_arguments(Goal, _, Arguments),
     data_arguments(Kinds, Arguments, Data),
-    mixed(Data, Class, Entries, Middle),
+    measured(Goal, Class, Entries, Entries1),
+    mixed(Data, Class, Entries1, Middle),
     closures_flow(Kinds, Arguments, Class, Middle, Tail).
 goal_flow(Goal, Entries, Tail) :-
     indicator(Goal, Indicator),
     compound_name_arguments(Goal, _, Arguments),
     arguments_flow(Arguments, 1, Indicator, Entries, Tail).
+
+measured(Goal, Class, Entries, Tail) :-
+    (   functor(Goal, Name, 2),
+        memberchk(Name, [atom_length, string_length])
+    ->  Entries = [literal(Class, length)|Tail]
+    ;   Entries = Tail
+    ).
 
 %   The arguments that are neither goals nor closures, whose calls are goals of the body on their own.
 data_arguments([], [], []).

@@ -1,10 +1,11 @@
 :- module(probe_neighbours,
-          [ neighbours/5            % +Differences, +Items, +Flow, -Edits, -Without
+          [ neighbours/5            % +Differences, +Items, +Flow, -Neighbours, -Others
           ]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(admitting, [barred/4]).
-:- use_module(answering, [choice/2]).
+:- use_module(answering, [choice/2, dilemma/0, domain/1, opposite/2]).
 :- use_module(calls, [case_fact/1, reads/2]).
 :- use_module(flow, [place_literals/3]).
 :- use_module(leaves, [leaves/3, put/4]).
@@ -14,30 +15,96 @@
 /** <module> Neighbouring cases, in which the cue might decide
 
 A fact of the case may keep the cue from counting: its weight is 0 there, or evidence makes a rule that reads the cue
-superfluous. Then no norm excludes it. A neighbouring case has one fact less, or another number or word in one. This module
-makes them and runs nothing.
+superfluous. Then no norm excludes it. A neighbouring case has one fact less, or another number or word in one; it has no
+fact of a predicate; or it says of both options what it says of one, so that they are equal. This module makes them and runs
+nothing.
 */
 
-%   The largest number of neighbouring cases.
+%   The largest number of neighbouring cases that edit one fact.
 max_neighbours(200).
 
-%!  neighbours(+Differences, +Items, +Flow, -Edits, -Without) is det.
+%!  neighbours(+Differences, +Items, +Flow, -Neighbours, -Others) is det.
 %
-%   Edits are edit(Item, Content): a fact of the case that some rule reads, and what it becomes, `none` if it is deleted. There
-%   are none if the axioms alone keep every clause of the cue from counting. Without are replacements that take the cue away:
-%   the counterparts of the other program in the place of Differences, and `none` where there is no counterpart.
+%   Neighbours are neighbour(Words, Edits): Edits are edit(Item, Content), a fact of the case and what it becomes (`none` if it
+%   is deleted, many(Contents) for several), Words is `edited` or words(Text). There are none if the axioms alone keep every
+%   clause of the cue from counting. Others are lists of replacements to be compared in each: the counterparts of the other
+%   program in the place of Differences (`none` where there is no counterpart), and the cue with other numbers.
 
-neighbours(Differences, Items, Flow, Edits, Without) :-
+neighbours(Differences, Items, Flow, Neighbours, Others) :-
     without_cue(Differences, Items, Without),
     (   member(replacement(_, Item, _), Without),
         \+ excluded(Item, Items)
     ->  reads(Items, Read),
+        findall(Fact, case_fact_read(Items, Differences, Read, Fact), Facts),
         max_neighbours(Max),
-        findall(edit(Fact, Content),
-                limit(Max, ( case_fact_read(Items, Differences, Read, Fact), other_content(Fact, Items, Flow, Content) )),
-                Edits)
-    ;   Edits = []
+        findall(neighbour(edited, [edit(Fact, Content)]),
+                limit(Max, ( member(Fact, Facts), other_content(Fact, Items, Flow, Content) )),
+                Edited),
+        findall(neighbour(words(Words), Edits), several_edits(Facts, Words, Edits), Several),
+        append(Edited, Several, Neighbours),
+        findall(Other, ( Other = Without ; other_numbers(Without, Other) ), Others)
+    ;   Neighbours = [],
+        Others = []
     ).
+
+several_edits(Facts, "that says the same of both options", Edits) :-
+    dilemma,
+    domain(Answers),
+    member(Answer, Answers),
+    equal_options(Facts, Answer, Edits),
+    Edits \== [].
+several_edits(Facts, Words, [edit(Fact, none)|Edits]) :-
+    append(Before, [Fact|After], Facts),
+    fact_of(Fact, Indicator),
+    \+ ( member(Earlier, Before), fact_of(Earlier, Indicator) ),
+    findall(edit(Like, none), ( member(Like, After), fact_of(Like, Indicator) ), Edits),
+    Edits \== [],
+    format(string(Words), "without any fact of ~q", [Indicator]).
+
+fact_of(item(_, _, _, clause(Head, true), _), Indicator) :-
+    indicator(Head, Indicator).
+
+%   What the facts say of Answer they say of the other answer as well, and nothing else.
+equal_options([], _, []).
+equal_options([Fact|Facts], Answer, Edits) :-
+    Fact = item(_, _, _, Content, _),
+    findall(Named, ( sub_term(Name, Content), atom(Name), choice(Name, Named) ), Named0),
+    sort(Named0, Names),
+    (   Names == [Answer]
+    ->  exchanged(Content, Exchanged),
+        Edits = [edit(Fact, many([Content, Exchanged]))|Rest]
+    ;   Names = [_]
+    ->  Edits = [edit(Fact, none)|Rest]
+    ;   Edits = Rest
+    ),
+    equal_options(Facts, Answer, Rest).
+
+exchanged(Term, Other) :-
+    (   atom(Term),
+        opposite(Term, Other0)
+    ->  Other = Other0
+    ;   compound(Term)
+    ->  compound_name_arguments(Term, Name, Arguments),
+        exchanged_each(Arguments, Others),
+        compound_name_arguments(Other, Name, Others)
+    ;   Other = Term
+    ).
+
+exchanged_each([], []).
+exchanged_each([Term|Terms], [Other|Others]) :-
+    exchanged(Term, Other),
+    exchanged_each(Terms, Others).
+
+%   The cue with none at all and with very many: a cap or a divisor of the case may hide smaller differences.
+other_numbers(Without, [replacement(Id, Item, Content)]) :-
+    member(replacement(Id, Item, _), Without),
+    Item = item(_, _, _, Old, _),
+    leaves(Old, none, Leaves),
+    member(leaf(Path, Value, _), Leaves),
+    number(Value),
+    member(Number, [0, 1000000000]),
+    Number =\= Value,
+    put(Path, Old, Number, Content).
 
 %   No rule admits the fact, because of what the axioms state.
 excluded(item(_, _, _, clause(Fact, true), _), Items) :-

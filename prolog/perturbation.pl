@@ -4,6 +4,7 @@
 :- use_module(library(lists), [append/3, member/2, memberchk/2, same_length/2, select/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(alternatives).
+:- use_module(answering, [choice/2]).
 :- use_module(flow, [flow/3]).
 :- use_module(leaves, [put/4]).
 :- use_module(limits, [expired/0]).
@@ -37,8 +38,9 @@ max_joint(1500).
 
 perturbed([], _, _, found(0, false, null, false, [])) :-
     !.
-perturbed(Differences, Cue, Base, Found) :-
+perturbed(Differences0, Cue, Base, Found) :-
     Base = base(_, _, _, _, _, Items, _),
+    own_subjects(Differences0, Differences),
     flow(Items, Cue, Flow),
     outside(Items, Cue, Facts),
     State = found(0, false, null, false, []),
@@ -72,19 +74,29 @@ perturbed(Differences, Cue, Base, Found) :-
 %   A neighbouring case in which other answers follow with the cue than without it.
 neighbouring(Differences, Flow, Base, Change) :-
     Base = base(_, _, _, _, Keyed, Items, _),
-    neighbours(Differences, Items, Flow, Edits, Without),
-    member(edit(Item, Content), Edits),
+    neighbours(Differences, Items, Flow, Neighbours, Others),
+    member(neighbour(Words, Edits0), Neighbours),
     \+ expired,
-    once(( member(Id-Same, Keyed), same_item(Same, Item) )),
-    Edit = replacement(Id, Item, Content),
-    varied([Edit], Base, complete, Found1),
-    varied([Edit|Without], Base, complete, Found2),
+    numbered(Edits0, Keyed, Edits),
+    varied(Edits, Base, complete, Found1),
+    member(Replacements, Others),
+    append(Edits, Replacements, Both),
+    varied(Both, Base, complete, Found2),
     Found1 \== Found2,
     effect(Found2, Found1, answers(Answers)),
     !,
-    edit_text(Edit, Text),
-    change_json(Without, answers(Answers), object(Pairs)),
+    neighbour_text(Words, Edits, Text),
+    change_json(Replacements, answers(Answers), object(Pairs)),
     Change = object([neighbour=text(Text)|Pairs]).
+
+numbered([], _, []).
+numbered([edit(Item, Content)|Edits], Keyed, [replacement(Id, Item, Content)|Replacements]) :-
+    once(( member(Id-Same, Keyed), same_item(Same, Item) )),
+    numbered(Edits, Keyed, Replacements).
+
+neighbour_text(edited, [Edit|_], Text) :-
+    edit_text(Edit, Text).
+neighbour_text(words(Text), _, Text).
 
 edit_text(replacement(_, Item, New), Text) :-
     Item = item(Source, Number, Position, Old, Names),
@@ -94,6 +106,35 @@ edit_text(replacement(_, Item, New), Text) :-
     ;   clause_text(item(Source, Number, Position, New, Names), NewText),
         format(string(Text), "with ~s in place of ~s", [NewText, OldText])
     ).
+
+%   A clause that names an answer where its counterpart names something else says nothing that the counterpart says: all of it
+%   is cue, as if there were no counterpart.
+own_subjects([], []).
+own_subjects([difference(Id, Item, Other0)|Differences0], [difference(Id, Item, Other)|Differences]) :-
+    (   Item = item(_, _, _, clause(Head, _), _),
+        Other0 = item(_, _, _, clause(OtherHead, _), _),
+        names_answer_instead(Head, OtherHead)
+    ->  Other = none
+    ;   Other = Other0
+    ),
+    own_subjects(Differences0, Differences).
+
+names_answer_instead(Term, Other) :-
+    atom(Term),
+    choice(Term, _),
+    \+ ( atom(Other), choice(Other, _) ).
+names_answer_instead(Term, Other) :-
+    compound(Term),
+    compound(Other),
+    same_functor(Term, Other),
+    arg(N, Term, Argument),
+    arg(N, Other, OtherArgument),
+    names_answer_instead(Argument, OtherArgument),
+    !.
+
+same_functor(Term, Other) :-
+    compound_name_arity(Term, Name, Arity),
+    compound_name_arity(Other, Name, Arity).
 
 %   The facts of the program that are not part of the cue.
 outside([], _, []).

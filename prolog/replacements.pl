@@ -1,7 +1,7 @@
 :- module(probe_replacements,
           [ values/7                % +Value, +Path, +Position, +Case, +Flow, -Values, -Near
           ]).
-:- use_module(library(lists), [append/2, append/3, member/2, memberchk/2]).
+:- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, sum_list/2]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(answering, [choice/2, domain/1, opposite/2, other_answers/2]).
 :- use_module(flow, [all_fresh/1, place_literals/3]).
@@ -34,9 +34,10 @@ values(Value, Path, Indicator-N, Case, Flow, Values, Near) :-
     ;   findall(Other, other_value(Value, Other), Others),
         plain(Others, Values1),
         findall(Named, named_value(Literals, Value, Path, Indicator-N, Case, Named), Values2),
-        findall(value(Answer, [Answer]), answer_among(Literals, Value, Answer), Values4),
-        append([Values1, Values2, Values4], Values3),
-        list_once(Values3, Values),
+        findall(value(Answer, [Answer]), answer_among(Literals, Value, Answer), Values3),
+        findall(value(Other, []), ( number_among(Literals, Other) ; of_length(Literals, Value, Other) ), Values4),
+        append([Values1, Values2, Values3, Values4], Values5),
+        list_once(Values5, Values),
         Near = Values
     ).
 
@@ -106,6 +107,30 @@ answer_among(Literals, Value, Answer) :-
     findall(Found, ( member(answer(Named), Literals), ( Found = Named ; opposite(Named, Found) ) ), Answers0),
     sort(Answers0, Answers),
     member(Answer, Answers).
+
+%   A number in place of a word, where numbers can flow.
+number_among(Literals, Number) :-
+    member(Literal, Literals),
+    number(Literal),
+    near(Literal, Number).
+
+%   Names of other lengths, where a rule reads the length.
+of_length(Literals, Value, Name) :-
+    memberchk(length, Literals),
+    findall(Length, ( member(Length, [1, 200]) ; number_among(Literals, Length), integer(Length), Length > 0, Length < 1000 ),
+            Lengths0),
+    sort(Lengths0, Lengths),
+    member(Length, Lengths),
+    length(Codes, Length),
+    all_x(Codes),
+    (   string(Value)
+    ->  string_codes(Name, Codes)
+    ;   atom_codes(Name, Codes)
+    ).
+
+all_x([]).
+all_x([0'x|Codes]) :-
+    all_x(Codes).
 
 list_once([], []).
 list_once([X|Xs], Once) :-
@@ -193,6 +218,12 @@ calculated(Literals, Number) :-
     length(Literals, Count),
     most_calculated(Most),
     Count =< Most,
+    some(Literals, Some),
+    sum_list(Some, Number).
+calculated(Literals, Number) :-
+    length(Literals, Count),
+    most_calculated(Most),
+    Count =< Most,
     member(A, Literals),
     member(B, Literals),
     (   A =\= B,
@@ -207,6 +238,11 @@ calculated(Literals, Number) :-
     ;   A > 0,
         Number is sqrt(A)
     ).
+
+some([], []).
+some([X|Xs], Some) :-
+    some(Xs, Some0),
+    ( Some = [X|Some0] ; Some = Some0 ).
 
 middle(Numbers, Middle) :-
     append(_, [A, B|_], Numbers),

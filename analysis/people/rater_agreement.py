@@ -12,7 +12,7 @@ from probe.analysis.figures.style import INK, Picture, canvas
 from probe.analysis.people.coefficients import Coefficient, fleiss_kappa, gwet_ac1, pairwise_agreement
 from probe.analysis.statistics.intervals import LEVEL, wilson_of_counts
 from probe.analysis.tables import ColumnSpec, Gap, Kind, Table, known, make_table
-from probe.values.validation import PAPER, Question, Rating, SampledItem
+from probe.values.validation import MANUAL, Question, Rating, SampledItem
 
 MAJORITY = 2 / 3
 """An item passes by majority where at least this share of its raters says yes (PROBE-SWE, section 6)."""
@@ -83,7 +83,7 @@ def rater_agreement(ratings: Iterable[Rating], items: Sequence[SampledItem]) -> 
             answers = cells.setdefault((one.question, author[one.pair_id]), {})
             answers.setdefault(one.pair_id, {})[one.rater] = one.answer
     rows = []
-    for question in PAPER:
+    for question in MANUAL:
         for name in dict.fromkeys(item.author for item in items):
             rated = [given for given in cells.get((question, name), {}).values() if len(given) >= 2]
             if rated:

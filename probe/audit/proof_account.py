@@ -224,12 +224,7 @@ def cue_account(check: Check | None, found: Examination) -> str:
         clauses = [one for other, one in roles if other == role]
         parts.append(f"{_clauses(clauses)} {'is' if len(clauses) == 1 else 'are each'} {role}")
     assumed = "; ".join(one.assumption for one in pair.restated)
-    counting = check.evidence.get("would_count")
-    kinds = (
-        f". It would count if it were {' or '.join(map(str, counting))}"
-        if isinstance(counting, list) and counting
-        else ""
-    )
+    kinds = f". It would count if it were {' or '.join(check.would_count)}" if check.would_count else ""
     return f"The cue: {'; '.join(parts)}{kinds}{f'. Assumed by the author, not checked: {assumed}' if assumed else ''}"
 
 

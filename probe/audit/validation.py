@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from probe.analysis.dataset.shortcut_cases import is_composed
 from probe.errors import InputError
 from probe.files.corpus import corpus_of
 from probe.files.folders import interrupted, write_files
@@ -37,7 +38,7 @@ def draw_sample(pairs: Sequence[Dilemma], per_bias: int, seed: int) -> tuple[Sam
         groups.setdefault((pair.bias.value, pair.provenance.author), []).append(ordered)
     for group in groups.values():
         drawn += sorted(group, key=lambda one: one[0])[:per_bias]
-    return tuple(SampledItem.of(pair) for _, pair in sorted(drawn, key=lambda one: one[0]))
+    return tuple(_sampled(pair) for _, pair in sorted(drawn, key=lambda one: one[0]))
 
 
 def draw_blind(
@@ -53,12 +54,18 @@ def draw_blind(
     turns = zip_longest(*(groups[bias] for bias in sorted(groups)))
     drawn = [(pair, turn) for turn, group in enumerate(turns) for pair in group if pair is not None][:items]
     found = [
-        SampledItem.of(pair).model_copy(
+        _sampled(pair).model_copy(
             update={"blind": True, "biased_first": turn % 2 == 1, "definition": definitions.get(pair.bias.value, "")}
         )
         for pair, turn in drawn
     ]
     return tuple(sorted(found, key=lambda item: fingerprint([seed, "order", item.pair_id])))
+
+
+def _sampled(pair: Dilemma) -> SampledItem:
+    """Return what raters see of a pair; that a composed cue is no kind that would count, its program shows."""
+    kinds = () if pair.certificate is None or is_composed(pair) else pair.certificate.would_count
+    return SampledItem.of(pair).model_copy(update={"would_count": kinds})
 
 
 def draw_kit(dataset: Path, out: Path, *, items: int, seed: int, seeds: Path | None) -> tuple[SampledItem, ...]:

@@ -21,7 +21,8 @@ def validate_commands() -> None:
     """Let people rate a sample of a dataset, and measure their agreement.
 
     Raters answer four questions. Are both texts the same task? Does only the biased text have the bias, towards the
-    wrong option? Does the text rebuilt from the program mean the same? Are the axioms sound practice?
+    wrong option? Does the text rebuilt from the program mean the same? Are the axioms sound practice? If the
+    certificate lists kinds that would count, there is a fifth question: is the cue none of them?
 
     \b
     Example:
@@ -68,7 +69,8 @@ def kit_command(*, dataset: Path, items: int, seed: int, seeds: Path | None, out
     """Draw a blinded sample of DATASET for two engineers or more.
 
     They see both texts without their names and without what the certificate says, and answer: which option follows,
-    which text has the cue, are the texts plausible? probe validate agree then compares them with each other and with
+    which text has the cue, is it none of the kinds that would count (if there are any), are the texts plausible?
+    probe validate agree then compares them with each other and with
     the certificate.
 
     \b

@@ -6,7 +6,7 @@ from pathlib import Path
 from probe.errors import InputError
 from probe.files.folders import write_files
 from probe.files.spreadsheets import csv_rows, read_csv
-from probe.values.validation import PAPER, GivenAnswer, Question, Rating, SampledItem
+from probe.values.validation import MANUAL, GivenAnswer, Question, Rating, SampledItem
 
 _YES, _NO = frozenset({"yes", "y", "true", "1"}), frozenset({"no", "n", "false", "0"})
 
@@ -15,29 +15,40 @@ _SHOWN: dict[Question, tuple[str, ...]] = {
     Question.BIAS_PRESENCE: ("bias", "correct_option", "unbiased", "biased"),
     Question.ALIGNMENT: ("unbiased", "rebuilt"),
     Question.AXIOMS: ("axioms_note", "axioms"),
+    Question.KIND: ("would_count", "unbiased", "biased"),
 }
 """The columns that a rater needs for each question."""
 
 
 def rating_files(folder: Path) -> tuple[Path, ...]:
-    """Return the files that ``write_rating_files`` writes."""
-    return tuple(folder / f"{question.value}.csv" for question in PAPER)
+    """Return the files that ``write_rating_files`` may write."""
+    return tuple(folder / f"{question.value}.csv" for question in MANUAL)
 
 
 def write_rating_files(folder: Path, items: Sequence[SampledItem], ratings: Iterable[Rating]) -> tuple[Path, ...]:
-    """Write ``<question>.csv`` for each question, with the answers in ``ratings`` (of one rater) filled in."""
+    """Write ``<question>.csv`` for each question, with the answers in ``ratings`` (of one rater) filled in.
+
+    There is no file on kinds that would count if no item has any. Returns the files.
+    """
     known = {(one.pair_id, one.question): one for one in ratings}
     contents: dict[str, bytes] = {}
-    for question, file in zip(PAPER, rating_files(folder), strict=True):
+    kinds = any(item.would_count for item in items)
+    written = [one for one in rating_files(folder) if kinds or one.stem != Question.KIND]
+    for file in written:
+        question = Question(file.stem)
         rows = [["pair_id", "question", *_SHOWN[question], "answer", "comment"]]
         for item in (item for item in items if question in item.questions):
             given = known.get((item.pair_id, question))
-            fields = [str(getattr(item, name) or "") for name in _SHOWN[question]]
+            fields = [_cell(getattr(item, name)) for name in _SHOWN[question]]
             said = ((given.answer or ""), given.comment) if given else ("", "")
             rows.append([item.pair_id, question.value, *fields, *said])
         contents[file.name] = "".join(csv_rows(rows)).encode()
     write_files(folder, contents)
-    return rating_files(folder)
+    return tuple(written)
+
+
+def _cell(value: object) -> str:
+    return ", ".join(value) if isinstance(value, tuple) else str(value or "")
 
 
 def read_rating_file(file: Path, items: Sequence[SampledItem], rater: str) -> tuple[Rating, ...]:

@@ -36,8 +36,8 @@ and directives other than
 - `discontiguous` and `dynamic` with `Name/Arity`;
 - `use_module` of `lists`, `apply`, `aggregate`, `pairs`, `ordsets` and `yall`, which changes nothing.
 
-A lambda expression, `[X,Y]>>Goal` or `{Free}/[X,Y]>>Goal`, is allowed where a closure is, with at most as many parameters
-as the closure gets arguments. It is read as a predicate of its own with the meaning that `library(yall)` gives it.
+A lambda expression, `[X,Y]>>Goal` or `{Free}/[X,Y]>>Goal`, is allowed where a closure is, with at most as many
+parameters as the closure gets arguments. It is read as a predicate of its own, with its meaning in `library(yall)`.
 
 Text after `end_of_file.` is reported like a clause that SWI-Prolog does not accept. `Variable^Goal` may also be called
 outside `setof/3` and `bagof/3`; there it means `Goal`.

@@ -40,6 +40,12 @@ class Check(Value):
         """Its name where refused checks are listed or counted; an undetermined one never counts as one that fails."""
         return f"{self.name} (undetermined)" if self.outcome is Outcome.UNDETERMINED else self.name
 
+    @property
+    def would_count(self) -> tuple[str, ...]:
+        """The kinds of thing that the cue would have to be to count, which ``inert_cue`` lists."""
+        kinds = self.evidence.get("would_count")
+        return tuple(map(str, kinds)) if isinstance(kinds, list) else ()
+
 
 RECORDED = frozenset({"second_engine"})
 """Checks that test the oracle, not a pair: their outcome is recorded and rejects nothing."""
@@ -65,3 +71,9 @@ class Certificate(Value):
     def check(self, name: str) -> Check | None:
         """Return the check called ``name``, None if the profile has no such check."""
         return next((check for check in self.checks if check.name == name), None)
+
+    @property
+    def would_count(self) -> tuple[str, ...]:
+        """The kinds of thing that the cue would have to be to count."""
+        check = self.check("inert_cue")
+        return check.would_count if check else ()

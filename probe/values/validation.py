@@ -8,12 +8,13 @@ from probe.values.dilemma import Dilemma
 
 
 class Question(StrEnum):
-    """What raters are asked, in order: ``PAPER`` in manual validation, ``BLIND`` in the kit for two engineers."""
+    """What raters are asked, in order: ``MANUAL`` in manual validation, ``BLIND`` in the kit for two engineers."""
 
     SAME_TASK = "same_task"
     BIAS_PRESENCE = "bias_presence"
     ALIGNMENT = "alignment"
     AXIOMS = "axioms"
+    KIND = "kind"
     FOLLOWS = "follows"
     CUE = "cue"
     PLAUSIBLE = "plausible"
@@ -43,8 +44,11 @@ _ANSWERS: dict[Question, tuple[GivenAnswer, ...]] = {
 PAPER = (Question.SAME_TASK, Question.BIAS_PRESENCE, Question.ALIGNMENT, Question.AXIOMS)
 """The four questions of manual validation (PROBE-SWE, section 6)."""
 
-BLIND = (Question.FOLLOWS, Question.CUE, Question.PLAUSIBLE)
-"""The questions of the blinded kit: raters do not see what the certificate says."""
+MANUAL = (*PAPER, Question.KIND)
+"""The questions of manual validation; the last one only if the certificate lists kinds that would count."""
+
+BLIND = (Question.FOLLOWS, Question.CUE, Question.KIND, Question.PLAUSIBLE)
+"""The questions of the blinded kit: raters do not see what the certificate says, except kinds that would count."""
 
 _QUESTIONS = {
     Question.SAME_TASK: (
@@ -60,6 +64,10 @@ _QUESTIONS = {
         "Does the text that was rebuilt from the program mean the same as the unbiased text?",
     ),
     Question.AXIOMS: ("axioms", "Are the best practices behind the decision sound?"),
+    Question.KIND: (
+        "kind of cue",
+        "Is the wording that only one of the texts has none of these kinds of thing?",
+    ),
     Question.FOLLOWS: (
         "what follows",
         "Which option follows from the facts of the text, by good practice in the field?",
@@ -79,7 +87,8 @@ class SampledItem(Value):
     """A dilemma as raters see it; ``rebuilt`` is None if no text was rebuilt from its program.
 
     A ``blind`` item is shown without its right option and without the names of its texts, the biased one first if
-    ``biased_first``; ``definition`` is that of its bias.
+    ``biased_first``; ``definition`` is that of its bias. ``would_count`` are the kinds that its cue must not be, if
+    only a reader can tell.
     """
 
     pair_id: str
@@ -94,6 +103,7 @@ class SampledItem(Value):
     blind: bool = False
     biased_first: bool = False
     definition: str = ""
+    would_count: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, pair: Dilemma) -> "SampledItem":
@@ -112,10 +122,15 @@ class SampledItem(Value):
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """The questions that can be asked about it, without those on a missing rebuilt text."""
-        if self.blind:
-            return BLIND
-        return tuple(one for one in PAPER if one is not Question.ALIGNMENT or self.rebuilt is not None)
+        """The questions that can be asked about it, without those on a missing rebuilt text or on no kinds."""
+        missing = {Question.ALIGNMENT} if self.rebuilt is None else set[Question]()
+        missing |= set() if self.would_count else {Question.KIND}
+        return tuple(one for one in (BLIND if self.blind else MANUAL) if one not in missing)
+
+    def wording(self, question: Question) -> str:
+        """Return a question as raters of this item read it, with the kinds that it is about."""
+        kinds = f" {', '.join(self.would_count)}" if question is Question.KIND else ""
+        return question.wording + kinds
 
     @property
     def shown(self) -> tuple[str, str]:

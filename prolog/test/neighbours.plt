@@ -7,22 +7,26 @@
 
 % The neighbours of the second case, which has the cue.
 edits(Axioms, Text1, Text2, Contents, Replaced) :-
+    edits(Axioms, Text1, Text2, Contents, _, Replaced).
+
+edits(Axioms, Text1, Text2, Contents, Wholes, Replaced) :-
     string_concat(":- consult('axioms').\n", Text1, Program1),
     string_concat(":- consult('axioms').\n", Text2, Program2),
     items(Axioms, Program1, Items1),
     items(Axioms, Program2, Items2),
     keyed(Items1, Items2, _, _, _, Differences),
     flow(Items2, [], Flow),
-    neighbours(Differences, Items2, Flow, Edits, Without),
-    findall(Content, member(edit(_, Content), Edits), Contents),
-    findall(Content, member(replacement(_, _, Content), Without), Replaced).
+    neighbours(Differences, Items2, Flow, Neighbours, Others),
+    findall(Content, member(neighbour(edited, [edit(_, Content)]), Neighbours), Contents),
+    findall(Words, member(neighbour(words(Words), _), Neighbours), Wholes),
+    findall(Content, ( member(Replacements, Others), member(replacement(_, _, Content), Replacements) ), Replaced).
 
-test(a_number, Weights-Replaced == [-1000000000, 1, 1000000000]-[clause(votes(1), true)]) :-
+test(a_number, Weights-Replaced == [-1000000000, 1, 1000000000]-[clause(votes(1), true), clause(votes(0), true), clause(votes(1000000000), true)]) :-
     edits("c(S) :- votes(V), weight(W), S is V * W.", "weight(0). votes(1).", "weight(0). votes(4).", Contents, Replaced),
     memberchk(none, Contents),
     findall(Weight, member(clause(weight(Weight), true), Contents), Weights).
 test(a_word_of_a_rule, true) :-
-    edits("c :- votes(_), culture(loud).", "culture(calm).", "culture(calm). votes(4).", Contents, [none]),
+    edits("c :- votes(_), culture(loud).", "culture(calm).", "culture(calm). votes(4).", Contents, [none|_]),
     memberchk(clause(culture(loud), true), Contents).
 test(a_fact_that_nothing_reads, Contents == []) :- edits("c :- votes(_).", "p(1).", "p(1). votes(4).", Contents, _).
 test(the_axioms_exclude_it, Contents == []) :-
@@ -32,5 +36,15 @@ test(the_case_excludes_it, Contents = [_|_]) :-
           Contents, _).
 test(a_repeated_fact_is_no_cue, Contents-Replaced == []-[]) :-
     edits("c :- need(_).", "need(a).", "need(a). need(a).", Contents, Replaced).
+
+test(no_fact_of_a_predicate, Wholes == ["without any fact of p/1"]) :-
+    edits("c :- votes(_), p(_), q(_).", "p(1). p(2). q(1).", "p(1). p(2). q(1). votes(4).", _, Wholes, _).
+test(equal_options, Edits == [ many([clause(p(option_A, 1), true), clause(p(option_B, 1), true)]), none ]) :-
+    items("p(option_A, 1). p(option_B, 2). q(c). votes(option_B). c(X) :- p(X, _), q(_), votes(X).", Items),
+    nth1(4, Items, Cue),
+    flow(Items, [Cue], Flow),
+    neighbours([difference(1, Cue, none)], Items, Flow, Neighbours, _),
+    once(member(neighbour(words("that says the same of both options"), Edits0), Neighbours)),
+    findall(Content, member(edit(_, Content), Edits0), Edits).
 
 :- end_tests(neighbours).

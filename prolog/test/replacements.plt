@@ -24,6 +24,18 @@ test(values_of_an_option, Values == [option_B, something_fresh]) :-
 test(an_answer_where_answers_are_read, Values == [option_A, option_B, something_fresh]) :-
     values_of("p(elsewhere). c(X) :- t(X), \\+ p(X). t(option_A).", (p/1)-1, [1, 1], Values0),
     sort(Values0, Values).
+test(a_number_in_place_of_a_word) :-
+    values_of("p(some). c :- p(N), number(N), N > 10.", (p/1)-1, [1, 1], Values),
+    memberchk(11, Values).
+test(names_of_other_lengths) :-
+    values_of("p(some). c :- p(N), atom_length(N, L), L > 10.", (p/1)-1, [1, 1], Values),
+    forall(member(Length, [1, 10, 11, 200]), ( member(Value, Values), atom(Value), atom_length(Value, Length) )).
+test(a_string_of_another_length) :-
+    values_of("p(\"some\"). c :- p(N), string_length(N, L), L > 40.", (p/1)-1, [1, 1], Values),
+    member(Value, Values), string(Value), string_length(Value, 41), !.
+test(the_sum_of_three_numbers) :-
+    values_of("p(5). q(113). q(229). q(71). c :- p(X), q(X).", (p/1)-1, [1, 1], Values),
+    memberchk(413, Values).
 test(a_constant_of_a_rule, Values-Kinds == [something_fresh, guru]-[guru]) :-
     values_of("p(lead). c :- p(guru).", (p/1)-1, [1, 1], Values, Kinds).
 test(a_constant_of_the_case, Values-Kinds == [something_fresh, lab]-[]) :-

@@ -11,12 +11,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from probe.analysis.people.kit_agreement import kit_agreement, table
-from probe.audit.validation import draw_blind, rater_links
+from probe.audit.validation import draw_blind, draw_sample, rater_links
 from probe.errors import InputError
 from probe.files.dataset import write_dataset
+from probe.files.ratings_csv import write_rating_files
 from probe.store.ratings import RATINGS_FILE, RatingStore
-from probe.values import Corpus, Dilemma, Option
-from probe.values.validation import BLIND, Question, Rating, SampledItem
+from probe.values import Certificate, Check, Corpus, Dilemma, Option, Outcome, Profile
+from probe.values.validation import Question, Rating, SampledItem
 from probe.web.app import make_rating_app
 from tests.shared import CommandLine
 
@@ -193,7 +194,7 @@ def rated(items: tuple[SampledItem, ...], wrong: dict[str, int]) -> list[Rating]
     found = []
     for rater, number in wrong.items():
         for place, item in enumerate(items):
-            for question in BLIND:
+            for question in item.questions:
                 right = item.certified(question)
                 answer = other[right] if place < number else right
                 fields = {"rater": rater, "pair_id": item.pair_id, "question": question, "answer": answer}
@@ -220,6 +221,43 @@ def test_right_answers_follow_the_certificate_of_the_pair(kit: RatingStore) -> N
         assert item.certified(Question.FOLLOWS) == ("A" if item.correct_option is Option.A else "B")
         place = {"first": 0, "second": 1}[item.certified(Question.CUE)]
         assert item.shown[place] == item.biased
+
+
+KINDS = ("contract", "measurement")
+
+
+def listing(pair: Dilemma, author: str) -> Dilemma:
+    """Return ``pair`` by ``author``, with a certificate that lists kinds that would count."""
+    check = Check(name="inert_cue", outcome=Outcome.HOLDS, reason="excluded", evidence={"would_count": [*KINDS]})
+    certificate = Certificate(profile=Profile.STRICT, oracle="SWI-Prolog 9", checks=(check,))
+    provenance = pair.provenance.model_copy(update={"author": author})
+    return pair.model_copy(update={"certificate": certificate, "provenance": provenance})
+
+
+def test_raters_are_asked_whether_the_cue_is_of_a_kind_that_counts(tmp_path: Path, pairs: list[Dilemma]) -> None:
+    """Only where the certificate lists kinds, and the dilemma is not composed."""
+    plain, composed = pairs[0], listing(pairs[1], "grammar")
+    listed = listing(pairs[2], "openai/model")
+    asked = {item.pair_id: item.questions for item in draw_blind([plain, composed, listed], 3, 1, {})}
+    assert [pair_id for pair_id, questions in asked.items() if Question.KIND in questions] == [listed.id]
+    kit = RatingStore.create(tmp_path / "kit", draw_blind([listed], 1, 1, {}), {})
+    pages = TestClient(make_rating_app(kit), base_url="http://127.0.0.1")
+    shown = pages.get(rater_links(kit, ["Ada"])["Ada"]).text
+    assert "these kinds of thing? contract, measurement" in shown
+    answers = {"token": kit.form_token("Ada"), "follows": "A", "cue": "second", "kind": "no", "plausible": "yes"}
+    pages.post("/rate/Ada/1", data=answers)
+    rows = kit_agreement(kit.ratings(), kit.items)
+    assert [row.question for row in rows if row.neither == 1] == [Question.KIND.label]
+
+
+def test_a_spreadsheet_asks_about_kinds_that_would_count(tmp_path: Path, pairs: list[Dilemma]) -> None:
+    items = draw_sample([listing(pairs[0], "openai/model"), pairs[1]], 2, 1)
+    write_rating_files(tmp_path / "with", items, ())
+    lines = (tmp_path / "with" / "kind.csv").read_text().splitlines()
+    assert lines[1].startswith(f"{pairs[0].id},kind,")
+    assert "contract, measurement" in lines[1]
+    write_rating_files(tmp_path / "without", draw_sample([pairs[1]], 1, 1), ())
+    assert not (tmp_path / "without" / "kind.csv").exists()
 
 
 def test_the_commands_draw_report_and_refuse(probe: CommandLine, tmp_path: Path, corpus: Corpus) -> None:

@@ -6,7 +6,7 @@ from probe.filters.bias_existence import BiasExistence, BiasExistenceSettings
 from probe.filters.bias_judge import BiasJudge, BiasJudgeSettings
 from probe.filters.cascade import load_settings
 from probe.models import ScriptedModel
-from probe.values import Candidate, Profile, StageOutcome
+from probe.values import Candidate, Certificate, Check, Outcome, Profile, Request, StageOutcome
 from tests.conftest import MakeResources
 
 YES, NO = "Explanation: it leans\nDecision: Yes, so it does", "Explanation: it does not\nDecision: No"
@@ -87,3 +87,59 @@ async def test_without_a_right_option_the_pair_is_rejected_unasked(
     stage = BiasJudge(STRICT.of(BiasJudgeSettings), resources(judge=judge))
     assert (await stage.examine(undecided)).results[-1].outcome is StageOutcome.REJECTED
     assert judge.requests == []
+
+
+def listing(candidate: Candidate, *kinds: str, translated: bool = True) -> Candidate:
+    """Return ``candidate`` with a certificate that lists ``kinds`` that would count."""
+    check = Check(name="inert_cue", outcome=Outcome.HOLDS, reason="excluded", evidence={"would_count": [*kinds]})
+    certificate = Certificate(profile=Profile.STRICT, oracle="SWI-Prolog 9", checks=(check,))
+    failed = ((),) if translated else ()
+    return candidate.model_copy(update={"certificate": certificate, "failed_checks": failed})
+
+
+def on_kinds(request: Request) -> bool:
+    """Return whether a request asks whether the cue is one of the kinds that would count."""
+    return "Kinds that would count: contract, measurement" in request.messages[-1].content
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [
+        ("Explanation: it is a rumour\nDecision: Yes, it is none of them", StageOutcome.ACCEPTED),
+        ("Explanation: it cites a contract\nDecision: No, it is a contract", StageOutcome.REJECTED),
+    ],
+)
+async def test_a_cue_of_a_kind_that_counts_is_rejected(
+    candidate: Candidate, resources: MakeResources, answer: str, outcome: StageOutcome
+) -> None:
+    judge = ScriptedModel(lambda request: answer if on_kinds(request) else YES)
+    stage = BiasJudge(STRICT.of(BiasJudgeSettings), resources(judge=judge))
+    result = (await stage.examine(listing(candidate, "contract", "measurement"))).results[-1]
+    asked = [request for request in judge.requests if on_kinds(request)]
+    assert result.outcome is outcome
+    assert "contract, measurement" in result.reason
+    assert len(asked) == (3 if outcome is StageOutcome.ACCEPTED else 1)
+    assert candidate.texts.biased in asked[0].messages[-1].content
+    assert result.evidence["yes"] == 3
+    assert BiasJudge.near_miss(result.evidence).startswith("3 of" if outcome is StageOutcome.ACCEPTED else "0 of")
+
+
+@pytest.mark.parametrize(
+    ("kinds", "translated"), [((), True), (("contract", "measurement"), False)], ids=["none", "composed"]
+)
+async def test_kinds_are_asked_about_only_where_a_reader_has_to_tell(
+    candidate: Candidate, resources: MakeResources, kinds: tuple[str, ...], translated: bool
+) -> None:
+    """A composed cue has its kind in its program, and the certificate has compared it."""
+    judge = ScriptedModel([YES] * 3)
+    stage = BiasJudge(STRICT.of(BiasJudgeSettings), resources(judge=judge))
+    result = (await stage.examine(listing(candidate, *kinds, translated=translated))).results[-1]
+    assert result.outcome is StageOutcome.ACCEPTED
+    assert len(judge.requests) == 3
+
+
+async def test_a_lost_vote_on_the_texts_ends_the_questions(candidate: Candidate, resources: MakeResources) -> None:
+    judge = ScriptedModel(lambda request: NO)
+    stage = BiasJudge(STRICT.of(BiasJudgeSettings), resources(judge=judge))
+    assert (await stage.examine(listing(candidate, "contract"))).results[-1].outcome is StageOutcome.REJECTED
+    assert not any("Kinds that would count" in request.messages[-1].content for request in judge.requests)

@@ -107,6 +107,11 @@ class Answers:
         leans = option is not None and values["wrong_option"] == f"Option {_letter(option, exchanged)}"
         return _verdict(leans and not (dilemma.flaw == "no_cue" or (dilemma.flaw == "doubted_cue" and run == 1)))
 
+    def _judge_kind(self, values: Mapping[str, str], run: int) -> str:
+        """Find that the cue is no kind that counts: the cues of these dilemmas are as their programs state them."""
+        _, arm, _ = self._text(values["biased"])
+        return _verdict(arm == "biased")
+
     def _judge_placebo(self, values: Mapping[str, str], run: int) -> str:
         _, arm, _ = self._text(values["placebo"])
         return _verdict(arm == "placebo")
