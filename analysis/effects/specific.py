@@ -5,11 +5,11 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from probe.analysis.effects.effect import ALL_BIASES, effect_of
+from probe.analysis.effects.effect import ALL_BIASES, effect_of, mean_of
 from probe.analysis.scores import Contrast, DecisionArrays, Scores, contrast
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
-from probe.analysis.statistics.weights import MINIMUM
+from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.values import Arm
 from probe.values.constructs import construct_of
@@ -68,7 +68,7 @@ def _row(part: Scores, named: Contrast, turned: Contrast | None, labels: tuple[s
         *labels,
         dilemmas=int(np.sum(used.runs > 0)),
         specific=_effect(part, named),
-        recommended=float(np.nanmean(rates)) if np.any(named.runs) else NOT_SHOWN,
+        recommended=mean_of(rates, part.bias) if np.any(named.runs) else NOT_SHOWN,
         opposite=NAMES_AN_OPTION if turned is None else _effect(part, turned),
     )
 
@@ -88,6 +88,7 @@ def table(rows: Sequence[SpecificRow]) -> Table:
         "the mechanism of a bias. Where it is zero, the cue has no more effect than a mere recommendation.",
         f"Cues of the other biases name no option; {OPPOSITE} compares them with the opposite anchor, frame or "
         "outcome. It is no bias-specific effect, and the two are not pooled.",
+        EQUALLY,
         methods.MEAN,
     )
     return make_table("specific", "What the bias adds to a recommendation", SpecificRow, rows, notes=notes)
