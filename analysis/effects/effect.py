@@ -31,8 +31,8 @@ class EffectRow(NamedTuple):
     """One subject on one bias in one tier (or all of them).
 
     ``effect`` is that of the report's estimand, and ``bounds`` are where it may be however unparsed
-    decisions are read, with the interval at each end. ``net`` and ``adjusted`` are both estimands wherever their arms
-    were shown.
+    decisions are read, with the interval at each end; ``unparsed`` is the share of runs without a decision in one of
+    its arms. ``net`` and ``adjusted`` are both estimands wherever their arms were shown.
     """
 
     subject: Annotated[str, Heading("subject")]
@@ -172,7 +172,7 @@ def row_of(part: Scores, labels: tuple[str, str, str], *, tested: bool = True) -
     effect = effect_of(part, part.effect)
     if not isinstance(effect, Gap) and (not tested or len(used) < MINIMUM):
         effect = effect.model_copy(update={"p": None})
-    asked = part[part.net.asked > 0]
+    asked = part[part.effect.asked > 0]
     return EffectRow(
         *labels,
         dilemmas=len(used),
@@ -189,7 +189,7 @@ def row_of(part: Scores, labels: tuple[str, str, str], *, tested: bool = True) -
         counter=mean_of(part.counter.effects, part.bias)
         if np.any(part.counter.asked)
         else Gap(reason="no placebo arm"),
-        unparsed=balanced_mean(1 - asked.net.runs / asked.net.asked, asked.bias)
+        unparsed=balanced_mean(1 - asked.effect.runs / asked.effect.asked, asked.bias)
         if len(asked)
         else Gap(reason="no dilemma"),
         unanswered=int(part.unanswered.sum()),

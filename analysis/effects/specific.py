@@ -5,11 +5,11 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from probe.analysis.effects.effect import ALL_BIASES, effect_of
+from probe.analysis.effects.effect import ALL_BIASES, effect_of, mean_of
 from probe.analysis.scores import Contrast, DecisionArrays, Estimand, Scores, contrast
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
-from probe.analysis.statistics.weights import MINIMUM
+from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.values import Arm, Bias
 from probe.values.constructs import NAMES_NO_OPTION
@@ -92,7 +92,7 @@ def _row(part: Scores, named: Contrast, labels: tuple[str, str]) -> SpecificRow:
         dilemmas=int(np.sum(named.runs > 0)),
         specific=_effect(part, named),
         cue=effect_of(part, part.effect),
-        recommended=float(np.nanmean(rates)) if np.any(named.runs) else NOT_SHOWN,
+        recommended=mean_of(rates, part.bias) if np.any(named.runs) else NOT_SHOWN,
     )
 
 
@@ -106,6 +106,7 @@ def table(rows: Sequence[SpecificRow], estimand: Estimand) -> Table:
     """Return the bias-specific effects as a table."""
     notes = (
         f"Beside it, the effect of the cue is the {estimand.label}: {estimand.meaning}, on the same biases.",
+        EQUALLY,
         methods.MEAN,
     )
     return make_table("specific", "What the bias adds to a recommendation", SpecificRow, rows, notes=notes)

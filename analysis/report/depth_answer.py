@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from probe.analysis.depth.scenarios import ScenarioRow
 from probe.analysis.depth.trends import ALL_SUBJECTS, TrendRow
-from probe.analysis.effects.effect import ALL_BIASES, distinguishable, p_of
+from probe.analysis.effects.effect import ALL_BIASES, direction_of, distinguishable, p_of
 from probe.analysis.report.measured import NOT_DISTINGUISHABLE, Measured, interval, p_text
 from probe.analysis.statistics.differences import Effect, holm_or_gap
 from probe.analysis.statistics.intervals import LEVEL
@@ -61,9 +61,10 @@ def trend_sentences(found: Measured, subject: str) -> Iterator[str]:
 
 
 def _scales(row: TrendRow | ScenarioRow, where: str) -> Iterator[str]:
-    """Yield that an effect changes in points only, with both other slopes."""
+    """Yield that an effect changes in points only, or the other way in log odds, with both other slopes."""
     if not row.points_only:
         return
+    scale = "The log odds change the other way" if direction_of(row.logit) else "This is on the scale of points only"
     odds = (
         f"not tested in log odds ({row.logit.reason})"
         if isinstance(row.logit, Gap)
@@ -74,7 +75,7 @@ def _scales(row: TrendRow | ScenarioRow, where: str) -> Iterator[str]:
         if isinstance(row.error_trend, Gap)
         else (f", while the error rate on unbiased texts changes by {interval(row.error_trend)}")
     )
-    yield f"This is on the scale of points only ({where}): per rule the change is {odds}{errors}."
+    yield f"{scale} ({where}): per rule the change is {odds}{errors}."
 
 
 def _odds(effect: Effect) -> str:

@@ -91,7 +91,7 @@ class ClusterMean(NamedTuple):
     """The mean of signed values, one per dilemma, over clusters, with the variance and degrees of freedom of its t.
 
     The variance grows with the distance of the true mean from the estimate: by ``far`` per unit away from zero, by
-    ``near`` towards it, of which the part ``bend`` vanishes as zero is reached.
+    ``near`` towards it, of which the part ``bend`` vanishes as zero is reached, and grows from there again beyond it.
     """
 
     estimate: float
@@ -103,14 +103,11 @@ class ClusterMean(NamedTuple):
 
     def limits(self, p: float) -> tuple[float, float]:
         """Return the limits at two-sided ``p``: where the squared distance is t² times the variance there."""
-        square = critical_value(self.freedom, p) ** 2
-        near, far = (
-            (square * growth / 2 + math.sqrt((square * growth / 2) ** 2 + scale * square * self.variance)) / scale
-            for growth, scale in (
-                (self.near, 1 + square * self.bend / max(abs(self.estimate), ROUNDING)),
-                (self.far, 1.0),
-            )
-        )
+        square, size = critical_value(self.freedom, p) ** 2, abs(self.estimate)
+        far = _distance(square, self.far, self.variance)
+        near = _distance(square, self.near, self.variance, 1 + square * self.bend / max(size, ROUNDING))
+        if near > size:  # beyond zero
+            near = _distance(square, self.near, self.variance - self.bend * size)
         below, above = (near, far) if self.estimate > 0 else (far, near)
         return self.estimate - below, self.estimate + above
 
@@ -121,6 +118,12 @@ class ClusterMean(NamedTuple):
         error = math.sqrt(self.variance + (self.near - self.bend) * distance)
         p = max(tail_probability(distance / error, self.freedom), SMALLEST_P) if distance > ROUNDING else 1.0
         return Effect(estimate=self.estimate, low=max(low, -span), high=min(high, span), p=p)
+
+
+def _distance(square: float, growth: float, variance: float, scale: float = 1.0) -> float:
+    """Return the distance d at which scale · d² is ``square`` times a variance that grows by ``growth`` per unit."""
+    half = square * growth / 2
+    return (half + math.sqrt(max(half**2 + scale * square * variance, 0.0))) / scale
 
 
 def cluster_mean(values: Floats, clusters: Labels, strata: Labels | None = None) -> ClusterMean:

@@ -85,6 +85,22 @@ def test_unparsed_decisions_and_unreadable_subjects_are_not_lost_among_several()
     assert [line for line in answer(mute, whole) if line.startswith("x/mute: no readable decision")]
 
 
+def test_unparsed_decisions_are_counted_in_the_arms_of_the_effect() -> None:
+    """A placebo-adjusted effect does not contain the unbiased texts, whose unparsed decisions leave it alone."""
+    dilemmas = [with_controls(one) for one in pairs(THREE[:1], 30)]
+
+    def mute(name: str) -> Chooser:
+        def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+            return "unparsed" if arm == name and run < 2 else misled(*THREE)(dilemma, arm, run, exchanged)
+
+        return choose
+
+    arms = tuple(Arm(name) for name in ("unbiased", "biased", "placebo"))
+    (line,) = [line for line in answer(evaluate(dilemmas, mute("placebo"), arms=arms)) if "unparsed" in line]
+    assert line.startswith("40.0 % of runs contain an unparsed decision")
+    assert not [line for line in answer(evaluate(dilemmas, mute("unbiased"), arms=arms)) if "unparsed" in line]
+
+
 def test_a_difference_of_two_subjects_has_its_interval_and_does_not_call_a_rescued_one_misled() -> None:
     dilemmas = pairs(THREE, 30)
 

@@ -116,6 +116,21 @@ async def test_the_packaged_subject_that_agrees_has_an_effect_of_the_cue_and_no_
     assert effect(biased.specific).low > 0.1
 
 
+def test_biases_of_different_size_count_equally_in_the_error_rate_on_recommendations_too() -> None:
+    """So it is the error rate on biased texts minus the specific effect, as each row says."""
+    one = pairs([Bias.CONFIRMATION], 20, controls=FULL)
+    other = pairs([Bias.OVERCONFIDENCE], 60, controls=FULL)
+
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+        wrong = arm is Arm.BIASED or (arm is Arm.ADVOCACY and dilemma.bias is Bias.CONFIRMATION)
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    study = prepare([evaluate((*one, *other), choose, arms=ARMS, runs=2)])
+    row = next(row for row in specific(study.scores, study.decisions) if row.bias == "all biases")
+    assert row.recommended == pytest.approx(0.5)
+    assert effect(row.specific).estimate == pytest.approx(1 - 0.5)
+
+
 def test_an_opposite_cue_is_a_contrast_of_its_own() -> None:
     """It is not pooled with bias-specific effects, and neither is shown for the other."""
     study = prepare([asked(follows(Arm.BIASED))])

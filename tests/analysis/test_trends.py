@@ -75,6 +75,25 @@ def test_a_cue_that_is_constant_in_log_odds_changes_on_the_scale_of_points_only(
     assert any("on the scale of points only" in line for line in report_on(study).answer)
 
 
+def test_a_cue_whose_effect_grows_in_points_while_its_log_odds_fall_is_not_called_a_change_in_points_only() -> None:
+    """Errors without the cue grow so fast that a falling odds ratio still adds more points."""
+    draw_ = random.Random(3)
+
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+        depth = dilemma.complexity.depth or 0
+        odds = 0.003 * 3.2**depth * (40 * 0.55**depth if arm is Arm.BIASED else 1)
+        wrong = draw_.random() < odds / (1 + odds)
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    study = prepare([evaluate(pairs([Bias.FRAMING], 400), choose)])
+    row = trends(study.scores, "depth")[0]
+    assert row.direction == 1
+    assert not isinstance(row.logit, Gap)
+    assert row.logit.high < 0
+    (line,) = [line for line in report_on(study).answer if "in log odds" in line]
+    assert line.startswith("The log odds change the other way (over all biases): per rule the change is −")
+
+
 def test_a_cue_whose_log_odds_grow_changes_on_both_scales() -> None:
     draw_ = random.Random(7)
 

@@ -132,6 +132,21 @@ def test_effects_that_cancel_have_an_interval_around_zero() -> None:
     assert found.high > 1.98 * math.sqrt(2.2) / 100
 
 
+def test_a_small_mean_keeps_the_long_tail_on_the_other_side_of_zero() -> None:
+    """Three of 100 dilemmas fall entirely and 30 to 45 rise a little: no interval is cut off just below zero."""
+    limits = []
+    for rising in range(30, 46):
+        values = np.concatenate([-np.ones(3), 0.1 * np.ones(rising), np.zeros(97 - rising)])
+        found = clustered_mean(values, ids(100))
+        assert found is not None
+        low, _ = stats.t.interval(0.95, 99, values.mean(), stats.sem(values))
+        assert found.low < low - 0.01
+        assert found.p == pytest.approx(stats.ttest_1samp(values, 0).pvalue, rel=0.1)
+        limits.append(found.low)
+    assert np.all(np.diff(limits) > 0)
+    assert np.max(np.diff(limits)) < 0.002
+
+
 def test_opposed_arms_have_a_wider_interval() -> None:
     half = binary(50, 100)
     together, opposed = paired_difference(half, half, ids(100)), paired_difference(half, 1 - half, ids(100))
