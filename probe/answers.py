@@ -37,6 +37,15 @@ _MENTION = re.compile(r"\boptions?[\s_*]*+([AB])\b", re.I)
 _BARE_LETTER = re.compile(r"\(?([AB])\)?")
 _NEGATION = re.compile(r"\b(?:not|neither|nor|against|avoid|instead|rather)\b|n[’']t\b", re.I)
 _DECORATION = " \t.,;:!*_\"'`“”"
+_CONFIDENCE = re.compile(rf"\bconfidence(?: level)?{MARKS}[:=][\s*_\"'`]*+(?P<said>(?:[^\n,;}}]|,(?=[0-9]))*+)", re.I)
+_PERCENT = r"(?P<percent>[*_]*+\s?+(?:%|percent\b|per cent\b|/ ?100\b|out of 100\b))?+"
+_NUMBER = re.compile(
+    rf"(?<![\w.,])(?P<number>[0-9]{{1,3}}+(?:[.,][0-9]{{1,6}}+)?|[.][0-9]{{1,6}}+)(?![0-9]){_PERCENT}", re.I
+)
+_BOUND = re.compile(r"[<>≤≥]|\b(?:at least|at most|more than|less than|over|under)\b", re.I)
+_SURE = re.compile(r"\b(?:confiden(?:t|ce)|sure|certain)\b", re.I)
+LEAST_CONFIDENCE, MOST_CONFIDENCE = 0.5, 1.0
+"""Between two options, confidence is at least that of a guess."""
 
 
 class UnreadableAnswerError(Exception):
@@ -153,6 +162,43 @@ def read_letter(answer: str) -> Literal["A", "B"]:
     if len(letters) != 1:
         raise UnreadableAnswerError("no letter A or B")
     return "A" if letters == {"A"} else "B"
+
+
+def read_confidence(answer: str) -> float:
+    """Return the confidence that an answer states, 0.5 to 1; raises UnreadableAnswerError if it states none or several.
+
+    It is a percentage or a share, labelled, alone, or the only percentage of a sentence about confidence. A bare 1 is
+    neither, and a bound or a range is no number.
+    """
+    text = plain(answer)
+    labelled = [found["said"] for found in _CONFIDENCE.finditer(text)]
+    if labelled:
+        stated = {number for said in labelled for number in _confidences(said)}
+    else:
+        bare = text.strip(_DECORATION + "\n")
+        sentence = "\n" not in bare and _SURE.search(bare) and not _NEGATION.search(bare)
+        stated = _confidences(bare) if sentence or _NUMBER.fullmatch(bare) else set()
+        stated = {None} if sentence and not any(one["percent"] for one in _NUMBER.finditer(bare)) else stated
+    number = stated.pop() if len(stated) == 1 else None
+    if number is None or not LEAST_CONFIDENCE <= number <= MOST_CONFIDENCE:
+        raise UnreadableAnswerError("no line 'Confidence: ' with one number from 50 to 100")
+    return number
+
+
+def _confidences(said: str) -> set[float | None]:
+    """Return every number in ``said`` as a share, None for one that may be either a share or a percentage."""
+    if _BOUND.search(said):
+        return {None}
+    return {
+        _share(found["number"].replace(",", "."), percent=bool(found["percent"])) for found in _NUMBER.finditer(said)
+    }
+
+
+def _share(number: str, *, percent: bool) -> float | None:
+    value = float(number)
+    if percent or value > 1:
+        return value / 100
+    return value if "." in number else None
 
 
 def letter_probabilities(logprobs: Mapping[str, float]) -> tuple[float, float]:

@@ -11,6 +11,7 @@ from probe.answers import (
     UnreadableAnswerError,
     letter_probabilities,
     read_choice,
+    read_confidence,
     read_controls,
     read_expansion,
     read_grounding,
@@ -252,3 +253,36 @@ def test_probabilities_are_sums_over_the_spellings_of_a_letter() -> None:
     found = letter_probabilities({token: math.log(share) for token, share in tokens.items()})
     assert found == pytest.approx((0.5, 0.25))
     assert letter_probabilities({"A": 0.0, "B": 0.0}) == (0.5, 0.5)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "85", "85 %", "85%", "0.85", ".85", "85 percent", "85 per cent", "**85%**", "85/100", "85 out of 100",
+        "Confidence: 85", "**Confidence:** 85 %", "confidence = 0.85", "Confidence level: 85", "Confidence: 85.0 %",
+        "Explanation: 3 weeks are enough.\nConfidence: 85 %", '{"confidence": 85}', '{"confidence": "85%", "of": 2}',
+        '```json\n{"confidence": 0.85}\n```', "I am 85 percent confident.", "I would say 85% sure.\r\n",
+    ],
+)  # fmt: skip
+def test_a_confidence_is_read_in_every_form(answer: str) -> None:
+    assert read_confidence(answer) == pytest.approx(0.85)
+
+
+@pytest.mark.parametrize(
+    ("answer", "confidence"), [("50", 0.5), ("100", 1.0), ("1.0", 1.0), ("Confidence: 85,5 %", 0.855)]
+)
+def test_the_ends_and_decimals_of_a_confidence_are_read(answer: str, confidence: float) -> None:
+    assert read_confidence(answer) == pytest.approx(confidence)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "", "certain", "40", "0.3", "101", "1000", "80-90 %", "Confidence: 80 to 90", "Confidence: 80\nConfidence: 90",
+        "1", "0.85 %", "Confidence: high", "nan", "at least 85 %", "> 90 %", "The load is 85 % of the capacity.",
+        "I am confident: 60 days are enough.", "I am not 85 % confident.", "Option B in 85 days",
+    ],
+)  # fmt: skip
+def test_what_is_no_single_confidence_is_never_guessed(answer: str) -> None:
+    with pytest.raises(UnreadableAnswerError):
+        read_confidence(answer)

@@ -13,6 +13,7 @@ from probe.analysis.effects import (
     biases,
     by_author,
     comparison,
+    confidence,
     correlations,
     deciding,
     effect,
@@ -203,7 +204,7 @@ def _effects(study: Study, found: Measured, absent: list[str]) -> Iterator[Chapt
             "Placebo-adjusted effect: not every subject was shown the placebo arm (probe evaluate --arms "
             "unbiased,biased,placebo)."
         )
-    yield from _specific(study, absent)
+    yield from _constructs(study, absent)
     if found.facts:
         crossed = facts.table(found.facts, study.tiers)
         yield Chapter("facts", "Facts against cue", facts.READING, (facts.picture(found.facts),), (crossed,))
@@ -235,8 +236,8 @@ def _required(found: required.Required, absent: list[str]) -> Iterator[Chapter]:
     yield Chapter("required", "Was depth exercised?", text, (), tables)
 
 
-def _specific(study: Study, absent: list[str]) -> Iterator[Chapter]:
-    """Yield what the bias adds to a recommendation, and apart from it the contrasts with opposite cues."""
+def _constructs(study: Study, absent: list[str]) -> Iterator[Chapter]:
+    """Yield what the bias adds to a recommendation, the contrasts with opposite cues, and the subjects' confidence."""
     rows = specific.specific(study.scores, study.decisions)
     if rows:
         table = specific.table(rows, study.estimand)
@@ -249,6 +250,9 @@ def _specific(study: Study, absent: list[str]) -> Iterator[Chapter]:
     if turned := specific.opposite(study.scores, study.decisions):
         table = specific.opposite_table(turned)
         yield Chapter("opposite", table.title, (), (), (table,))
+    if stated := confidence.confidence(study.evaluations):
+        table = confidence.table(stated)
+        yield Chapter("confidence", table.title, confidence.READING, (), (table,))
 
 
 def _depth(study: Study, found: Measured, measure: str, absent: list[str]) -> Iterator[Chapter]:

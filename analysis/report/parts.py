@@ -13,6 +13,7 @@ SERVES: Mapping[str, tuple[str, str]] = {
     "effects": (RESULTS, "whether to trust a subject's decisions where the wording pushes"),
     "specific": (RESULTS, "whether to call an effect one of the bias, or of any recommendation"),
     "opposite": (RESULTS, "whether decisions follow the side of an anchor, a frame or an outcome"),
+    "confidence": (RESULTS, "whether to rely on a subject that says it is certain"),
     "facts": (RESULTS, "whether a subject that is not moved reads the facts, or answers alike whatever they are"),
     "scenarios": (
         RESULTS,

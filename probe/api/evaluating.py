@@ -124,6 +124,7 @@ async def evaluate_async(
     mitigation: str | Iterable[str] = (),
     mitigation_controls: bool = False,
     logprobs: bool = False,
+    confidence: bool = False,
     limit: int | None = None,
     tiers: TierName = "fixed",
     label: str | None = None,
@@ -163,6 +164,7 @@ async def evaluate_async(
         arms=_arms(arms, protocol, items),
         choices=protocol.chosen(choices or {}),
         direct=logprobs,
+        confidence=confidence,
     )
     command = EvaluateCommand(
         subject=spec,

@@ -63,6 +63,11 @@ _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endor
     help="Ask for the letter only and store the probabilities of both options, once in each order.",
 )
 @click.option(
+    "--confidence",
+    is_flag=True,
+    help="Dilemmas: ask after each decision how confident the subject is of it, 50 to 100 %; one more call for each.",
+)
+@click.option(
     "--order",
     type=click.Choice(["both", "as-written"]),
     default="both",
@@ -130,6 +135,7 @@ def evaluate_command(
     subjects: tuple[ModelSpec, ...],
     runs: int,
     logprobs: bool,
+    confidence: bool,
     order: Order,
     arms: str | None,
     answering: str | None,
@@ -174,6 +180,7 @@ def evaluate_command(
         arms=protocol.chosen_arms(_names(arms), items) if arms is not None else (),
         choices=protocol.chosen(chosen),
         direct=logprobs,
+        confidence=confidence,
     )
     injected = () if inject_axioms == "none" else (f"axioms-{inject_axioms}",)
     names = (*mitigations, *injected) or (NONE,)

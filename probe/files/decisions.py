@@ -39,6 +39,9 @@ written, from 0, or ``unparsed``, and ``answer`` that option in words, empty if 
 ``options``. ``order`` is ``as-written`` or ``exchanged``; a decision on an exchanged scale is mapped back.
 """
 
+CONFIDENCE: dict[str, type] = {"confidence": float}
+"""The last column where the subject was asked for its confidence, 0.5 to 1; empty where it could not be read."""
+
 Row = dict[str, str | int | float | None]
 
 
@@ -77,6 +80,7 @@ def _row(evaluation: Evaluation, item: Item, decision: Decision) -> Row:
         "depth": item.complexity.depth,
         "size": item.complexity.size,
         "inferences": item.complexity.inferences,
+        "confidence": None if decision.confidence == "unparsed" else decision.confidence,
     }
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from probe.answers import shown
+from probe.answers import UnreadableAnswerError, read_confidence, shown
 from probe.asking import Trial
 from probe.errors import InputError, StoppedError
 from probe.measuring.mitigations import PLAIN, Strategy, mitigated
@@ -14,7 +14,7 @@ from probe.ports import DecisionStore, Model
 from probe.prompts import Prompts
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.dilemmas.direct import ANSWER_TOKENS, TEMPERATURE, TOP_LOGPROBS, weighed
-from probe.values import About, Answer, Arm, Decision, Message, Request
+from probe.values import About, Answer, Arm, Confidence, Decision, Message, Request
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,8 @@ class Measurement:
     """The state of an evaluation, in counts of questions.
 
     ``decided`` and ``unparsed`` are by arm, ``kept_order`` counts texts whose options could not be exchanged. Of direct
-    answers, ``without`` have no probabilities, and ``missing`` give more than ``MISSING`` to other answers.
+    answers, ``without`` have no probabilities, and ``missing`` give more than ``MISSING`` to other answers. ``unsure``
+    counts statements of confidence that could not be read.
     ``reason`` is why the first unanswered question has no answer, ``refused`` whether the server refused all of them,
     and ``ended`` why the evaluation stopped early.
     """
@@ -36,6 +37,7 @@ class Measurement:
     kept_order: int
     without: int = 0
     missing: int = 0
+    unsure: int = 0
     refused: bool = False
 
     @property
@@ -64,7 +66,10 @@ class Conditions:
 
 
 class Evaluator:
-    """Asks one subject the questions of many conversations; ``direct`` asks for the probabilities of both options."""
+    """Asks one subject the questions of many conversations.
+
+    ``direct`` asks for the probabilities of both options, ``confidence`` for the subject's own after each decision.
+    """
 
     def __init__(
         self,
@@ -77,6 +82,7 @@ class Evaluator:
         conditions: Conditions | None = None,
         trial: Trial | None = None,
         direct: bool = False,
+        confidence: bool = False,
     ) -> None:
         self._asking = asking
         self._subject = subject
@@ -86,6 +92,7 @@ class Evaluator:
         self._conditions = conditions or Conditions()
         self._trial = trial or Trial()
         self._direct = direct
+        self._confidence = confidence
         self._first = asyncio.Lock()
         self._answers_at_once = False
         self._reasons: InputError | None = None
@@ -121,6 +128,7 @@ class Evaluator:
             kept_order=sum(one.kept_order for one in decisions),
             without=sum(one.probabilities is None for one in decisions) if self._direct else 0,
             missing=sum(one.missing > MISSING + ROUNDING for one in decisions),
+            unsure=sum(one.confidence == "unparsed" for one in decisions),
         )
 
     async def _hold(self, conversation: Conversation) -> None:
@@ -145,8 +153,24 @@ class Evaluator:
                 self._trial.unanswered()  # words that decide nothing are neither readable nor unreadable
                 continue
             for decision in found:
-                self._store.keep_decision(decision)
-                self._note(decision, said)
+                if self._confidence and decision.decision != "unparsed":
+                    self._note(decision, said)
+                    self._store.keep_decision(await self._rated(conversation, number, decision, history))
+                else:
+                    self._store.keep_decision(decision)
+                    self._note(decision, said)
+
+    async def _rated(
+        self, conversation: Conversation, turn: int, decision: Decision, history: tuple[Message, ...]
+    ) -> Decision:
+        """Return ``decision`` with the confidence that the subject states in the turn after it."""
+        messages = history + self._prompts.fill("confidence")
+        answer = await self._subject.ask(_request(conversation, turn, messages, "confidence"))
+        try:
+            stated: Confidence = read_confidence(answer.text)
+        except UnreadableAnswerError:
+            stated = "unparsed"
+        return decision.model_copy(update={"confidence": stated})
 
     async def _question(self, conversation: Conversation, turn: int, text: str) -> tuple[Message, ...]:
         """Return the messages of a turn, under the conversation's mitigation unless the turn is fresh."""
@@ -223,8 +247,8 @@ def _request(conversation: Conversation, turn: int, messages: tuple[Message, ...
         about=About(
             item_id=conversation.item_id,
             arm=conversation.arm,
-            turn=turn,
+            turn=turn if purpose != "confidence" else turn + 1,
             exchanged=asked.exchanged,
-            decides=asked.decides,
+            decides=asked.decides if purpose != "confidence" else 0,
         ),
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from probe.files import decisions
-from probe.files.decisions import Row, write_rows
+from probe.files.decisions import CONFIDENCE, Row, write_rows
 from probe.protocols import protocol_named
 from probe.protocols.reading import read_evaluation
 from probe.values import Evaluation
@@ -23,10 +23,11 @@ def decision_rows(evaluation: Evaluation) -> Iterator[Row]:
     """Yield a row per decision, in the order of the run's file."""
     protocol = protocol_named(evaluation.protocol)
     added = protocol.columns_of(evaluation.items, evaluation.decisions)
-    return decisions.decision_rows(evaluation, added, protocol.columns)
+    return decisions.decision_rows(evaluation, added, decision_columns(evaluation))
 
 
 def decision_columns(evaluation: Evaluation) -> Mapping[str, type]:
-    """Return the columns of these rows, and their types."""
+    """Return the columns of these rows, and their types: ``confidence`` is there only where it was asked for."""
     columns: Mapping[str, type] = protocol_named(evaluation.protocol).columns
-    return columns
+    asked = any(one.confidence is not None for one in evaluation.decisions)
+    return {**columns, **CONFIDENCE} if asked else columns

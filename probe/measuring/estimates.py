@@ -77,6 +77,8 @@ async def _questions(command: EvaluateCommand, items: Sequence[Item], asked: Seq
                 count("decide", history)
             said = supposed if turn.forced is None else turn.forced
             history += (Message(role="assistant", content=said),)
+            if settings.confidence:
+                count("confidence", history + prompts.fill("confidence"))
             decided += asking.decisions(one, number, said)
     return calls
 

@@ -90,6 +90,7 @@ async def evaluate(
             conditions=mitigated,
             trial=command.trial(command.subject),
             direct=settings.direct,
+            confidence=settings.confidence,
         )
         measured = await evaluator.run(asked)
         usage = models.usage()
@@ -192,6 +193,8 @@ def _notices(measured: Measurement) -> tuple[str, ...]:
             f"{measured.missing} answers give more than {MISSING:.0%} to something other than the two letters; the "
             "report's bounds show what that could change"
         )
+    if measured.unsure:
+        notices.append(f"{measured.unsure} statements of confidence could not be read")
     if measured.without:
         notices.append(f"{measured.without} answers came without log-probabilities: their letter counts as certain")
     return tuple(notices)
@@ -213,6 +216,7 @@ def _identity(
         "dataset": {arm.value: _digests(protocol, items, arm) for arm in settings.arms},
         **protocol.identity(settings, prompts.digests),
         **({"logprobs": True} if settings.direct else {}),
+        **({"confidence": prompts.digests["confidence"]} if settings.confidence else {}),
     }
 
 
@@ -258,6 +262,7 @@ def _manifest(
         "unparsed_by_arm": {arm.value: measured.unparsed.get(arm, 0) for arm in measured.decided},
         "kept_order": measured.kept_order,
         **({"without_logprobs": measured.without, "missing_mass": measured.missing} if command.settings.direct else {}),
+        **({"unreadable_confidences": measured.unsure} if command.settings.confidence else {}),
         "warnings": list(warnings_of(command, items)),
         "dataset": command.dataset or {},
     }

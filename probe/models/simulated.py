@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from probe.errors import InputError, ModelFault
 from probe.values import Answer, Arm, Dilemma, ModelSpec, Option, Request
-from probe.values.planted import COLLAPSE, mitigated_shares, number, probability, whole
+from probe.values.planted import COLLAPSE, confidence, mitigated_shares, number, probability, whole
 from probe.values.texts import exchange_options
 
 Line = str | Answer | Exception
@@ -106,7 +106,8 @@ class Rule:
     right decision. With probability ``position`` it chooses the option shown first instead. A wrong decision is
     unreadable with probability ``unparsed``. ``mitigated`` is the share by which each mitigation lowers the probability
     of giving in; under one with the share ``COLLAPSE`` it always answers with Option A. ``always`` is the label it
-    always chooses, whatever its text. ``seed`` selects the random draws of the same rule.
+    always chooses, whatever its text. Asked how confident it is, it always states ``confidence``. ``seed`` selects the
+    random draws of the same rule.
     """
 
     follows: Literal["facts", "cue", "against cue"] = "facts"
@@ -119,6 +120,7 @@ class Rule:
     reactance: float = 0.0
     position: float = 0.0
     unparsed: float = 0.0
+    confidence: float = 1.0
     seed: int = 0
     always: Option | None = None
     mitigated: Mapping[str, float] = field(default_factory=dict)
@@ -143,6 +145,8 @@ class SimulatedSubject:
 
     async def complete(self, request: Request) -> Answer:
         """Decide the text in the last user message. Raise ModelFault if the dataset does not contain it."""
+        if request.purpose == "confidence":
+            return Answer(text=f"Confidence: {100 * self._rule.confidence:g} %")
         if request.purpose not in ("decide", "mitigate"):
             raise InputError(
                 f"{self.spec}: a simulated subject only decides; use another model for {request.purpose} calls"
@@ -304,10 +308,11 @@ _OPTIONS: Mapping[str, Callable[[ModelSpec, str], float | int | dict[str, float]
     "reactance": probability,
     "position": probability,
     "unparsed": probability,
+    "confidence": confidence,
     "seed": whole,
     "mitigated": mitigated_shares,
 }
-_ON_ANY_TEXT = ("noise", "noise_slope", "reactance", "position", "unparsed", "seed")
+_ON_ANY_TEXT = ("noise", "noise_slope", "reactance", "position", "unparsed", "confidence", "seed")
 SUBJECTS: Mapping[str, tuple[Rule, tuple[str, ...]]] = {
     "rational": (Rule(), _ON_ANY_TEXT),
     "biased": (Rule(), ("rate", "slope", "spread", "mitigated", *_ON_ANY_TEXT)),

@@ -58,7 +58,7 @@ class Showing:
 
     Without arms, the protocol's usual ones are shown. The items in ``fixed``, by mitigation and id, are shown as
     written: what is shown with them names an option. ``choices`` are a protocol's own settings by name. ``direct`` asks
-    for one letter and the probabilities of both options.
+    for one letter and the probabilities of both options, ``confidence`` how confident the subject is of its decision.
     """
 
     runs: int = 5
@@ -68,6 +68,7 @@ class Showing:
     fixed: Collection[tuple[str, str]] = ()
     choices: Mapping[str, str] = field(default_factory=dict)
     direct: bool = False
+    confidence: bool = False
 
 
 @dataclass(frozen=True)
@@ -138,6 +139,7 @@ class ItemProtocol(ABC, Generic[AnyItem]):
     prompts: ClassVar[tuple[str, ...]]
     measures: ClassVar[tuple[Measure, ...]]
     answers_directly: ClassVar[bool] = False
+    states_confidence: ClassVar[bool] = False
     reviews: ClassVar[bool] = False
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     making: ClassVar[Mapping[str, str]] = {}
@@ -183,6 +185,10 @@ class ItemProtocol(ABC, Generic[AnyItem]):
         """Return ``showing`` with the defaults filled in. Raises InputError for an arm or a setting that is unknown."""
         if showing.direct and not self.answers_directly:
             raise InputError(f"--logprobs: items of the protocol {self.name} are not answered with one letter")
+        if showing.confidence and not self.states_confidence:
+            raise InputError(f"--confidence: items of the protocol {self.name} are not choices between two options")
+        if showing.confidence and showing.direct:
+            raise InputError("--confidence asks after a decision in words, and --logprobs for a letter: leave one out")
         if not self.reviews and any(map(has_review, showing.mitigations)):
             raise InputError(f"--mitigation {REVIEW}: items of the protocol {self.name} have no decisions to review")
         known = self.arms(items)

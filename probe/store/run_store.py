@@ -305,7 +305,7 @@ class RunStore:
                 StrategyCost,
                 "SELECT coalesce(json_extract(request, '$.mitigation'), 'none') AS mitigation, count(*) AS calls,"
                 f" {_PAID_TOKENS}"
-                " FROM calls WHERE purpose IN ('decide', 'mitigate') GROUP BY 1 ORDER BY 1",
+                " FROM calls WHERE purpose IN ('decide', 'mitigate', 'confidence') GROUP BY 1 ORDER BY 1",
             )
 
     def register_plan(self, plan: AnalysisPlan) -> None:

@@ -20,13 +20,18 @@ def index_of(letter: str) -> Choice:
     return "unparsed" if letter == "unparsed" else LETTERS.index(letter)
 
 
+Confidence = Annotated[float, Field(ge=0.5, le=1)] | Literal["unparsed"]
+"""How confident a subject says it is of one of two options, 0.5 to 1; or an answer that could not be read."""
+
+
 class Decision(Value):
     """A subject's answer to one question about an item, in one arm and run, under one mitigation.
 
     ``decision`` is about the options as written: if they were shown ``exchanged``, it has been mapped back. ``turn``
     counts the questions of a conversation from 0. ``kept_order`` marks a text whose options should have been exchanged
     but could not be. ``probabilities`` are those of the options as written, where the provider gave them; what is
-    missing to 1 went to other answers.
+    missing to 1 went to other answers. ``confidence`` is what the subject said of its decision when it was asked
+    afterwards; None where it was not.
     """
 
     item_id: str
@@ -39,6 +44,7 @@ class Decision(Value):
     exchanged: bool = False
     kept_order: bool = False
     explanation: str = ""
+    confidence: Confidence | None = None
 
     @property
     def missing(self) -> float:

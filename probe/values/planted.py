@@ -28,6 +28,14 @@ def probability(spec: ModelSpec, name: str) -> float:
     return found
 
 
+def confidence(spec: ModelSpec, name: str) -> float:
+    """Return a number from 0.5 to 1; raise InputError for anything else."""
+    found = number(spec, name)
+    if not 0.5 <= found <= 1:
+        raise InputError(f"{spec}: {name}={spec.options[name]}: write a number from 0.5 to 1")
+    return found
+
+
 def whole(spec: ModelSpec, name: str) -> int:
     """Return a whole number; raise InputError for anything else."""
     try:

@@ -19,6 +19,19 @@ SETTLES = "That settles it."
 """What an explanation ends in that endorses the cue."""
 GARBAGE = "<<<%%%>>>"
 
+ASKS_CONFIDENCE = load_prompts().fill("confidence")[-1].content
+CONFIDENCES = (
+    "Confidence: {percent}",
+    "Confidence: {percent} %",
+    "{percent}",
+    "**{percent}%**",
+    "Confidence: {share:.2f}",
+    '{{"confidence": {percent}}}',
+    "I am {percent} percent confident.",
+    "I am rather confident.",
+)
+"""The forms in which the server states its confidence; the last cannot be read."""
+
 _FIRST_WORD = re.compile(r"Answer with ([A-Z]+(?: [A-Z]+)*)(?:,| or )")
 """The first of the answers that a question of triage names."""
 
@@ -49,6 +62,8 @@ class Answers:
         """Answer one request (a Behaviour); a request that no prompt of ours makes is refused."""
         if word := _FIRST_WORD.search(seen.body["messages"][-1]["content"]):  # triage; a later turn has a history
             return says(f"Explanation: This server always gives the first answer.\nDecision: {word[1]}")
+        if seen.body["messages"][-1]["content"].partition(ASKED_AGAIN)[0] == ASKS_CONFIDENCE:
+            return self._confidence(seen)
         question = self._recogniser.question(seen.body["messages"])
         if question is None or not hasattr(self, f"_{question.name}"):
             return fails(400, "this question comes from none of the packaged prompts")
@@ -60,6 +75,14 @@ class Answers:
             return says(answer(question.values, int(seen.body.get("seed", 0))))
         except KeyError:
             return fails(400, "this question is about a text that the server does not know")
+
+    def _confidence(self, seen: Seen) -> Reply:
+        """State a confidence in one of the forms that can be read, one in eight in none."""
+        said = "\n".join(message["content"] for message in seen.body["messages"])
+        self.log.append(Question("confidence", {}))
+        number = int.from_bytes(hashlib.sha256(said.encode()).digest()[:2], "big")
+        percent, form = 50 + number % 51, CONFIDENCES[number // 51 % len(CONFIDENCES)]
+        return says(form.format(percent=percent, share=percent / 100))
 
     def asked(self, *names: str) -> int:
         """Return how often the prompts with these ``names`` were put (any prompt without a name)."""

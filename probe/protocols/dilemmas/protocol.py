@@ -35,6 +35,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     name = "dilemmas"
     prompts = ("decide", "decide_direct")
     answers_directly = True
+    states_confidence = True
     columns = COLUMNS
     flat_columns = exports.COLUMNS
     noun = "pair"
