@@ -68,7 +68,7 @@ def _read(work: Workplace, name: str, command: str) -> str | None:
     else:
         content = CONTENTS[name]
         file.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
-    ended = work.run(words, seconds=60)
+    ended = work.run(words, seconds=180)
     left = (folder / "out").exists() and ended.code == 2
     return f"{command}: output is left of a refused file" if left else _judged(ended, command, lines=1)
 

@@ -13,6 +13,8 @@ from probe.session import load_prices
 from probe.values.log import FailedCall
 
 _NUMBERS = ("call", "run", "tokens in", "out", "USD")
+LONGEST_TEXT, MOST_LINES = 100_000, 2000
+"""How much of a question or an answer is shown: wrapping a megabyte, or as many empty lines, takes minutes."""
 _ID = click.types.StringParamType()
 
 
@@ -84,9 +86,16 @@ def _show_one(log: Log, number: int, as_json: bool) -> None:
         out.print(cell(line))
     for one in call.request.asked:
         out.print(cell(f"\n{one.role}", "bold"))
-        out.print(cell(one.content))
+        _show_text(one.content)
     out.print(cell("\nanswer", "bold"))
-    out.print(cell(call.answer.raw or call.answer.text))
+    _show_text(call.answer.raw or call.answer.text)
+
+
+def _show_text(text: str) -> None:
+    shown = "\n".join(text[:LONGEST_TEXT].split("\n", MOST_LINES)[:MOST_LINES])
+    console().print(cell(shown))
+    if len(shown) < len(text):
+        console().print(cell(f"… and {len(text) - len(shown):,} more characters: --json shows them", "dim"))
 
 
 def described(found: LoggedCall) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 LARGEST_BODY = 16 * 2**20
 """The largest body of a response, in bytes after decompression; the longest answers have a few hundred kilobytes."""
-MOST_PARTS = 2**16
+MOST_PARTS = 2**14
 """The most parts in which the body of a response may come: parts of a few bytes take minutes to be 16 MiB."""
 CUSTOM_HEADERS = ("OPENAI_CUSTOM_HEADERS", "GROQ_CUSTOM_HEADERS")
 """Variables from which the SDKs take headers for every address, one ``Name: value`` per line."""

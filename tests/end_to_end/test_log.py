@@ -155,6 +155,19 @@ def test_an_answer_that_was_asked_for_again_was_not_used(tmp_path: Path) -> None
     assert [one.calls for one in log.lost] == [1]
 
 
+def test_an_endless_answer_is_shown_from_its_beginning(probe: Probe, tmp_path: Path) -> None:
+    """A megabyte without a blank took a quarter of a minute to be wrapped, one of empty lines minutes."""
+    with open_run(tmp_path / "run", {"kind": "generate"}) as store:
+        request = Request(purpose="judge", messages=(Message(role="user", content="?"),))
+        for key, text in (("k", "x" * 1_000_000), ("l", "\n" * 1_000_000)):
+            store.keep_answer(key, ModelSpec.parse("x/y"), "e", request, Answer(text=text))
+    done = probe("log", str(tmp_path / "run"), "1")
+    assert done.stdout.count("x") < 101_000
+    assert "900,000 more characters" in done.stdout
+    assert probe("log", str(tmp_path / "run"), "2").stdout.count("\n") < 2100
+    assert probe("log", str(tmp_path / "run"), "1", "--json").stdout.count("x") > 999_999
+
+
 def test_the_pages_show_the_calls_and_keep_hostile_answers_as_text(
     runs: Runs, oracle: SwiOracle, tmp_path: Path
 ) -> None:
