@@ -224,7 +224,7 @@ praised(lead, option_B).
 decide_option(user, O) :- sensible(user), tested(O).
 
 %%% language-for-embedded-device (bandwagon effect), good
-%%% Written with maplist and a lambda.
+%%% A variable is called as a goal, which the whitelist refuses, although the names that it can be are written in a list.
 % axioms
 fits_flash(Option) :- binary_kilobytes(Option, B), flash_kilobytes(F), B =< F.
 fits_ram(Option) :- runtime_kilobytes(Option, R), ram_kilobytes(M), R =< M.
