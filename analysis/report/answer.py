@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from probe.analysis.depth.trends import ALL_SUBJECTS
 from probe.analysis.effects.comparison import differences
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, distinguishable, overall
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, direction_of, distinguishable, overall
 from probe.analysis.effects.facts import FactRow, overall_facts
 from probe.analysis.effects.flips import FlipRow, overall_flips
+from probe.analysis.effects.specific import SPECIFIC
 from probe.analysis.report.depth_answer import scenario_sentences, trend_sentences
 from probe.analysis.report.measured import NOT_DISTINGUISHABLE, Measured, interval, p_text
 from probe.analysis.scores import Estimand
@@ -92,6 +93,7 @@ def _subject(found: Measured, subject: str) -> Iterator[str]:
         return
     yield _effect(row, found.estimand)
     yield from _placebo(row, found.estimand)
+    yield from _recommended(found, subject)
     yield from _unparsed(row)
     yield from _facts(found, [subject])
     yield from _biases(found, subject)
@@ -110,6 +112,7 @@ def _unread(row: EffectRow) -> str:
 def _doubts(found: Measured, row: EffectRow) -> Iterator[str]:
     """Yield what the effect of one subject among several leaves open, before it is taken for that of the cue."""
     yield from _placebo(row, found.estimand)
+    yield from _recommended(found, row.subject)
     yield from _unparsed(row, of=f"{row.subject}'s ")
     if not distinguishable(row.effect) and all(_directions(found.effects, row.subject)):
         yield f"{row.subject}: {OFFSET}."
@@ -163,6 +166,22 @@ def _placebo(row: EffectRow, estimand: Estimand) -> Iterator[str]:
         f"{row.subject} was shown placebo texts too, for which its placebo-adjusted effect is {interval(row.adjusted)}"
         f"{'' if distinguishable(row.adjusted) else NOT_DISTINGUISHABLE}; the net effect contains what the edit of the "
         "text does."
+    )
+
+
+def _recommended(found: Measured, subject: str) -> Iterator[str]:
+    """Yield what the cue adds to a bare recommendation, over all biases for which one was shown."""
+    row = next((row for row in found.specific if row.subject == subject), None)
+    if row is None or isinstance(row.specific, Gap) or row.dilemmas < MINIMUM:
+        return
+    means = "the cue does more than a recommendation"
+    if direction_of(row.specific) < 0:
+        means = "a mere recommendation does more than the cue"
+    elif not distinguishable(row.specific):
+        means = "following whatever is recommended may be all that the cue shows"
+    yield (
+        f"Against a bare recommendation of the same option, {subject} has a {SPECIFIC} of {interval(row.specific)}, on "
+        f"{format_cell(row.dilemmas, 'count')} dilemma{'s' * (row.dilemmas != 1)}: {means}."
     )
 
 

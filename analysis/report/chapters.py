@@ -72,6 +72,7 @@ def report_on(
         scenarios.scenarios(scores),
         comparison.comparison(scores),
         facts.facts(study),
+        specific.specific(study.scores, study.decisions),
         study.direct,
     )
     preference = position.position(study.decisions)
@@ -204,7 +205,7 @@ def _effects(study: Study, found: Measured, absent: list[str]) -> Iterator[Chapt
             "Placebo-adjusted effect: not every subject was shown the placebo arm (probe evaluate --arms "
             "unbiased,biased,placebo)."
         )
-    yield from _constructs(study, absent)
+    yield from _constructs(study, found, absent)
     if found.facts:
         crossed = facts.table(found.facts, study.tiers)
         yield Chapter("facts", "Facts against cue", facts.READING, (facts.picture(found.facts),), (crossed,))
@@ -236,11 +237,10 @@ def _required(found: required.Required, absent: list[str]) -> Iterator[Chapter]:
     yield Chapter("required", "Was depth exercised?", text, (), tables)
 
 
-def _constructs(study: Study, absent: list[str]) -> Iterator[Chapter]:
+def _constructs(study: Study, found: Measured, absent: list[str]) -> Iterator[Chapter]:
     """Yield what the bias adds to a recommendation, the contrasts with opposite cues, and the subjects' confidence."""
-    rows = specific.specific(study.scores, study.decisions)
-    if rows:
-        table = specific.table(rows, study.estimand)
+    if found.specific:
+        table = specific.table(found.specific, study.estimand)
         yield Chapter("specific", table.title, specific.READING, (), (table,))
     else:
         absent.append(

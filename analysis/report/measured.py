@@ -10,6 +10,7 @@ from probe.analysis.effects.comparison import Comparison
 from probe.analysis.effects.effect import EffectRow
 from probe.analysis.effects.facts import FactRow
 from probe.analysis.effects.flips import FlipRow
+from probe.analysis.effects.specific import SpecificRow
 from probe.analysis.scores import Estimand
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.tables import format_cell, points
@@ -30,6 +31,7 @@ class Measured(NamedTuple):
     scenarios: Sequence[ScenarioRow]
     comparisons: Sequence[Comparison]
     facts: Sequence[FactRow] = ()
+    specific: Sequence[SpecificRow] = ()
     direct: bool = False
 
 

@@ -149,6 +149,22 @@ def test_small_cells_are_shown_and_not_tested() -> None:
 
 
 @pytest.mark.usefixtures("undrawn")
+@pytest.mark.parametrize(
+    ("arms", "words"),
+    [
+        ((Arm.BIASED,), "more than a recommendation"),
+        ((Arm.BIASED, Arm.ADVOCACY), "following whatever is recommended"),
+        ((Arm.ADVOCACY,), "a mere recommendation does more"),
+    ],
+)
+def test_the_answer_says_what_the_cue_adds_to_a_recommendation(arms: tuple[Arm, ...], words: str) -> None:
+    answer = report_on(prepare([asked(follows(*arms, rate=0.5))])).answer
+    (line,) = [line for line in answer if "bias-specific effect" in line]
+    assert words in line
+    assert "on 120 dilemmas" in line
+
+
+@pytest.mark.usefixtures("undrawn")
 def test_a_report_has_the_chapter_only_where_recommendations_were_shown() -> None:
     shown_all = report_on(prepare([asked(follows(Arm.BIASED), 20)]))
     assert {"specific", "opposite"} <= {chapter.key for chapter in shown_all.chapters}

@@ -39,7 +39,7 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_server_has_one_form_that_cannot_be_read() -> None:
-    read = []
+    read: list[float | None] = []
     for form in CONFIDENCES:
         try:
             read.append(read_confidence(form.format(percent=85, share=0.85)))
