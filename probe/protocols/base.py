@@ -34,7 +34,9 @@ from probe.values.answering import Answering
 
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib or scikit-learn
     from probe.analysis.dataset.shortcut_cases import Case
+    from probe.analysis.depth.tiers import TierScheme
     from probe.analysis.report.findings import Chapter
+    from probe.protocols.comparing import Comparison, Kind
 
 Order = Literal["both", "as-written"]
 Material = dict[str, dict[str, str]]
@@ -322,6 +324,12 @@ class ItemProtocol(ABC, Generic[AnyItem]):
 
         This is the protocol's estimator. Everything after it is shared: means, clusters, intervals, tests, the report.
         """
+
+    def compare(self, evaluations: Sequence[Evaluation], kind: "Kind", scheme: "TierScheme") -> "Comparison":
+        """Compare the first evaluation with the second, in every measure; two more are a reference on each dataset."""
+        from probe.protocols.comparing import compare_items
+
+        return compare_items(self, evaluations, kind, scheme)
 
     def chapters(self, evaluations: Sequence[Evaluation]) -> "Iterator[Chapter]":
         """Yield the chapters of a report that only this protocol has."""

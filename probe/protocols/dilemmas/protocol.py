@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
@@ -25,8 +26,12 @@ from probe.protocols.dilemmas.direct import DirectDilemmas
 from probe.protocols.dilemmas.material import material_of
 from probe.protocols.dilemmas.reading import read_dilemma
 from probe.protocols.viewing import Compared, Flips, Part
-from probe.values import LETTERS, OPTIONS, Arm, Choice, Corpus, Decision, Dilemma, ItemValue, Measure
+from probe.values import LETTERS, OPTIONS, Arm, Choice, Corpus, Decision, Dilemma, Evaluation, ItemValue, Measure
 from probe.values.texts import mentions_option
+
+if TYPE_CHECKING:
+    from probe.analysis.depth.tiers import TierScheme
+    from probe.protocols.comparing import Comparison, Kind
 
 
 class DilemmaProtocol(ItemProtocol[Dilemma]):
@@ -122,6 +127,12 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         unbiased, biased = chosen.values()
         both = unbiased.keys() & biased.keys()
         return Flips(sum(unbiased[run] != biased[run] for run in both), len(both))
+
+    def compare(self, evaluations: Sequence[Evaluation], kind: "Kind", scheme: "TierScheme") -> "Comparison":
+        """Compare effects on errors, and error rates without the cue."""
+        from probe.protocols.dilemmas.comparing import compare_dilemmas
+
+        return compare_dilemmas(evaluations, kind, scheme)
 
     def headline(self, item: Dilemma) -> tuple[tuple[str, str], ...]:
         """Return the right option."""
