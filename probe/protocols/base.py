@@ -35,6 +35,8 @@ from probe.values.answering import Answering
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib or scikit-learn
     from probe.analysis.dataset.shortcut_cases import Case
     from probe.analysis.depth.tiers import TierScheme
+    from probe.analysis.planning.pilots import Pilot
+    from probe.analysis.planning.table import PlanRequest
     from probe.analysis.report.findings import Chapter
     from probe.protocols.comparing import Comparison, Kind
 
@@ -330,6 +332,12 @@ class ItemProtocol(ABC, Generic[AnyItem]):
         from probe.protocols.comparing import compare_items
 
         return compare_items(self, evaluations, kind, scheme)
+
+    def pilots(self, evaluations: Sequence[Evaluation], request: "PlanRequest") -> "tuple[list[Pilot], PlanRequest]":
+        """Return what evaluations show as pilots, and what can be planned from them."""
+        from probe.protocols.planning import pilots_of
+
+        return pilots_of(self, evaluations, request)
 
     def chapters(self, evaluations: Sequence[Evaluation]) -> "Iterator[Chapter]":
         """Yield the chapters of a report that only this protocol has."""

@@ -31,6 +31,8 @@ from probe.values.texts import mentions_option
 
 if TYPE_CHECKING:
     from probe.analysis.depth.tiers import TierScheme
+    from probe.analysis.planning.pilots import Pilot
+    from probe.analysis.planning.table import PlanRequest
     from probe.protocols.comparing import Comparison, Kind
 
 
@@ -133,6 +135,13 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         from probe.protocols.dilemmas.comparing import compare_dilemmas
 
         return compare_dilemmas(evaluations, kind, scheme)
+
+    def pilots(self, evaluations: Sequence[Evaluation], request: "PlanRequest") -> "tuple[list[Pilot], PlanRequest]":
+        """Return what evaluations show of errors, and of their trend with depth."""
+        from probe.analysis.planning.pilots import pilots_of_dilemmas
+        from probe.analysis.study import prepare
+
+        return list(pilots_of_dilemmas(prepare(evaluations))), request
 
     def headline(self, item: Dilemma) -> tuple[tuple[str, str], ...]:
         """Return the right option."""
