@@ -320,6 +320,10 @@ class ItemProtocol(ABC, Generic[AnyItem]):
         """Return the simulated subject called ``spec``, None if there is none. Raises InputError for wrong options."""
         return None
 
+    def pairs(self, items: Sequence[AnyItem]) -> Sequence[Dilemma]:
+        """Return the items that the simulated subjects of dilemmas know; none by default."""
+        return ()
+
     @abstractmethod
     def values(self, items: Sequence[AnyItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
         """Yield what the decisions on each item show of each measure; items without enough decisions have no value.

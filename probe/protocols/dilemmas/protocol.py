@@ -116,6 +116,10 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         """Return the pair of programs."""
         return (Proved("", item.programs, OPTIONS, item.correct_option.value, records="correct_option"),)
 
+    def pairs(self, items: Sequence[Dilemma]) -> Sequence[Dilemma]:
+        """Return all of them."""
+        return items
+
     def parts(self, item: Dilemma) -> tuple[Part, ...]:
         """Return both texts, to be compared."""
         return (Compared("The two texts", (("unbiased", item.unbiased), ("biased", item.biased))),)
