@@ -81,7 +81,7 @@ def means(study: ItemStudy, measure: Measure) -> tuple[MeanRow, ...]:
 def _rows(study: ItemStudy, subject: Subject, measure: Measure) -> Iterator[MeanRow]:
     for mitigation in subject.mitigations:
         cell = subject.cell(measure.name, mitigation)
-        for bias, tier, keep in _parts(study, cell):
+        for bias, tier, keep in parts_of(study, cell):
             part = cell.where(keep)
             yield MeanRow(
                 subject.name,
@@ -91,13 +91,13 @@ def _rows(study: ItemStudy, subject: Subject, measure: Measure) -> Iterator[Mean
                 called(part.items),
                 len(part.items),
                 len(set(part.clusters)),
-                _tested(mean_of(part, measure), len(part.items)),
+                tested(mean_of(part, measure), len(part.items)),
                 _NO_FAMILY,
                 _bounds(subject.bounds(measure.name, mitigation, keep), measure),
             )
 
 
-def _parts(study: ItemStudy, cell: Cell) -> Iterator[tuple[str, str, Callable[[Item], bool]]]:
+def parts_of(study: ItemStudy, cell: Cell) -> Iterator[tuple[str, str, Callable[[Item], bool]]]:
     """Yield bias, tier and the test for an item's membership: all items, each bias, and each tier over all biases."""
     yield ALL_BIASES, ALL_TIERS, lambda item: True
     for bias in dict.fromkeys(item.bias for item in cell.items):
@@ -148,7 +148,7 @@ def _bounds(ends: tuple[Cell, Cell] | None, measure: Measure) -> Interval | Gap:
     return Interval(low=max(found.low + expected, low), high=min(found.high + expected, high))
 
 
-def _tested(found: Effect | Gap, items: int) -> Effect | Gap:
+def tested(found: Effect | Gap, items: int) -> Effect | Gap:
     """Return an estimate without its p where there are too few items for a test."""
     return found if isinstance(found, Gap) or items >= MINIMUM else found.model_copy(update={"p": None})
 
@@ -178,7 +178,7 @@ def _changes(study: ItemStudy, subject: Subject) -> Iterator[ChangeRow]:
             continue
         with_it = subject.cell(measure.name, mitigation)
         for bias in (ALL_BIASES, *dict.fromkeys(item.bias.value for item in with_it.items)):
-            one, other = _shared(_of(with_it, bias), _of(without, bias))
+            one, other = shared(_of(with_it, bias), _of(without, bias))
             if not one.items:
                 continue
             share = _same_answer(subject, mitigation, bias)
@@ -189,7 +189,7 @@ def _changes(study: ItemStudy, subject: Subject) -> Iterator[ChangeRow]:
                 len(one.items),
                 one.mean,
                 other.mean,
-                _change(one, other),
+                difference_of(one, other),
                 _NO_FAMILY,
                 share,
                 "",
@@ -200,7 +200,7 @@ def _of(cell: Cell, bias: str) -> Cell:
     return cell if bias == ALL_BIASES else cell.where(lambda item: item.bias == bias)
 
 
-def _shared(one: Cell, other: Cell) -> tuple[Cell, Cell]:
+def shared(one: Cell, other: Cell) -> tuple[Cell, Cell]:
     """Return the items that both have, in one order."""
     common = {item.id for item in one.items} & {item.id for item in other.items}
     parts = [cell.where(lambda item: item.id in common) for cell in (one, other)]
@@ -212,9 +212,10 @@ def _shared(one: Cell, other: Cell) -> tuple[Cell, Cell]:
     return first, second
 
 
-def _change(one: Cell, other: Cell) -> Effect | Gap:
+def difference_of(one: Cell, other: Cell) -> Effect | Gap:
+    """Return the mean difference of two cells with the same items, paired by item."""
     found = paired_difference(one.linearised, other.linearised, one.clusters, one.biases) or _FEW
-    return _tested(found, len(one.items))
+    return tested(found, len(one.items))
 
 
 def _same_answer(subject: Subject, mitigation: str, bias: str) -> float:

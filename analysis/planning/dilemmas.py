@@ -1,6 +1,7 @@
 """A study of dilemmas before it is run: error rates of two arms, and how dilemmas, series and runs resemble others."""
 
 import math
+from collections.abc import Iterator
 from typing import Annotated, Self
 
 import numpy as np
@@ -13,6 +14,7 @@ from probe.analysis.statistics.intervals import Codes, Floats
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.statistics.within import within_scenario
+from probe.errors import InputError
 from probe.values.base import Value
 
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -24,6 +26,10 @@ PERMUTATIONS = 199
 """Permutations of the test within series in each simulated study; reports use more."""
 
 _QUANTILES = np.linspace(0.0, 1.0, 1001)
+
+
+SERIES = 4
+"""Dilemmas per scenario in the designs with series."""
 
 
 class StudyDesign(Value):
@@ -70,6 +76,37 @@ class StudyDesign(Value):
     def drawn(self) -> Self:
         """The design without its placebo arm, whose errors take the place of those on unbiased texts."""
         return self.model_copy(update={"placebo": False})
+
+    def changed(self, effect: float | None, slope: float | None) -> Self:
+        """Return the design with another effect or slope. Raises InputError if no error rate has that effect."""
+        given = {"effect": effect, "slope": slope}
+        design = self.model_copy(update={name: value for name, value in given.items() if value is not None})
+        if not 0 <= design.reference + design.effect <= 1:
+            raise InputError(
+                f"--error {design.reference:g} and --effect {design.effect:g} add up to "
+                f"{design.reference + design.effect:g}: no error rate"
+            )
+        return design
+
+    def variants(self, target: Target, *, whole: bool) -> Iterator[tuple[str, Self]]:
+        """Yield the designs to compare, by name; a single bias of a pilot is planned as it was asked."""
+        if target == "trend" and self.slope is None and not whole:
+            return
+        arms = "unbiased, biased and placebo" if self.placebo else "unbiased and biased"
+        yield f"{arms}{f', series of {self.size}' if self.size > 1 else ''}", self
+        if not whole:
+            return
+        changes: dict[str, dict[str, object]] = {}
+        if not self.placebo:
+            changes["and placebo"] = {"placebo": True}
+        if self.size == 1:
+            changes[f"series of {SERIES} depths"] = {"size": SERIES}
+        if self.icc < 1 and not self.direct:
+            if self.runs > 1:
+                changes["one run"] = {"runs": 1}
+            changes["twice the runs"] = {"runs": 2 * self.runs}
+        for name, change in changes.items():
+            yield name, self.model_copy(update=change)
 
     def expected(self, target: Target) -> float | None:
         """Return the effect, or its slope; None where no slope is expected."""

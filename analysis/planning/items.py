@@ -1,6 +1,7 @@
 """A study of items of another protocol before it is run: the spread of their values in a smaller one."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -59,6 +60,22 @@ class ItemDesign:
     def expected(self, target: Target) -> float | None:
         """Return the effect; a slope over depth is not planned."""
         return self.effect if target == "effect" else None
+
+    def changed(self, effect: float | None, slope: float | None) -> Self:
+        """Return the design with another effect, where one is given."""
+        return self if effect is None else replace(self, effect=effect)
+
+    def variants(self, target: Target, *, whole: bool) -> Iterator[tuple[str, Self]]:
+        """Yield the designs to compare, by name."""
+        if target != "effect":
+            return
+        yield "as in the pilot", self
+        if self.size > 1:
+            yield "twice the items per cluster", replace(self, size=2 * self.size)
+        if self.spread.runs:
+            if self.runs > 1:
+                yield "one run", replace(self, runs=1)
+            yield "twice the runs", replace(self, runs=2 * self.runs)
 
     def with_clusters(self, clusters: int) -> Self:
         """Return the design with another number of clusters."""

@@ -1,7 +1,7 @@
 """The plan as a table: one row for each study that is large enough, with what simulated studies confirm."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 from probe.analysis.effects.effect import ALL_BIASES
@@ -22,9 +22,6 @@ from probe.analysis.planning.sizing import (
 )
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import Gap, Heading, Kind, Table, make_table, with_kind
-
-SERIES = 4
-"""Dilemmas per scenario in the designs with series."""
 
 HALF_WIDTHS: dict[Target, float] = {"effect": 0.05, "trend": 0.02}
 """The half-widths that are planned for where nothing else is wanted."""
@@ -91,7 +88,7 @@ def rows_of(pilot: Pilot, request: PlanRequest) -> Iterator[PlanRow]:
             yield _without(named, pilot.design, pilot.design)
         return
     for target in request.targets:
-        for name, design in _variants(pilot.design, target, whole=pilot.bias == ALL_BIASES):
+        for name, design in pilot.design.variants(target, whole=pilot.bias == ALL_BIASES):
             for wanted in request.sizes(target):
                 words = _words(wanted, request.kind)
                 yield _row((*labels, _QUESTIONS[target], name, words), design, (target, wanted), price, request)
@@ -100,47 +97,6 @@ def rows_of(pilot: Pilot, request: PlanRequest) -> Iterator[PlanRow]:
 def _without(labels: tuple[str, str, str, str, str], runs: int | Gap, reason: Gap) -> PlanRow:
     """Return the row of a study without a size."""
     return PlanRow(*labels, reason, reason, runs, reason, reason, reason, reason, reason, reason, reason)
-
-
-def _variants(
-    design: StudyDesign | ItemDesign, target: Target, *, whole: bool
-) -> Iterator[tuple[str, StudyDesign | ItemDesign]]:
-    """Yield the designs to compare, by name; a single bias of a pilot is planned as it was asked."""
-    if isinstance(design, ItemDesign):
-        if target == "effect":
-            yield from _item_variants(design)
-        return
-    if target == "trend" and design.slope is None and not whole:
-        return
-    arms = "unbiased, biased and placebo" if design.placebo else "unbiased and biased"
-    yield f"{arms}{_series(design.size)}", design
-    if not whole:
-        return
-    changes: dict[str, dict[str, object]] = {}
-    if not design.placebo:
-        changes["and placebo"] = {"placebo": True}
-    if design.size == 1:
-        changes[f"series of {SERIES} depths"] = {"size": SERIES}
-    if design.icc < 1 and not design.direct:
-        if design.runs > 1:
-            changes["one run"] = {"runs": 1}
-        changes["twice the runs"] = {"runs": 2 * design.runs}
-    for name, change in changes.items():
-        yield name, design.model_copy(update=change)
-
-
-def _series(size: int) -> str:
-    return f", series of {size}" if size > 1 else ""
-
-
-def _item_variants(design: ItemDesign) -> Iterator[tuple[str, ItemDesign]]:
-    yield "as in the pilot", design
-    if design.size > 1:
-        yield "twice the items per cluster", replace(design, size=2 * design.size)
-    if design.spread.runs:
-        if design.runs > 1:
-            yield "one run", replace(design, runs=1)
-        yield "twice the runs", replace(design, runs=2 * design.runs)
 
 
 def _row(

@@ -11,12 +11,6 @@ from probe.cli.output import console, message, print_json
 from probe.measuring.compare import Compared, compare
 from probe.values.texts import visible_line
 
-IN_SHORT = ("bias", "tier", "dilemmas", "first_effect", "second_effect", "difference", "low", "high", "holm_p")
-FRESH_IN_SHORT = (
-    "bias", "tier", "first_dilemmas", "second_dilemmas", "error_gap", "error_gap_low", "error_gap_high", "difference",
-    "low", "high",
-)  # fmt: skip
-
 
 @click.command("compare")
 @click.argument("first", type=PATH, metavar="A")
@@ -39,9 +33,10 @@ FRESH_IN_SHORT = (
 def compare_command(first: Path, second: Path, tiers: str, reference: tuple[Path, Path] | None, as_json: bool) -> None:
     """Compare two evaluations, A minus B, by bias and tier.
 
-    A and B are folders of probe evaluate. Where they share dilemmas, the differences are paired: two models, or one
-    model with another prompt, order, endpoint or temperature. One subject on two datasets without a shared dilemma
-    gives the difference between datasets. With --reference, it gives the freshness gap: let A be a fresh regeneration
+    A and B are folders of probe evaluate, on items of one protocol. Where they share items, the differences are paired:
+    two models, or one model with another prompt, order, endpoint or temperature. One subject on two datasets without a
+    shared item gives the difference between datasets. Dilemmas are compared in their effect, other items in every
+    measure of their protocol. With --reference, it gives the freshness gap: let A be a fresh regeneration
     and B the public release of the same recipe, and C and D those of a subject that has seen neither.
 
     \b
@@ -58,7 +53,7 @@ def compare_command(first: Path, second: Path, tiers: str, reference: tuple[Path
     shown = console()
     shown.print(visible_line(f"A: {found.first}"))
     shown.print(visible_line(f"B: {found.second}"))
-    shown.print(terminal_table(found.table, IN_SHORT if found.kind == "paired" else FRESH_IN_SHORT))
+    shown.print(terminal_table(found.table, found.in_short))
     for note in found.table.notes:
         shown.print(note)
 

@@ -1,26 +1,18 @@
-"""Compare two evaluations: on shared dilemmas, or one subject on two datasets, against a reference subject if given."""
+"""Compare two evaluations: on shared items, or one subject on two datasets, against a reference subject if given."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from probe.analysis.depth.tiers import TierScheme
-from probe.analysis.effects.two_evaluations import (
-    Beside,
-    between_datasets,
-    datasets_table,
-    freshness,
-    freshness_table,
-    paired,
-    paired_table,
-    uneven,
-)
-from probe.analysis.study import Study, distinguished, prepare
+from probe.analysis.study import distinguished
 from probe.analysis.tables import Table
 from probe.errors import InputError
 from probe.files.dataset import read_manifest
-from probe.protocols.dilemmas.reading import dilemma_evaluation
+from probe.protocols.base import ItemProtocol
+from probe.protocols.comparing import Kind
+from probe.protocols.reading import protocol_of_run, read_evaluation
 from probe.values import Evaluation
 
 SAMPLING = ("seed", "per_bias", "base_url", "keep_trying")
@@ -29,14 +21,18 @@ SAMPLING = ("seed", "per_bias", "base_url", "keep_trying")
 
 @dataclass(frozen=True)
 class Compared:
-    """The comparison: the names of A and B, the dilemmas that only one has, what limits the result, and the table."""
+    """The comparison: the names of A and B, how many items only one has, what limits the result, and the table.
 
-    kind: Literal["paired", "datasets", "freshness"]
+    ``in_short`` are the columns for a terminal.
+    """
+
+    kind: Kind
     first: str
     second: str
     apart: int
     notices: tuple[str, ...]
     table: Table
+    in_short: tuple[str, ...]
 
 
 def compare(
@@ -45,26 +41,38 @@ def compare(
     """Compare the evaluations in two folders: A minus B.
 
     ``reference`` are the folders of a reference subject on the datasets of A and of B. Raises InputError if A and B
-    have no dilemma in common and are not of one subject, or if the reference is not one subject on their dilemmas.
+    are of two protocols, have no item in common and are not of one subject, or if the reference is not one subject on
+    their items.
     """
-    given = dilemma_evaluation(first), dilemma_evaluation(second)
+    protocol = _protocol((first, second, *(reference or ())))
+    given = read_evaluation(first), read_evaluation(second)
     shared = _ids(given[0]) & _ids(given[1])
     if not shared and given[0].subject != given[1].subject:
         raise InputError(
-            f"{first} and {second} have no dilemma in common, and their subjects differ ({given[0].subject}, "
+            f"{first} and {second} have no {protocol.page} in common, and their subjects differ ({given[0].subject}, "
             f"{given[1].subject}): compare subjects on one dataset, or one subject on two datasets"
         )
     if shared and reference:
-        raise InputError(f"{first} and {second} share dilemmas: --reference is for one subject on two datasets")
+        raise InputError(f"{first} and {second} share {protocol.page}s: --reference is for one subject on two datasets")
     named = _named(given, (first, second))
-    apart = sum(len(one.items) for one in given) - 2 * len(shared)
-    notices = tuple(_incomplete(named))
-    if shared:
-        return _paired(prepare(named, scheme), named, apart, notices)
-    notices = (*notices, *_recipes(first, second), *_conditions(given))
+    names, notices = [one.subject for one in named], [*_incomplete(named)]
+    if not shared:
+        notices += [*_recipes(first, second), *_conditions(given)]
     if reference:
-        return _fresh(_with_reference(named, (first, second), reference), scheme, apart, notices)
-    return _between(prepare(named, scheme), named, apart, notices)
+        named = _with_reference(named, (first, second), reference, protocol.page)
+        names = [f"{each.subject} − {beside.subject}" for each, beside in zip(named[:2], named[2:], strict=True)]
+    kind: Kind = "paired" if shared else "freshness" if reference else "datasets"
+    found = protocol.compare(named, kind, scheme)
+    apart = sum(len(one.items) for one in given) - 2 * len(shared)
+    return Compared(kind, names[0], names[1], apart, (*notices, *found.notices), found.table, found.in_short)
+
+
+def _protocol(folders: Sequence[Path]) -> ItemProtocol[Any]:
+    """Return the protocol of all evaluations. Raises InputError if they are of several."""
+    found = {protocol.name: protocol for protocol in map(protocol_of_run, folders)}
+    if len(found) > 1:
+        raise InputError(f"these evaluations are of several protocols ({', '.join(sorted(found))}): give those of one")
+    return next(iter(found.values()))
 
 
 def _ids(one: Evaluation) -> set[str]:
@@ -72,14 +80,14 @@ def _ids(one: Evaluation) -> set[str]:
 
 
 def _with_reference(
-    named: tuple[Evaluation, ...], folders: tuple[Path, Path], reference: tuple[Path, Path]
+    named: tuple[Evaluation, ...], folders: tuple[Path, Path], reference: tuple[Path, Path], noun: str
 ) -> tuple[Evaluation, ...]:
     """Return A and B and the reference's evaluations of the same datasets, with names that differ."""
-    found = tuple(dilemma_evaluation(folder) for folder in reference)
+    found = tuple(read_evaluation(folder) for folder in reference)
     for one, other, folder, own in zip(named, found, folders, reference, strict=True):
         if not _ids(one) & _ids(other):
             raise InputError(
-                f"{own} shares no dilemma with {folder}: give the reference's folders in the order of A and B"
+                f"{own} shares no {noun} with {folder}: give the reference's folders in the order of A and B"
             )
     if found[0].subject != found[1].subject:
         raise InputError(
@@ -101,28 +109,6 @@ def _named(given: tuple[Evaluation, Evaluation], folders: tuple[Path, Path]) -> 
         one.model_copy(update={"subject": f"{one.subject} [{folder}]", "label": ""})
         for one, folder in zip(named, folders, strict=True)
     )
-
-
-def _paired(study: Study, named: tuple[Evaluation, ...], apart: int, notices: tuple[str, ...]) -> Compared:
-    names = named[0].subject, named[1].subject
-    rows = paired(study.scores.of(subject=names[0]), study.scores.of(subject=names[1]), study.tiers)
-    return Compared("paired", *names, apart, notices, paired_table(rows, study.estimand))
-
-
-def _between(study: Study, named: tuple[Evaluation, ...], apart: int, notices: tuple[str, ...]) -> Compared:
-    names = named[0].subject, named[1].subject
-    one, other = (study.scores.of(subject=name) for name in names)
-    table = datasets_table(between_datasets(one, other, study.tiers), study.estimand)
-    return Compared("datasets", *names, apart, (*notices, *uneven(one, other)), table)
-
-
-def _fresh(named: tuple[Evaluation, ...], scheme: TierScheme, apart: int, notices: tuple[str, ...]) -> Compared:
-    study = prepare(named, scheme)
-    one, other, *references = (study.scores.of(subject=each.subject) for each in named)
-    rows = freshness(Beside(one, references[0]), Beside(other, references[1]), study.tiers)
-    names = [f"{each.subject} − {beside.subject}" for each, beside in zip(named[:2], named[2:], strict=True)]
-    table = freshness_table(rows, study.estimand)
-    return Compared("freshness", names[0], names[1], apart, (*notices, *uneven(one, other)), table)
 
 
 def _incomplete(named: tuple[Evaluation, ...]) -> Iterator[str]:

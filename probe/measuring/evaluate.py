@@ -25,7 +25,7 @@ from probe.protocols.base import ItemProtocol, Order, Showing
 from probe.protocols.choosing import in_turns
 from probe.protocols.conversation import Conversation
 from probe.session import Session, versions
-from probe.values import AnalysisPlan, Arm, Dilemma, Item, ModelSpec, fingerprint, plan_for
+from probe.values import AnalysisPlan, Arm, Item, ModelSpec, fingerprint, plan_for
 from probe.values.plan import TierName
 
 
@@ -73,7 +73,7 @@ async def evaluate(
         models = session.models(
             run,
             lambda spec: command.protocol.simulated(spec, items),
-            [one for one in items if isinstance(one, Dilemma)],
+            command.protocol.pairs(items),
         )
         subject = models.open(command.subject)
         run.keep_items(items)

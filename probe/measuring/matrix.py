@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from probe.errors import InputError
 from probe.measuring.evaluate import EvaluateCommand
 from probe.session import Session, holds_run, load_prices, read_run
-from probe.values import Budget, Dilemma, Item, ModelSpec, Spent, fingerprint
+from probe.values import Budget, Item, ModelSpec, Spent, fingerprint
 
 
 def subject_folders(out: Path, subjects: Sequence[ModelSpec]) -> list[Path]:
@@ -33,11 +33,12 @@ async def check_models(command: EvaluateCommand, models: Sequence[ModelSpec], it
 
     Raises InputError for an unknown provider, name or option, MissingError for a key that is not set.
     """
-    pairs = tuple(item for item in items if isinstance(item, Dilemma))
     with TemporaryDirectory() as folder:
         async with Session(command.access) as session:
             run = session.run(Path(folder) / "check", {"kind": "check"}, (), ())
-            opened = session.models(run, lambda spec: command.protocol.simulated(spec, items), pairs)
+            opened = session.models(
+                run, lambda spec: command.protocol.simulated(spec, items), command.protocol.pairs(items)
+            )
             for spec in models:
                 opened.open(spec)
 

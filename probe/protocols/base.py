@@ -34,7 +34,11 @@ from probe.values.answering import Answering
 
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib or scikit-learn
     from probe.analysis.dataset.shortcut_cases import Case
+    from probe.analysis.depth.tiers import TierScheme
+    from probe.analysis.planning.pilots import Pilot
+    from probe.analysis.planning.table import PlanRequest
     from probe.analysis.report.findings import Chapter
+    from probe.protocols.comparing import Comparison, Kind
 
 Order = Literal["both", "as-written"]
 Material = dict[str, dict[str, str]]
@@ -322,12 +326,28 @@ class ItemProtocol(ABC, Generic[AnyItem]):
         """Return the simulated subject called ``spec``, None if there is none. Raises InputError for wrong options."""
         return None
 
+    def pairs(self, items: Sequence[AnyItem]) -> Sequence[Dilemma]:
+        """Return the items that the simulated subjects of dilemmas know; none by default."""
+        return ()
+
     @abstractmethod
     def values(self, items: Sequence[AnyItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
         """Yield what the decisions on each item show of each measure; items without enough decisions have no value.
 
         This is the protocol's estimator. Everything after it is shared: means, clusters, intervals, tests, the report.
         """
+
+    def compare(self, evaluations: Sequence[Evaluation], kind: "Kind", scheme: "TierScheme") -> "Comparison":
+        """Compare the first evaluation with the second, in every measure; two more are a reference on each dataset."""
+        from probe.protocols.comparing import compare_items
+
+        return compare_items(self, evaluations, kind, scheme)
+
+    def pilots(self, evaluations: Sequence[Evaluation], request: "PlanRequest") -> "tuple[list[Pilot], PlanRequest]":
+        """Return what evaluations show as pilots, and what can be planned from them."""
+        from probe.protocols.planning import pilots_of
+
+        return pilots_of(self, evaluations, request)
 
     def chapters(self, evaluations: Sequence[Evaluation]) -> "Iterator[Chapter]":
         """Yield the chapters of a report that only this protocol has."""

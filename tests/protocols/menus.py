@@ -54,7 +54,8 @@ class Menus(ItemProtocol[Menu]):
 
     def simulated(self, spec: ModelSpec, items: Sequence[Menu]) -> Simulated:
         def answer(request: Request) -> str:
-            return "3" if request.about is not None and request.about.arm == PRAISED else "1"
+            praised = request.about is not None and request.about.arm == PRAISED
+            return "3" if praised and spec.model == "fan" else "1"
 
         return answer
 

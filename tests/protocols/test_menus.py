@@ -83,6 +83,22 @@ def test_it_is_analysed(probe: CommandLine, run: Path, tmp_path: Path) -> None:
     assert report["title"].startswith("Pull of praise")
 
 
+def test_it_is_compared(probe: CommandLine, data: Path, run: Path, tmp_path: Path) -> None:
+    """Its own measure, paired by item; not with an evaluation of another protocol."""
+    probe("evaluate", data, "--model", "simulated/sober", "--runs", "2", "--out", tmp_path / "sober")
+    found = json.loads(probe("compare", run, tmp_path / "sober", "--json").stdout)
+    every, by_bias = found["table"]["rows"]
+    assert (found["kind"], every["measure"], by_bias["bias"]) == ("paired", "pull of praise", "bandwagon effect")
+    assert (every["first"], every["second"], every["difference"]) == (1, 0, 1)
+    assert every["low"] > 0.5
+    assert by_bias["holm_p"] < 0.001
+    shown = probe("compare", run, tmp_path / "sober").stdout
+    assert "Pull of praise: praised minus plain choices." in shown
+    write_dataset(tmp_path / "dilemmas.jsonl", [read_corpus(None).seeds[0].to_pair()])
+    probe("evaluate", tmp_path / "dilemmas.jsonl", "--model", "simulated/rational", "--out", tmp_path / "other")
+    assert "several protocols" in probe("compare", run, tmp_path / "other", expect=2).stderr
+
+
 def test_it_is_verified_and_audited(probe: CommandLine, data: Path, run: Path, tmp_path: Path) -> None:
     probe("verify", data, "--workers", "2", "--report", tmp_path / "report.jsonl")
     audited = json.loads(probe("audit", data, "--json").stdout)
@@ -134,11 +150,15 @@ def test_it_is_published_and_read_back(probe: CommandLine, data: Path, tmp_path:
     assert {"scale", "arms", "texts", "norm", "pair"} <= fields
 
 
+def test_the_documentation_shows_the_whole_protocol() -> None:
+    page = (ROOT / "docs" / "protocols.md").read_text(encoding="utf-8")
+    assert f"```python\n{Path(__file__).with_name('menus.py').read_text(encoding='utf-8')}```\n" in page
+
+
 def test_commands_about_dilemmas_say_so_in_a_line(probe: CommandLine, data: Path, run: Path, tmp_path: Path) -> None:
     """The table in the README lists them."""
     out = ("--out", tmp_path / "out")
     refusing = [
-        ("compare", run, run),
         ("validate", "sample", data, *out),
         ("opinion", data, "--judge", "x/y", *out),
         ("controls", data, "--author", "x/y", *out),

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
@@ -25,8 +26,14 @@ from probe.protocols.dilemmas.direct import DirectDilemmas
 from probe.protocols.dilemmas.material import material_of
 from probe.protocols.dilemmas.reading import read_dilemma
 from probe.protocols.viewing import Compared, Flips, Part
-from probe.values import LETTERS, OPTIONS, Arm, Choice, Corpus, Decision, Dilemma, ItemValue, Measure
+from probe.values import LETTERS, OPTIONS, Arm, Choice, Corpus, Decision, Dilemma, Evaluation, ItemValue, Measure
 from probe.values.texts import mentions_option
+
+if TYPE_CHECKING:
+    from probe.analysis.depth.tiers import TierScheme
+    from probe.analysis.planning.pilots import Pilot
+    from probe.analysis.planning.table import PlanRequest
+    from probe.protocols.comparing import Comparison, Kind
 
 
 class DilemmaProtocol(ItemProtocol[Dilemma]):
@@ -110,6 +117,10 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         """Return the pair of programs."""
         return (Proved("", item.programs, OPTIONS, item.correct_option.value, records="correct_option"),)
 
+    def pairs(self, items: Sequence[Dilemma]) -> Sequence[Dilemma]:
+        """Return all of them."""
+        return items
+
     def parts(self, item: Dilemma) -> tuple[Part, ...]:
         """Return both texts, to be compared."""
         return (Compared("The two texts", (("unbiased", item.unbiased), ("biased", item.biased))),)
@@ -123,6 +134,19 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         unbiased, biased = chosen.values()
         both = unbiased.keys() & biased.keys()
         return Flips(sum(unbiased[run] != biased[run] for run in both), len(both))
+
+    def compare(self, evaluations: Sequence[Evaluation], kind: "Kind", scheme: "TierScheme") -> "Comparison":
+        """Compare effects on errors, and error rates without the cue."""
+        from probe.protocols.dilemmas.comparing import compare_dilemmas
+
+        return compare_dilemmas(evaluations, kind, scheme)
+
+    def pilots(self, evaluations: Sequence[Evaluation], request: "PlanRequest") -> "tuple[list[Pilot], PlanRequest]":
+        """Return what evaluations show of errors, and of their trend with depth."""
+        from probe.analysis.planning.pilots import pilots_of_dilemmas
+        from probe.analysis.study import prepare
+
+        return list(pilots_of_dilemmas(prepare(evaluations))), request
 
     def headline(self, item: Dilemma) -> tuple[tuple[str, str], ...]:
         """Return the right option."""

@@ -1,0 +1,166 @@
+"""Two evaluations of items of any protocol: paired on shared items, or on two datasets, with a reference or without."""
+
+from collections.abc import Callable, Iterator
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from probe.analysis.items.estimates import ALL_BIASES, ALL_TIERS, difference_of, parts_of, shared, tested
+from probe.analysis.items.study import Cell, ItemStudy
+from probe.analysis.statistics.differences import Arms, Effect, holm_or_gap
+from probe.analysis.statistics.groups import signed_difference
+from probe.analysis.statistics.intervals import Floats
+from probe.analysis.statistics.weights import EQUALLY, MINIMUM
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+from probe.values import Measure
+
+_FEW = Gap(reason=f"fewer than {MINIMUM} items")
+_NO_FAMILY = Gap(reason="not part of the family")
+_NO_VALUE = Gap(reason="no item has a value")
+IN_SHORT = ("measure", "bias", "tier", "first_items", "second_items", "first", "second", "difference", "low", "high")
+"""The columns for a terminal."""
+
+
+class ComparedRow(NamedTuple):
+    """Two evaluations, A and B, in one measure, by bias and tier (and all).
+
+    With a reference, means are those of the subject minus those of the reference on the same items.
+    """
+
+    measure: Annotated[str, Heading("measure")]
+    bias: Annotated[str, Heading("bias")]
+    tier: Annotated[str, Heading("tier")]
+    first_items: Annotated[int, Heading("items, A", "count")]
+    second_items: Annotated[int, Heading("items, B", "count")]
+    first: Annotated[float | Gap, Heading("mean, A", "number")]
+    second: Annotated[float | Gap, Heading("mean, B", "number")]
+    difference: Annotated[Effect | Gap, EstimateHeading("A − B", "number", p="p")]
+    holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
+
+
+Difference = Callable[[Cell, Cell], Effect | Gap]
+
+
+def paired(study: ItemStudy) -> tuple[ComparedRow, ...]:
+    """Return the first subject minus the second on the items that both have a value of, by measure, bias and tier."""
+    first, second = study.subjects[:2]
+
+    def cells(measure: Measure) -> tuple[Cell, Cell]:
+        return shared(first.cell(measure.name), second.cell(measure.name))
+
+    return _rows(study, cells, difference_of)
+
+
+def between(study: ItemStudy) -> tuple[ComparedRow, ...]:
+    """Return the first subject minus the second, on datasets without a shared item, over the biases of both.
+
+    A third and a fourth subject are a reference on each dataset: each is taken from the subject beside it first.
+    """
+    beside = study.subjects[2:]
+
+    def cells(measure: Measure) -> tuple[Cell, Cell]:
+        own = [subject.cell(measure.name) for subject in study.subjects[:2]]
+        if beside:
+            references = (subject.cell(measure.name) for subject in beside)
+            own = [_minus(*shared(one, other)) for one, other in zip(own, references, strict=True)]
+        common = {item.bias for item in own[0].items} & {item.bias for item in own[1].items}
+        one, other = (cell.where(lambda item: item.bias in common) for cell in own)
+        return one, other
+
+    return _rows(study, cells, _between)
+
+
+def _minus(one: Cell, other: Cell) -> Cell:
+    """Return a cell of differences, item by item."""
+    return Cell(one.linearised - other.linearised, np.ones(len(one.items)), one.items)
+
+
+def _rows(
+    study: ItemStudy, cells: Callable[[Measure], tuple[Cell, Cell]], difference: Difference
+) -> tuple[ComparedRow, ...]:
+    """Return the rows of every measure; Holm's adjustment is over the biases of a measure, all tiers together."""
+    return tuple(row for measure in study.measures for row in _adjusted(_of(study, measure, cells, difference)))
+
+
+def _of(
+    study: ItemStudy, measure: Measure, cells: Callable[[Measure], tuple[Cell, Cell]], difference: Difference
+) -> Iterator[ComparedRow]:
+    one, other = cells(measure)
+    if not one.items and not other.items:  # a measure of other biases than those of these items
+        return
+    for bias, tier, keep in parts_of(study, one):
+        first, second = one.where(keep), other.where(keep)
+        found = difference(first, second) if len(first.items) and len(second.items) else _NO_VALUE
+        yield ComparedRow(
+            measure.label,
+            bias,
+            tier,
+            len(first.items),
+            len(second.items),
+            _mean(first),
+            _mean(second),
+            tested(found, min(len(first.items), len(second.items))),
+            _NO_FAMILY,
+        )
+
+
+def _adjusted(found: Iterator[ComparedRow]) -> Iterator[ComparedRow]:
+    rows = list(found)
+    family = [place for place, row in enumerate(rows) if row.bias != ALL_BIASES and row.tier == ALL_TIERS]
+    adjusted = holm_or_gap([_p(rows[place]) for place in family])
+    for place, p in zip(family, adjusted, strict=True):
+        rows[place] = rows[place]._replace(holm_p=p)
+    yield from rows
+
+
+def _p(row: ComparedRow) -> float | Gap:
+    if isinstance(row.difference, Gap):
+        return row.difference
+    return _FEW if row.difference.p is None else row.difference.p
+
+
+def _mean(cell: Cell) -> float | Gap:
+    return _NO_VALUE if not len(cell.items) or np.isnan(cell.mean) else cell.mean
+
+
+def _between(one: Cell, other: Cell) -> Effect | Gap:
+    """Return the difference of two means, of items that may share clusters."""
+    values = one.linearised, other.linearised
+    scale = max(1.0, *(float(np.abs(each).max()) for each in values))  # signed differences are of values up to 2
+    biases = sorted({*one.biases, *other.biases})
+    found = signed_difference(
+        *(_arms(each / scale, cell, biases) for each, cell in zip(values, (one, other), strict=True))
+    )
+    if found is None:
+        return _FEW
+    return found.model_copy(update={name: scale * getattr(found, name) for name in ("estimate", "low", "high")})
+
+
+def _arms(values: Floats, cell: Cell, biases: list[str]) -> Arms:
+    return Arms(values, cell.clusters, None, np.searchsorted(biases, cell.biases))
+
+
+def compared_table(rows: tuple[ComparedRow, ...], kind: str, measures: tuple[Measure, ...]) -> Table:
+    """Return the rows as a table; ``kind`` is paired, datasets or freshness."""
+    title, note = _KINDS[kind]
+    notes = (
+        *(f"{one.heading}: {one.meaning}." for one in measures),
+        f"{note} Intervals are over clusters. Holm's adjustment is over the biases of a measure; nothing is tested "
+        f"below {MINIMUM} items.",
+        EQUALLY.replace("dilemmas", "items"),
+    )
+    return make_table("compare" if kind == "paired" else kind, title, ComparedRow, rows, notes=notes)
+
+
+_KINDS = {
+    "paired": ("A − B on shared items", "Differences are paired by item."),
+    "datasets": (
+        "Difference between datasets, A − B",
+        "A difference between datasets: what the subject learnt of one of them and how they differ are not separated.",
+    ),
+    "freshness": (
+        "Freshness gap, A − B against a reference",
+        "Freshness gap: the subject minus the reference on A, minus the same on B. The reference must not have seen "
+        "either.",
+    ),
+}

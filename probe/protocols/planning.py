@@ -1,0 +1,23 @@
+"""What evaluations of items show as a pilot of a larger one."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from probe.analysis.items.study import study_items
+from probe.analysis.planning.pilots import Pilot, pilots_of_items
+from probe.analysis.planning.table import PlanRequest
+from probe.values import Evaluation
+
+if TYPE_CHECKING:
+    from probe.protocols.base import ItemProtocol
+
+
+def pilots_of(
+    protocol: "ItemProtocol[Any]", evaluations: Sequence[Evaluation], request: PlanRequest
+) -> tuple[list[Pilot], PlanRequest]:
+    """Return what the pilots show of the main measure, and the request with that measure's kind of values."""
+    study = study_items(evaluations, protocol.measures, protocol.values)
+    kind = study.headline.kind
+    found = list(pilots_of_items(study, protocol.values))
+    return found, replace(request, kind="width" if kind in ("points", "share") else kind, targets=("effect",))

@@ -1,0 +1,117 @@
+"""``probe compare`` on items of other protocols: planted differences, in three ways, and what their intervals cover."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from probe.analysis.depth.tiers import TierScheme
+from probe.analysis.items.comparison import ComparedRow, between, paired
+from probe.analysis.items.study import ItemStudy, study_items
+from probe.analysis.statistics.differences import Effect
+from probe.values import Bias, Decision, Evaluation, Item, ItemValue, Measure, Provenance
+from tests.protocols.menus import Menu
+
+MEASURES = (Measure(name="pull", label="pull", meaning="how far"), Measure(name="other", label="other", meaning="none"))
+BIASES = (Bias.FRAMING, Bias.BANDWAGON)
+
+
+def menus(first: int, number: int, clusters: int = 0) -> tuple[Menu, ...]:
+    """Items of two biases in turn; each has a cluster of its own unless ``clusters`` share them."""
+    return tuple(
+        Menu(
+            protocol="menus",
+            bias=BIASES[at % 2],
+            cluster=f"table {first // 1000}-{at % clusters if clusters else at}",
+            scale=("soup", "bread", "cake"),
+            plain=f"You are at table {first + at}.",
+            praise="Take the last one.",
+            provenance=Provenance(author="tests"),
+        )
+        for at in range(number)
+    )
+
+
+Values = Sequence[tuple[Menu, float]]
+
+
+def study(*subjects: Values) -> ItemStudy:
+    """A study in which each subject has these values of ``pull``."""
+    values = {(place, item.id): value for place, found in enumerate(subjects) for item, value in found}
+
+    def estimator(items: Sequence[Item], decisions: Sequence[Decision]) -> list[ItemValue]:
+        place = decisions[0].run
+        return [ItemValue(item.id, "none", "pull", values[place, item.id]) for item in items]
+
+    evaluations = [
+        Evaluation(
+            subject=f"subject {place}",
+            run_id=str(place),
+            runs=1,
+            order="as-written",
+            items=tuple(item for item, _ in found),
+            decisions=(Decision(item_id=found[0][0].id, arm="plain", run=place, decision=0),),
+        )
+        for place, found in enumerate(subjects)
+    ]
+    return study_items(evaluations, MEASURES, estimator, TierScheme.FIXED)
+
+
+def effect(row: ComparedRow) -> Effect:
+    assert isinstance(row.difference, Effect)
+    return row.difference
+
+
+def test_shared_items_are_paired_by_bias_and_only_shared_ones_count() -> None:
+    """What makes items differ from each other cancels out; a measure without values has no row."""
+    items = menus(0, 80)
+    strange = [(item, 9.0) for item in menus(5000, 10)]
+    level = [(item, float(np.sin(place))) for place, item in enumerate(items)]
+    raised = [(item, value + (0.3 if item.bias == Bias.FRAMING else 0.1)) for item, value in level]
+    every, framing, bandwagon = paired(study(raised + strange, level))
+    assert (every.first_items, every.second_items, every.measure) == (80, 80, "pull")
+    assert effect(every).estimate == pytest.approx(0.2)
+    assert effect(framing).estimate == pytest.approx(0.3)
+    assert effect(framing).low > 0.25, "without pairing it would be below zero"
+    assert effect(bandwagon).estimate == pytest.approx(0.1)
+    assert isinstance(framing.holm_p, float)
+    assert framing.holm_p < 0.001
+
+
+def test_few_items_are_shown_and_not_tested() -> None:
+    items = menus(0, 20)
+    every, framing, _ = paired(study([(item, 0.5) for item in items], [(item, 0.25) for item in items]))
+    assert effect(every).estimate == effect(framing).estimate == pytest.approx(0.25)
+    assert effect(every).p is not None
+    assert effect(framing).p is None
+    assert not isinstance(framing.holm_p, float)
+
+
+def test_a_reference_takes_out_how_strong_the_items_of_a_dataset_are() -> None:
+    """Both subjects are moved by 0.2 more on the first dataset; the subject by 0.3 more than that."""
+    generator = np.random.default_rng(5)
+    one, other = menus(0, 80), menus(1000, 80)
+    noise = iter(0.1 * generator.standard_normal(400))
+    values = [[(item, mean + next(noise)) for item in items] for mean, items in ((0.6, one), (0.1, other))]
+    reference = [[(item, mean + next(noise)) for item in items] for mean, items in ((0.3, one), (0.1, other))]
+    alone, against = between(study(*values))[0], between(study(*values, *reference))[0]
+    assert effect(alone).estimate == pytest.approx(0.5, abs=0.06)
+    assert effect(against).estimate == pytest.approx(0.3, abs=0.08)
+    assert effect(against).low > 0
+    assert against.first == pytest.approx(0.3, abs=0.05)
+
+
+def test_the_interval_between_datasets_covers_the_difference() -> None:
+    """Sixty items in twenty clusters that share an effect, on each dataset: within four standard errors of 95 %."""
+    generator = np.random.default_rng(7)
+    datasets, covered, replicates = (menus(0, 60, 20), menus(1000, 60, 20)), 0, 300
+    for _ in range(replicates):
+        drawn = []
+        for items, mean in zip(datasets, (0.5, 0.2), strict=True):
+            shared = dict(
+                zip(sorted({item.cluster for item in items}), 0.2 * generator.standard_normal(20), strict=True)
+            )
+            drawn.append([(item, mean + shared[item.cluster] + 0.4 * generator.standard_normal()) for item in items])
+        found = effect(between(study(*drawn))[0])
+        covered += found.low <= 0.3 <= found.high
+    assert covered / replicates == pytest.approx(0.95, abs=0.05)
