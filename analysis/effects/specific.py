@@ -20,7 +20,7 @@ NOT_SHOWN = Gap(reason="arm not shown")
 READING = (
     f"The {SPECIFIC} is the error rate on biased texts minus that on texts which recommend the same option without the "
     "mechanism of a bias. Where it is zero, the cue has no more effect than a mere recommendation, and a preference "
-    "for whatever option is named explains it.",
+    "for whatever option is named may explain it.",
 )
 
 
