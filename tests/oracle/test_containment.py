@@ -45,8 +45,11 @@ def canaries() -> list[Program]:
 
 @pytest.fixture(scope="module")
 def attacked() -> Iterator[SwiOracle]:
-    """Shorter limits than by default: dozens of these programs run until one of them ends them."""
-    with SwiOracle.start(workers=1, limits=Limits(seconds=0.5, cpu_seconds=0.4)) as started:
+    """Shorter limits than by default: dozens of these programs run until one of them ends them.
+
+    A slow machine needs most of a second to fill the stacks, which has to come before the limit of processor time.
+    """
+    with SwiOracle.start(workers=1, limits=Limits(seconds=1.2, cpu_seconds=1.0)) as started:
         yield started
 
 
