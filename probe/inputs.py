@@ -115,6 +115,11 @@ def _refuse_mark(file: Path, start: bytes, *, accepted: bool = False) -> None:
         raise UnreadableError(file, "begins with a byte order mark", "save it as UTF-8 without one")
 
 
+MOST_DOTS = 200
+"""The most dots outside of quotes in a line of TOML: reading a key takes the square of its parts."""
+_STRING = re.compile(r"\"(?:[^\"\\]|\\.)*+\"?|'[^']*+'?")
+
+
 def read_toml(file: Path) -> dict[str, Any]:
     """Return the table in a TOML file, which may begin with a byte order mark."""
     return parse_toml(read_text(file, mark=True), file)
@@ -122,6 +127,8 @@ def read_toml(file: Path) -> dict[str, Any]:
 
 def parse_toml(text: str, file: Path) -> dict[str, Any]:
     """Return the table in the text of ``file``. Raises UnreadableError if it is not TOML."""
+    if any(_STRING.sub("", line).count(".") > MOST_DOTS for line in text.splitlines() if line.count(".") > MOST_DOTS):
+        raise UnreadableError(file, f"is not read: a line has more than {MOST_DOTS} dots outside of quotes")
     try:
         return tomllib.loads(text)
     except RecursionError as error:
