@@ -1,6 +1,8 @@
 """The embedding model: the same vector for a text, whatever else is embedded."""
 
 import asyncio
+import os
+import signal
 from pathlib import Path
 
 import numpy as np
@@ -45,6 +47,20 @@ async def test_every_pending_request_fails_when_the_process_ends() -> None:
         await waiting
     with pytest.raises(StoppedError, match="SIGKILL"):
         await embedder.embed(["Another text."])
+
+
+async def test_a_process_that_is_suspended_is_ended_and_said_to_be_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(minilm, "SILENT_SECONDS", 3.0)
+    process = minilm.EmbeddingProcess(threads=1)
+    await asyncio.wrap_future(process.submit("a first text", 0)[1])
+    await asyncio.sleep(4)  # silence without a question is no fault
+    await asyncio.wrap_future(process.submit("a second text", 0)[1])
+    os.kill(process._process.pid, signal.SIGSTOP)
+    waiting = [asyncio.wrap_future(process.submit(f"text {number} " + "word " * 9000, 0)[1]) for number in range(4)]
+    for vector in waiting:
+        with pytest.raises(StoppedError, match="has not answered for minutes and was ended"):
+            await asyncio.wait_for(vector, 30)
+    process.close()
 
 
 async def test_a_process_that_is_killed_while_it_starts_is_started_again_once(

