@@ -10,7 +10,7 @@ from typing import Annotated, Literal, NamedTuple
 import numpy as np
 
 from probe.analysis.effects.crossed import FACTS, Crossed, crossed
-from probe.analysis.effects.effect import p_of
+from probe.analysis.effects.effect import distinguishable, p_of
 from probe.analysis.scores import Floats, Mask, codes_of
 from probe.analysis.statistics.differences import Effect, holm_or_gap
 from probe.analysis.statistics.intervals import LEVEL, rate_interval
@@ -167,14 +167,14 @@ def _slope(part: _Subject, outcomes: Floats, none: Gap) -> Effect | Gap:
 
 
 def unexercised(chapter: Required) -> Iterator[str]:
-    """Yield which subjects' decisions show no trace of the depth that they require."""
-    tested = {row.subject: row for row in chapter.exercised if not isinstance(row.slope, Gap)}
-    changed = {row.subject for row in chapter.exercised if row.changes}
-    if idle := [subject for subject in tested if subject not in changed]:
-        yield (
-            f"Depth was not exercised by {_listed(idle)}, as far as this shows: neither errors without the cue nor the "
-            "fact effect nor the length of explanations change with the levels of rules that a decision requires."
-        )
+    """Yield which subjects' decisions show no trace of the depth that they require: no interval leaves out zero."""
+    for subject in dict.fromkeys(row.subject for row in chapter.exercised):
+        rows = [row for row in chapter.exercised if row.subject == subject and not isinstance(row.slope, Gap)]
+        if rows and not any(distinguishable(row.slope) for row in rows):
+            yield (
+                f"Depth was not exercised by {subject}, as far as this shows: with the levels of rules that a decision "
+                f"requires, no change is found in {_listed([row.outcome for row in rows])}."
+            )
 
 
 def beside_readers(chapter: Required) -> Iterator[str]:

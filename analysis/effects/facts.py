@@ -11,7 +11,7 @@ from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW_DIRECT, cel
 from probe.analysis.figures.charts import MOST_LISTED, Point, short_names
 from probe.analysis.figures.facts_map import Subject, facts_map
 from probe.analysis.figures.style import Picture
-from probe.analysis.scores import Floats
+from probe.analysis.scores import Floats, Texts
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect, holm_or_gap
 from probe.analysis.statistics.intervals import Interval
@@ -116,16 +116,19 @@ def _row(part: Crossed, labels: tuple[str, str, str]) -> FactRow:
         holm_cue=holm,
         interaction=found[2],
         holm_interaction=holm,
-        accuracy=_accuracy(shares) if len(used) else gap,
+        accuracy=_accuracy(shares, used.bias) if len(used) else gap,
         fact_bounds=bounds[0],
         cue_bounds=bounds[1],
         chosen=Chosen(*(balanced_mean(column, used.bias) for column in shares.T)) if len(used) else gap,
     )
 
 
-def _accuracy(shares: Floats) -> float:
-    """Return the share of right decisions: the praised option is right in the twin and wrong in the original."""
-    return float(0.5 + (shares @ FACTS).mean() / 2)
+def _accuracy(shares: Floats, biases: Texts) -> float:
+    """Return the share of right decisions, biases counted as in the fact effect, which it is half of beyond chance.
+
+    The praised option is right in the twin and wrong in the original.
+    """
+    return 0.5 + balanced_mean(shares @ FACTS, biases) / 2
 
 
 def _effect(part: Crossed, signs: Floats, *, tested: bool) -> Effect | Gap:

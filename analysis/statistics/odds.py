@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import expit
 
 from probe.analysis.statistics.differences import Arms, Effect, typical_deviation
@@ -36,11 +37,17 @@ def odds_trend(arms: Arms, depth: Floats, series: Labels | None = None) -> Effec
     (2001) covariance, as a GEE with working independence. Where an arm has errors (or right decisions) in few texts, on
     either side of the mean depth, the error is at least that of independent texts with one run each: clusters that did
     not err in the sample may still differ. With ``series``, depth is centred within each, and its mean over a series
-    has terms of its own: the slope is then the one within series. None without spread in depth or enough clusters.
-    Where rates are ``direct``, a rise and a fall of typical size are added, as in ``depth_trend``.
+    has terms of its own: the slope is then the one within series. A stratum of a single cluster is left out: its
+    intercepts may fit it exactly, and nothing shows how such clusters differ. None without spread in depth or enough
+    clusters. Where rates are ``direct``, a rise and a fall of typical size are added, as in ``depth_trend``.
     """
-    count, strata = len(depth), arms.strata
     assert arms.second is not None, "an odds ratio is of two arms"
+    several = _several_clusters(arms)
+    if not several.all():
+        strata = None if arms.strata is None else arms.strata[several]
+        part = Arms(arms.first[several], arms.clusters[several], arms.second[several], strata, arms.direct)
+        return odds_trend(part, depth[several], None if series is None else series[several])
+    count, strata = len(depth), arms.strata
     if not count:
         return None
     arm = np.repeat([1, 0], count)
@@ -68,6 +75,17 @@ def odds_trend(arms: Arms, depth: Floats, series: Labels | None = None) -> Effec
     if variance < ROUNDING**2:
         return None
     return Coefficient(float(fit.beta[0]), float(np.sqrt(variance)), float(freedom)).effect()
+
+
+def _several_clusters(arms: Arms) -> NDArray[np.bool_]:
+    """Return which dilemmas are in a stratum of two clusters or more."""
+    clusters = codes_of(arms.clusters)
+    if arms.strata is None or not len(clusters):
+        return np.ones(len(clusters), dtype=np.bool_)
+    strata = codes_of(arms.strata)
+    counts = np.array([len(np.unique(clusters[strata == stratum])) for stratum in range(int(strata.max()) + 1)])
+    several: NDArray[np.bool_] = counts[strata] > 1
+    return several
 
 
 def _within_and_between(depth: Floats, series: Codes) -> list[Floats]:
@@ -121,6 +139,6 @@ def clustered_variance(design: Floats, shares: Floats, fit: Fit, clusters: Codes
         part = design[rows]
         leverage = weights[rows][:, :, None] * (part @ fit.inverse @ part.transpose(0, 2, 1))
         rest = (shares - fit.chances)[rows][:, :, None]
-        adjusted = np.linalg.solve(np.eye(rows.shape[1]) - leverage, rest)[:, :, 0]
+        adjusted = (np.linalg.pinv(np.eye(rows.shape[1]) - leverage) @ rest)[:, :, 0]
         total += float(np.sum(np.einsum("gi,gic,c->g", adjusted, part, fit.inverse[0]) ** 2))
     return total

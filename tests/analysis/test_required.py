@@ -67,6 +67,7 @@ def test_depth_is_not_exercised_where_errors_do_not_depend_on_it() -> None:
 
     (said,) = unexercised(measured(choose))
     assert said.startswith("Depth was not exercised by reader")
+    assert said.endswith("no change is found in errors without the cue and fact effect.")
     findings = report_on(prepare([asked(choose)]))
     assert said in findings.answer
     (chapter,) = [one for one in findings.chapters if one.key == "required"]
@@ -98,3 +99,15 @@ def test_dilemmas_without_a_recorded_depth_have_no_such_chapter() -> None:
 def test_a_reader_guesses_beyond_the_levels_that_it_follows() -> None:
     levels = np.array([2.0, 3.0, 4.0, 4.0])
     assert [reader_error(levels, followed) for followed in (1, 2, 3, 4)] == [0.5, 0.375, 0.25, 0.0]
+
+
+def test_what_was_not_tested_is_not_said_to_be_unchanged() -> None:
+    """Without the twins' arms there is no fact effect, and no sentence about it."""
+    draw = random.Random(5)
+
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+        right = dilemma.right_option(arm)
+        return shown(right.other if draw.random() < 0.2 else right, exchanged)
+
+    (said,) = unexercised(required(prepare([evaluate(requiring(), choose)])))
+    assert "fact effect" not in said

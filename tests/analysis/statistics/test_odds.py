@@ -102,3 +102,17 @@ def test_without_spread_in_depth_or_clusters_there_is_no_slope() -> None:
     assert odds_trend(Arms(shares, ids(30), shares[::-1]), np.ones(30)) is None
     assert odds_trend(Arms(shares, ids(30) // 15, shares[::-1]), ids(30) % 5 + 1.0) is None
     assert odds_trend(Arms(shares[:0], ids(0), shares[:0]), shares[:0]) is None
+
+
+def test_a_stratum_of_one_cluster_changes_nothing() -> None:
+    """Its own intercepts may fit it exactly, so that its residuals have no variance, and once nothing converged."""
+    draw, count = np.random.default_rng(19), 60
+    depth = np.concatenate([draw.integers(1, 6, count), np.arange(1, 5)]).astype(float)
+    strata = np.repeat([0, 1], [count, 4])
+    clusters = np.concatenate([np.arange(count), np.full(4, count)])
+    first, second = (draw.binomial(3, rate, count + 4) / 3 for rate in (0.4, 0.2))
+    whole = odds_trend(Arms(first, clusters, second, strata), depth)
+    alone = odds_trend(Arms(first[:count], clusters[:count], second[:count], strata[:count]), depth[:count])
+    assert whole is not None
+    assert whole == alone
+    assert odds_trend(Arms(first[count:], clusters[count:], second[count:], strata[count:]), depth[count:]) is None
