@@ -5,11 +5,12 @@
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(admitting, [barred/4]).
-:- use_module(answering, [choice/2, dilemma/0, domain/1, opposite/2]).
+:- use_module(answering, [choice/2, dilemma/0, domain/1]).
 :- use_module(calls, [case_fact/1, reads/2]).
 :- use_module(flow, [place_literals/3]).
 :- use_module(leaves, [leaves/3, put/4]).
 :- use_module(numbering, [same_item/2]).
+:- use_module(variants, [exchanged_content/3]).
 :- use_module(whitelist, [indicator/2]).
 
 /** <module> Neighbouring cases, in which the cue might decide
@@ -71,29 +72,13 @@ equal_options([Fact|Facts], Answer, Edits) :-
     findall(Named, ( sub_term(Name, Content), atom(Name), choice(Name, Named) ), Named0),
     sort(Named0, Names),
     (   Names == [Answer]
-    ->  exchanged(Content, Exchanged),
+    ->  exchanged_content(options, Content, Exchanged),
         Edits = [edit(Fact, many([Content, Exchanged]))|Rest]
     ;   Names = [_]
     ->  Edits = [edit(Fact, none)|Rest]
     ;   Edits = Rest
     ),
     equal_options(Facts, Answer, Rest).
-
-exchanged(Term, Other) :-
-    (   atom(Term),
-        opposite(Term, Other0)
-    ->  Other = Other0
-    ;   compound(Term)
-    ->  compound_name_arguments(Term, Name, Arguments),
-        exchanged_each(Arguments, Others),
-        compound_name_arguments(Other, Name, Others)
-    ;   Other = Term
-    ).
-
-exchanged_each([], []).
-exchanged_each([Term|Terms], [Other|Others]) :-
-    exchanged(Term, Other),
-    exchanged_each(Terms, Others).
 
 %   The cue with none at all and with very many: a cap or a divisor of the case may hide smaller differences.
 other_numbers(Without, [replacement(Id, Item, Content)]) :-
