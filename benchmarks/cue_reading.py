@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from benchmarks.grammar_reading import share
+from benchmarks.grammar_reading import filled_kit, share
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
@@ -197,14 +197,7 @@ def main() -> None:
         cues = order.child("passages").shuffled(list(passages(flags.seed)))
         write([*cues, *order.child("texts").shuffled(list(texts(flags.texts, flags.seed)))], flags.out)
         return
-    if not (flags.folder / "key.json").is_file():
-        parser.error(f"{flags.folder}: contains no key.json: name the folder that 'draw' wrote")
-    known = json.loads((flags.folder / "key.json").read_text(encoding="utf-8"))
-    key = {number: Passage(text="", **recorded) for number, recorded in known.items()}
-    try:
-        sheets = {path.stem: read_sheet(path, key) for path in flags.sheets}
-    except InputError as error:
-        parser.error(str(error))
+    key, sheets = filled_kit(parser, flags.folder, flags.sheets, Passage, read_sheet)
     print("\n".join(score(sheets, key)))
 
 

@@ -18,8 +18,9 @@ import argparse
 import csv
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from statsmodels.stats.proportion import proportion_confint
@@ -47,6 +48,11 @@ Each text ends with two options. For each, fill one row of a copy of `answers.cs
 - `straw_man`: `yes` if one option could be dismissed without the facts, because no sensible engineer would choose it.
 - `remark`: anything else; `open` if the text leaves the answer open.
 """
+
+Shown = TypeVar("Shown", bound=Value)
+"""What readers are shown, as the key records it."""
+Filled = TypeVar("Filled")
+"""A filled sheet."""
 
 
 class Item(Value):
@@ -186,6 +192,24 @@ def _kappa(sheets: Sequence[Sheet]) -> str:
     return f"{found.value:.2f} over {len(shared)} texts" if found else f"not defined over {len(shared)} texts"
 
 
+def filled_kit(
+    parser: argparse.ArgumentParser,
+    folder: Path,
+    paths: Sequence[Path],
+    kind: type[Shown],
+    read: Callable[[Path, dict[str, Shown]], Filled],
+) -> tuple[dict[str, Shown], dict[str, Filled]]:
+    """Return the key of the kit in ``folder`` and the filled sheets by reader, or end with what is wrong with them."""
+    if not (folder / "key.json").is_file():
+        parser.error(f"{folder}: contains no key.json: name the folder that 'draw' wrote")
+    recorded = json.loads((folder / "key.json").read_text(encoding="utf-8"))
+    key = {number: kind(text="", **fields) for number, fields in recorded.items()}
+    try:
+        return key, {path.stem: read(path, key) for path in paths}
+    except InputError as error:
+        parser.error(str(error))
+
+
 def main() -> None:
     """Read the flags, draw or score."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -203,14 +227,7 @@ def main() -> None:
         found = list(items(flags.each, flags.without, flags.seed))
         write(Draw(flags.seed, "order").shuffled(found), flags.out)
         return
-    if not (flags.folder / "key.json").is_file():
-        parser.error(f"{flags.folder}: contains no key.json: name the folder that 'draw' wrote")
-    known = json.loads((flags.folder / "key.json").read_text(encoding="utf-8"))
-    key = {number: Item(text="", **recorded) for number, recorded in known.items()}
-    try:
-        sheets = {path.stem: read_sheet(path, key) for path in flags.sheets}
-    except InputError as error:
-        parser.error(str(error))
+    key, sheets = filled_kit(parser, flags.folder, flags.sheets, Item, read_sheet)
     print("\n".join(score(sheets, key)))
 
 
