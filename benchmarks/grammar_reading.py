@@ -196,7 +196,7 @@ def filled_kit(
     parser: argparse.ArgumentParser,
     folder: Path,
     paths: Sequence[Path],
-    kind: type[Shown],
+    kind: Callable[..., Shown],
     read: Callable[[Path, dict[str, Shown]], Filled],
 ) -> tuple[dict[str, Shown], dict[str, Filled]]:
     """Return the key of the kit in ``folder`` and the filled sheets by reader, or end with what is wrong with them."""

@@ -89,12 +89,12 @@ def _row(stated: Sequence[Stated], labels: tuple[str, str, str]) -> ConfidenceRo
     levels, right = (np.array(each) for each in zip(*(one[1:3] for one in used), strict=True))
     biases = np.array([one.item.bias.value for one in used], dtype=object)
     clusters = np.array([one.item.cluster for one in used], dtype=object)
-    found = clustered_mean(levels - right, clusters, codes_of(biases))
-    assert found is not None, "there is a dilemma"
+    difference = clustered_mean(levels - right, clusters, codes_of(biases))
+    assert difference is not None, "there is a dilemma"
     return ConfidenceRow(
         *labels,
         dilemmas=len(used),
-        difference=found.model_copy(update={"p": None}) if len(used) < MINIMUM else found,
+        difference=difference.model_copy(update={"p": None}) if len(used) < MINIMUM else difference,
         confidence=balanced_mean(levels, biases),
         accuracy=balanced_mean(right, biases),
         unreadable=unreadable,

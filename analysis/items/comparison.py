@@ -59,20 +59,20 @@ def between(study: ItemStudy) -> tuple[ComparedRow, ...]:
     beside = study.subjects[2:]
 
     def cells(measure: Measure) -> tuple[Cell, Cell]:
-        own = [subject.cell(measure.name) for subject in study.subjects[:2]]
+        compared = [subject.cell(measure.name) for subject in study.subjects[:2]]
         if beside:
             references = (subject.cell(measure.name) for subject in beside)
-            own = [_minus(*shared(one, other)) for one, other in zip(own, references, strict=True)]
-        common = {item.bias for item in own[0].items} & {item.bias for item in own[1].items}
-        one, other = (cell.where(lambda item: item.bias in common) for cell in own)
-        return one, other
+            compared = [_minus(*shared(*beside_it)) for beside_it in zip(compared, references, strict=True)]
+        common = {item.bias for item in compared[0].items} & {item.bias for item in compared[1].items}
+        first, second = (cell.where(lambda item: item.bias in common) for cell in compared)
+        return first, second
 
     return _rows(study, cells, _between)
 
 
-def _minus(one: Cell, other: Cell) -> Cell:
+def _minus(subject: Cell, reference: Cell) -> Cell:
     """Return a cell of differences, item by item."""
-    return Cell(one.linearised - other.linearised, np.ones(len(one.items)), one.items)
+    return Cell(subject.linearised - reference.linearised, np.ones(len(subject.items)), subject.items)
 
 
 def _rows(
@@ -85,12 +85,12 @@ def _rows(
 def _of(
     study: ItemStudy, measure: Measure, cells: Callable[[Measure], tuple[Cell, Cell]], difference: Difference
 ) -> Iterator[ComparedRow]:
-    one, other = cells(measure)
-    if not one.items and not other.items:  # a measure of other biases than those of these items
+    whole = cells(measure)
+    if not any(cell.items for cell in whole):  # a measure of other biases than those of these items
         return
-    for bias, tier, keep in parts_of(study, one):
-        first, second = one.where(keep), other.where(keep)
-        found = difference(first, second) if len(first.items) and len(second.items) else _NO_VALUE
+    for bias, tier, keep in parts_of(study, whole[0]):
+        first, second = (cell.where(keep) for cell in whole)
+        effect = difference(first, second) if len(first.items) and len(second.items) else _NO_VALUE
         yield ComparedRow(
             measure.label,
             bias,
@@ -99,17 +99,17 @@ def _of(
             len(second.items),
             _mean(first),
             _mean(second),
-            tested(found, min(len(first.items), len(second.items))),
+            tested(effect, min(len(first.items), len(second.items))),
             _NO_FAMILY,
         )
 
 
-def _adjusted(found: Iterator[ComparedRow]) -> Iterator[ComparedRow]:
-    rows = list(found)
-    family = [place for place, row in enumerate(rows) if row.bias != ALL_BIASES and row.tier == ALL_TIERS]
-    adjusted = holm_or_gap([_p(rows[place]) for place in family])
-    for place, p in zip(family, adjusted, strict=True):
-        rows[place] = rows[place]._replace(holm_p=p)
+def _adjusted(unadjusted: Iterator[ComparedRow]) -> Iterator[ComparedRow]:
+    rows = list(unadjusted)
+    family = [index for index, row in enumerate(rows) if row.bias != ALL_BIASES and row.tier == ALL_TIERS]
+    adjusted = holm_or_gap([_p(rows[index]) for index in family])
+    for index, p in zip(family, adjusted, strict=True):
+        rows[index] = rows[index]._replace(holm_p=p)
     yield from rows
 
 
@@ -123,17 +123,15 @@ def _mean(cell: Cell) -> float | Gap:
     return _NO_VALUE if not len(cell.items) or np.isnan(cell.mean) else cell.mean
 
 
-def _between(one: Cell, other: Cell) -> Effect | Gap:
+def _between(first: Cell, second: Cell) -> Effect | Gap:
     """Return the difference of two means, of items that may share clusters."""
-    values = one.linearised, other.linearised
-    scale = max(1.0, *(float(np.abs(each).max()) for each in values))  # signed differences are of values up to 2
-    biases = sorted({*one.biases, *other.biases})
-    found = signed_difference(
-        *(_arms(each / scale, cell, biases) for each, cell in zip(values, (one, other), strict=True))
-    )
-    if found is None:
+    cells = first, second
+    scale = max(1.0, *(float(np.abs(cell.linearised).max()) for cell in cells))  # differences are of values up to 2
+    biases = sorted({*first.biases, *second.biases})
+    effect = signed_difference(*(_arms(cell.linearised / scale, cell, biases) for cell in cells))
+    if effect is None:
         return _FEW
-    return found.model_copy(update={name: scale * getattr(found, name) for name in ("estimate", "low", "high")})
+    return effect.model_copy(update={name: scale * getattr(effect, name) for name in ("estimate", "low", "high")})
 
 
 def _arms(values: Floats, cell: Cell, biases: list[str]) -> Arms:
