@@ -17,7 +17,7 @@ import numpy as np
 from probe.analysis.statistics.differences import clustered_mean
 from probe.analysis.statistics.intervals import Codes, Floats, codes_of
 from probe.analysis.templates.resampling import bootstrap, sign_flip
-from probe.protocols.base import Wanted
+from probe.protocols.arguments import Wanted
 from probe.protocols.templates.composing import places
 from probe.protocols.templates.estimator import values
 from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem

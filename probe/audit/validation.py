@@ -4,17 +4,18 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from probe.analysis.dataset.shortcut_cases import is_composed
 from probe.errors import InputError
 from probe.files.corpus import corpus_of
 from probe.files.folders import interrupted, write_files
 from probe.files.plain import refuse_overwriting
 from probe.files.ratings_csv import rating_files, read_rating_file, write_rating_files
 from probe.ports import Ratings
-from probe.protocols.dilemmas.reading import read_dilemmas
+from probe.protocols import protocol_named
+from probe.protocols.dataset import Dataset
+from probe.protocols.reading import read_dataset
 from probe.session import create_ratings, open_ratings
 from probe.values import Dilemma, fingerprint
 from probe.values.validation import Question, SampledItem
@@ -62,9 +63,18 @@ def draw_blind(
     return tuple(sorted(found, key=lambda item: fingerprint([seed, "order", item.pair_id])))
 
 
+def _rated(path: Path) -> Dataset[Any]:
+    dataset = read_dataset(path)
+    if not dataset.definition.rated:
+        raise InputError(f"{path}: raters see dilemmas, and these are items of the protocol {dataset.protocol}")
+    return dataset
+
+
 def _sampled(pair: Dilemma) -> SampledItem:
     """Return what raters see of a pair; that a composed cue is no kind that would count, its program shows."""
-    kinds = () if pair.certificate is None or is_composed(pair) else pair.certificate.would_count
+    kinds = (
+        () if pair.certificate is None or protocol_named(pair.protocol).composed(pair) else pair.certificate.would_count
+    )
     return SampledItem.of(pair).model_copy(update={"would_count": kinds})
 
 
@@ -73,7 +83,7 @@ def draw_kit(dataset: Path, out: Path, *, items: int, seed: int, seeds: Path | N
 
     Raises InputError if ``out`` contains another sample, or the domain of the pairs is not known.
     """
-    pairs = read_dilemmas(dataset)
+    pairs = _rated(dataset)
     corpus = corpus_of(pairs, seeds)
     definitions = {sheet.bias.value: sheet.definition for sheet in corpus.sheets}
     settings = {"dataset": dataset.name, "items": str(items), "seed": str(seed)}
@@ -126,7 +136,7 @@ def draw(
     Raises InputError if no dilemma is by one of ``authors`` (an empty ``authors`` means all), if ``out`` contains
     another sample, or, unless ``force``, if it contains CSV files, which may be filled in.
     """
-    pairs = [pair for pair in read_dilemmas(dataset) if not authors or pair.provenance.author in authors]
+    pairs = [pair for pair in _rated(dataset) if not authors or pair.provenance.author in authors]
     if not pairs:
         raise InputError(f"{dataset} has no dilemma by {', '.join(authors)}: check the name, or omit --author")
     settings = {"dataset": dataset.name, "per_bias": str(per_bias), "seed": str(seed)}

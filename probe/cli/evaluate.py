@@ -14,7 +14,7 @@ from probe.cli.output import console, counting_progress, print_json, run
 from probe.cli.standard_input import SOURCE
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import dataset_file, read_manifest
-from probe.measuring.awareness import AwarenessCommand, judge_awareness, total_votes
+from probe.measuring.awareness import AwarenessCommand, judge_awareness, judged_by, total_votes
 from probe.measuring.estimates import estimate_awareness, estimate_evaluation
 from probe.measuring.evaluate import (
     RUNS,
@@ -29,9 +29,9 @@ from probe.measuring.evaluate import (
 from probe.measuring.matrix import check_models, subject_folders, within_budget
 from probe.measuring.mitigations import NONE, choose_strategies
 from probe.measuring.work import advice, origin_of
-from probe.protocols.base import Order, Showing
+from probe.protocols.arguments import Order
+from probe.protocols.base import Showing
 from probe.protocols.choosing import some_of_each_bias
-from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.protocols.reading import read_items
 from probe.session import Placement
 from probe.values import Item, ModelSpec
@@ -293,9 +293,8 @@ def awareness_command(*, given: RunOptions, folder: Path, judge: ModelSpec) -> N
         show_estimate(estimate_awareness(_awareness(judge, given), folder), given.as_json)
         return
     _judge_explanations(judge, folder, given)
-    evaluation = dilemma_evaluation(folder)
-    judged = tuple(one for one in evaluation.awareness if one.judge == str(judge))
-    found = table(awareness([evaluation.model_copy(update={"awareness": judged})]))
+    judged = judged_by(judge, folder)
+    found = table(awareness([judged] if judged else []))
     if given.as_json:
         print_json(to_json(found))
     elif judged:

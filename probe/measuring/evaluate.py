@@ -21,7 +21,8 @@ from probe.measuring.rewrites import rewrites
 from probe.measuring.work import Ended, Listener, MeasuringCommand, is_same_model, silent
 from probe.prompts import Prompts, load_prompts
 from probe.protocols import protocol_named
-from probe.protocols.base import ItemProtocol, Order, Showing
+from probe.protocols.arguments import Order
+from probe.protocols.base import ItemProtocol, Showing
 from probe.protocols.choosing import in_turns
 from probe.protocols.conversation import Conversation
 from probe.session import Session, versions
@@ -89,7 +90,7 @@ async def evaluate(
             listener,
             conditions=mitigated,
             trial=command.trial(command.subject),
-            direct=settings.direct,
+            weighing=command.protocol.weighing(items, settings),
             confidence=settings.confidence,
         )
         measured = await evaluator.run(asked)

@@ -1,7 +1,7 @@
 """Evaluate several subjects in one folder and within one budget."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -76,12 +76,3 @@ def _spent(folder: Path) -> Sequence[Spent]:
         return ()
     with read_run(folder) as run:
         return run.spent()
-
-
-def evaluations_in(folder: Path) -> Iterator[Path]:
-    """Yield the runs in a folder of several subjects, by name; a folder with a run of its own is yielded itself."""
-    inside = sorted(one for one in folder.iterdir() if one.is_dir() and holds_run(one)) if folder.is_dir() else []
-    if holds_run(folder) or not inside:
-        yield folder
-    else:
-        yield from inside

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Generic, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from pydantic import JsonValue
 
@@ -13,34 +13,29 @@ from probe.files.decisions import COLUMNS, Row
 from probe.files.hub_columns import HubForm, form_of
 from probe.ports import AnyItem, Model, Oracle
 from probe.prompts import Prompts
-from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.arguments import Collected, Made, Order, Proved, Reported, Twinned, Wanted
+from probe.protocols.conversation import Asking, Conversation, Weighing
 from probe.protocols.viewing import Flips, Part, Passage, Session, conversations_in, session, shown
 from probe.values import (
     Arm,
-    Bias,
     Corpus,
     Decision,
     Dilemma,
     Evaluation,
-    FactTwin,
     ItemValue,
     Measure,
     ModelSpec,
-    Profile,
-    Programs,
     Request,
 )
-from probe.values.answering import Answering
 
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib or scikit-learn
-    from probe.analysis.dataset.shortcut_cases import Case
+    from probe.analysis.dataset.shortcut_cases import Case, Vectors
     from probe.analysis.depth.tiers import TierScheme
     from probe.analysis.planning.pilots import Pilot
     from probe.analysis.planning.table import PlanRequest
-    from probe.analysis.report.findings import Chapter
+    from probe.analysis.report.findings import Chapter, Findings
     from probe.protocols.comparing import Comparison, Kind
 
-Order = Literal["both", "as-written"]
 Material = dict[str, dict[str, str]]
 """The texts of a mitigation's placeholders, by item and name."""
 REVIEW = "review"
@@ -75,57 +70,6 @@ class Showing:
     confidence: bool = False
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """The items to make: how many of which biases, from which domain's folder (all of its biases where none is named).
-
-    ``choices`` are the protocol's own settings by name.
-    """
-
-    domain: Path
-    biases: tuple[Bias, ...] = ()
-    per_bias: int = 10
-    seed: int = 0
-    profile: Profile = Profile.STRICT
-    choices: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Made(Generic[AnyItem]):
-    """The items that were made, notices for the user, and what the manifest records besides the settings.
-
-    ``missing`` is why items that were wanted could not be made; None if there are all.
-    """
-
-    items: tuple[AnyItem, ...]
-    notices: tuple[str, ...] = ()
-    manifest: Mapping[str, JsonValue] = field(default_factory=dict)
-    missing: str | None = None
-
-
-class Proved(NamedTuple):
-    """A pair of programs that an item gives: what it is about, and the answers that it may have.
-
-    ``right`` is the answer that the item records (None: none) and ``records`` the name of that record, ``composed`` the
-    programs that the values in its text give, where the item has both. ``arms`` are what readers call the two programs.
-    """
-
-    name: str
-    programs: Programs
-    answering: Answering
-    right: str | None = None
-    composed: Programs | None = None
-    arms: tuple[Arm, Arm] = (Arm.UNBIASED, Arm.BIASED)
-    records: str = "right"
-
-
-class Twinned(NamedTuple):
-    """A dilemma that has a fact twin, and the twin."""
-
-    pair: Dilemma
-    twin: FactTwin
-
-
 class ItemProtocol(ABC, Generic[AnyItem]):
     """One way of asking for decisions; ``prompts`` are its templates' names.
 
@@ -136,7 +80,8 @@ class ItemProtocol(ABC, Generic[AnyItem]):
     defaults. ``composers`` are authors that compose items, so that targets of a shortcut audit apply.
     ``records_all_checks`` says that a certificate in a dataset has the checks that an audit makes, and no others. Items
     that are ``rated`` can be shown to people (``probe validate``), and the decisions on ``flipping`` ones can be
-    compared run by run between the arms ``unbiased`` and ``biased``.
+    compared run by run between the arms ``unbiased`` and ``biased``. Candidates for ``cascaded`` ones are written and
+    judged by models in several roles (``probe generate``).
     """
 
     name: ClassVar[str]
@@ -150,6 +95,7 @@ class ItemProtocol(ABC, Generic[AnyItem]):
     composers: ClassVar[tuple[str, ...]] = ()
     records_all_checks: ClassVar[bool] = True
     rated: ClassVar[bool] = False
+    cascaded: ClassVar[bool] = False
     flipping: ClassVar[bool] = False
     columns: ClassVar[Mapping[str, type]] = COLUMNS
     flat_columns: ClassVar[tuple[str, ...]] = ("id", "protocol", "bias", "norm", "domain", "cluster", "author", "depth")
@@ -220,6 +166,10 @@ class ItemProtocol(ABC, Generic[AnyItem]):
     @abstractmethod
     def asking(self, items: Sequence[AnyItem], showing: Showing) -> Asking:
         """Return how the questions of these conversations are put and their answers read."""
+
+    def weighing(self, items: Sequence[AnyItem], showing: Showing) -> Weighing | None:
+        """Return how direct answers are weighed, None where subjects explain theirs: the default."""
+        return None
 
     @abstractmethod
     def shown(self, item: AnyItem, arm: Arm) -> JsonValue:
@@ -303,13 +253,50 @@ class ItemProtocol(ABC, Generic[AnyItem]):
             "depth": item.complexity.depth,
         }
 
+    def import_items(self, form: str, source: Path) -> Sequence[AnyItem]:
+        """Return the items in files of another format. Raises InputError for a faulty one, or an unknown format."""
+        raise InputError(f"{form}: the protocol {self.name} reads no items of this format")
+
+    def import_decisions(self, form: str, file: Path, items: Sequence[AnyItem], subject: str | None) -> Collected:
+        """Return the decisions on ``items`` in a file of another format, of the model called ``subject`` if several.
+
+        Raises InputError for a faulty file, or an unknown format.
+        """
+        raise InputError(f"{form}: the protocol {self.name} reads no decisions of this format")
+
+    def export(self, form: str, source: Path, output: Path) -> int:
+        """Write a dataset, or the decisions of an evaluation, in another format, and return the number of rows.
+
+        Raises InputError for what the format cannot hold, or an unknown format.
+        """
+        raise InputError(f"--format {form}: the protocol {self.name} does not write this format")
+
     def columns_of(self, items: Sequence[AnyItem], decisions: Sequence[Decision]) -> Iterator[Row]:
         """Yield the protocol's own values of ``columns`` for each decision, in order; what is missing is empty."""
         yield from ({} for _ in decisions)
 
-    def cases(self, items: Sequence[AnyItem]) -> "tuple[Case, ...]":
-        """Return what guessers of a shortcut audit may see of the items with a right answer: nothing by default."""
+    def cases(self, items: Sequence[AnyItem], vectors: "Vectors") -> "tuple[Case, ...]":
+        """Return what guessers of a shortcut audit may see of the items with a right answer: nothing by default.
+
+        ``vectors`` are those of ``embedded``.
+        """
         return ()
+
+    def embedded(self, items: Sequence[AnyItem]) -> tuple[str, ...]:
+        """Return every text whose vector a shortcut audit needs: those that its guessers see."""
+        from probe.analysis.dataset.shortcut_cases import texts_of
+
+        return tuple(texts_of(self.cases(items, {})))
+
+    def composed(self, item: AnyItem) -> bool:
+        """Whether the item's author composes items, so that the targets of a shortcut audit apply."""
+        return item.provenance.author in self.composers
+
+    def first_text(self, item: AnyItem) -> str:
+        """Return the text by which items are compared: that of the first arm, where arms have texts of their own."""
+        first = next(iter(item.arms()), None)
+        text = None if first is None else item.text(first)
+        return "\n\n".join(self.texts(item).values()) if text is None else text
 
     def fixed(self, items: Sequence[AnyItem], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
         """Return which items are shown as written, by mitigation and id, given each mitigation's ``placeholders``."""
@@ -348,6 +335,16 @@ class ItemProtocol(ABC, Generic[AnyItem]):
         from probe.protocols.planning import pilots_of
 
         return pilots_of(self, evaluations, request)
+
+    def findings(self, reported: Reported) -> "Findings":
+        """Return the report on evaluations: every measure by bias, and the protocol's own chapters."""
+        from probe.analysis.items.report import report_on_items
+        from probe.analysis.items.study import study_items
+
+        this: ItemProtocol[Any] = self
+        study = study_items(reported.evaluations, this.measures, this.values, reported.scheme)
+        named = [one.evaluation.model_copy(update={"subject": one.name}) for one in study.subjects]
+        return report_on_items(study, self.chapters(named))
 
     def chapters(self, evaluations: Sequence[Evaluation]) -> "Iterator[Chapter]":
         """Yield the chapters of a report that only this protocol has."""

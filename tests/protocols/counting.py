@@ -9,7 +9,8 @@ from typing import ClassVar, Literal
 from pydantic import JsonValue
 
 from probe.prompts import Prompts
-from probe.protocols.base import ItemProtocol, Made, Showing, Simulated, Wanted
+from probe.protocols.arguments import Made, Wanted
+from probe.protocols.base import ItemProtocol, Showing, Simulated
 from probe.protocols.conversation import Asking, Conversation, Decided, Turn
 from probe.values import (
     Arm,

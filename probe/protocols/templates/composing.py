@@ -10,7 +10,7 @@ from typing import NamedTuple
 from probe.errors import CorpusError
 from probe.files.corpus import Problems
 from probe.grammar.draw import Draw
-from probe.protocols.base import Wanted
+from probe.protocols.arguments import Wanted
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.metric import Metric
 from probe.protocols.templates.scenarios import Domain, Entry, Scenario

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import JsonValue
@@ -9,7 +10,8 @@ from pydantic import JsonValue
 from probe.files.decisions import Row
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
-from probe.protocols.base import ItemProtocol, Made, Proved, Showing, Simulated, Wanted
+from probe.protocols.arguments import Collected, Made, Proved, Wanted
+from probe.protocols.base import ItemProtocol, Showing, Simulated
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.templates.columns import COLUMNS, columns_of
 from probe.protocols.templates.composing import GRAMMAR
@@ -24,7 +26,7 @@ from probe.protocols.viewing import Part, Session
 from probe.values import Arm, Decision, Evaluation, ItemValue, ModelSpec, Request
 
 if TYPE_CHECKING:
-    from probe.analysis.dataset.shortcut_cases import Case
+    from probe.analysis.dataset.shortcut_cases import Case, Vectors
     from probe.analysis.report.findings import Chapter
 
 
@@ -82,11 +84,29 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         """Return what readers see of an item besides its programs."""
         return tuple(parts_of(item))
 
-    def cases(self, items: Sequence[TemplateItem]) -> "tuple[Case, ...]":
+    def cases(self, items: Sequence[TemplateItem], vectors: "Vectors") -> "tuple[Case, ...]":
         """Return the items with a right answer as guessers may see them."""
         from probe.protocols.templates.guessing import cases_of
 
         return cases_of(items)
+
+    def import_items(self, form: str, source: Path) -> Sequence[TemplateItem]:
+        """Return the tests of the published dataset."""
+        from probe.protocols.templates.malberg import import_malberg
+
+        return import_malberg(source)
+
+    def import_decisions(self, form: str, file: Path, items: Sequence[TemplateItem], subject: str | None) -> Collected:
+        """Return the published decisions of one model."""
+        from probe.protocols.templates.decisions import collected
+
+        return collected(file, items, subject)
+
+    def export(self, form: str, source: Path, output: Path) -> int:
+        """Write tests, or decisions on them, as the published scripts read them."""
+        from probe.protocols.templates.malberg import export_malberg
+
+        return export_malberg(output, source)
 
     def columns_of(self, items: Sequence[TemplateItem], decisions: Sequence[Decision]) -> Iterator[Row]:
         """Yield the columns of each decision that other protocols do not have."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
@@ -10,7 +11,8 @@ from probe.errors import InputError
 from probe.files.decisions import Row
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
-from probe.protocols.base import ItemProtocol, Made, Material, Proved, Showing, Simulated, Wanted
+from probe.protocols.arguments import Made, Proved, Wanted
+from probe.protocols.base import ItemProtocol, Material, Showing, Simulated
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.triage.columns import COLUMNS, columns_of
 from probe.protocols.triage.items import BIAS_OF, KINDS, Kind, TriageItem, profile_arm
@@ -25,7 +27,7 @@ from probe.protocols.viewing import Part, Session
 from probe.values import Arm, Corpus, Decision, Evaluation, ItemValue, ModelSpec
 
 if TYPE_CHECKING:
-    from probe.analysis.dataset.shortcut_cases import Case
+    from probe.analysis.dataset.shortcut_cases import Case, Vectors
     from probe.analysis.report.findings import Chapter
 
 SIZES = (5, 10)
@@ -100,11 +102,17 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         """Return what readers see of an item besides its programs."""
         return tuple(parts_of(item))
 
-    def cases(self, items: Sequence[TriageItem]) -> "tuple[Case, ...]":
+    def cases(self, items: Sequence[TriageItem], vectors: "Vectors") -> "tuple[Case, ...]":
         """Return the items with a right answer as guessers may see them."""
         from probe.protocols.triage.guessing import cases_of
 
         return cases_of(items)
+
+    def import_items(self, form: str, source: Path) -> Sequence[TriageItem]:
+        """Return the items in a copy of BiasBuster."""
+        from probe.protocols.triage.biasbuster import import_biasbuster
+
+        return import_biasbuster(source)
 
     def columns_of(self, items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[Row]:
         """Yield the columns of each decision that other protocols do not have."""
