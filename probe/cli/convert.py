@@ -19,10 +19,10 @@ from probe.files.huggingface import Publication, export_huggingface, output_file
 from probe.files.plain import refuse_overwriting
 from probe.files.published import stream_probe_swe
 from probe.measuring.decisions import export_decisions
-from probe.protocols import protocol_named
+from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.formats import EXPORTS, IMPORTS, writer_of
 from probe.protocols.reading import form_in, open_dataset, protocol_in
-from probe.values import Dilemma, Item, fingerprint
+from probe.values import Item, fingerprint
 from probe.version import __version__
 
 
@@ -242,11 +242,12 @@ def _export_hub(source: Path, output: Path, licence: str | None, *, force: bool)
 
 
 @click.command("schema")
-def schema_command() -> None:
+@click.option("--protocol", default=DILEMMAS, show_default=True, metavar="NAME", help="The protocol of the dataset.")
+def schema_command(protocol: str) -> None:
     """Print the JSON Schema of one line of a dataset.
 
     \b
     Example:
       probe schema
     """
-    print_json(Dilemma.model_json_schema())
+    print_json(protocol_named(protocol).item_type.model_json_schema())

@@ -60,7 +60,7 @@ _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endor
 @click.option(
     "--logprobs",
     is_flag=True,
-    help="Ask for the letter only and store the probabilities of both options, once in each order.",
+    help="Ask for the label of an option only and store the probabilities of all options, once in each order.",
 )
 @click.option(
     "--confidence",
@@ -157,10 +157,12 @@ def evaluate_command(
     several times. DIR receives a copy of the evaluated items, manifest.json and the run's file; the same command
     resumes the run.
 
-    Simulated subjects need no provider: simulated/rational follows the program, simulated/prefers-a always chooses
-    Option A, simulated/biased?rate=R&slope=S flips with probability min(1, R + S·size of the proof),
-    simulated/agrees also gives in to a bare recommendation, simulated/cue-follower and simulated/contrarian decide by
-    and against the cue alone.
+    Simulated subjects need no provider: simulated/rational decides by the facts or, where nothing is right, alike in
+    all arms, simulated/random draws an option, simulated/prefers-first chooses the option shown first, and
+    simulated/biased?rate=R gives in with probability R to the cue, or to what else the items are about. Of
+    dilemmas, biased?rate=R&slope=S gives in with probability min(1, R + S·size of the proof), simulated/agrees also to
+    a bare recommendation, simulated/prefers-a always chooses Option A, simulated/cue-follower and simulated/contrarian
+    decide by and against the cue alone. docs/templates.md and docs/triage.md list further ones.
 
     \b
     Example:

@@ -239,7 +239,7 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Lis
         pairs = run.items(read_dilemma)
         corpus = corpus_of(pairs, command.seeds)
         prompts = load_prompts(command.prompts, corpus.words)
-        models = session.models(run, pairs=pairs)
+        models = session.models(run)
         asker = Asker(models.open(command.judge), "judge", attempts, trial=command.trial(command.judge))
         judge = AwarenessJudge(asker, prompts, sheets_of(pairs, corpus), run, listener)
         judging = await judge.run(pairs, run.decisions())

@@ -36,9 +36,7 @@ async def check_models(command: EvaluateCommand, models: Sequence[ModelSpec], it
     with TemporaryDirectory() as folder:
         async with Session(command.access) as session:
             run = session.run(Path(folder) / "check", {"kind": "check"}, (), ())
-            opened = session.models(
-                run, lambda spec: command.protocol.simulated(spec, items), command.protocol.pairs(items)
-            )
+            opened = session.models(run, lambda spec: command.protocol.simulated(spec, items))
             for spec in models:
                 opened.open(spec)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import JsonValue
 
@@ -14,7 +14,7 @@ from probe.files.decisions import Row
 from probe.files.hub_columns import DILEMMAS, HubForm
 from probe.files.published import export_probe_swe
 from probe.protocols.arguments import Proved, Reported, Twinned
-from probe.protocols.base import ItemProtocol, Material, Showing
+from probe.protocols.base import ItemProtocol, Material, Showing, Simulated
 from probe.protocols.conversation import Conversation, Weighing
 from probe.protocols.dilemmas import (
     ARMS,
@@ -29,10 +29,25 @@ from probe.protocols.dilemmas.columns import COLUMNS, columns_of
 from probe.protocols.dilemmas.direct import DirectDilemmas
 from probe.protocols.dilemmas.material import material_of
 from probe.protocols.dilemmas.reading import open_dilemmas, read_dilemma
+from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.protocols.direct import weighed
-from probe.protocols.viewing import Compared, Flips, Part
-from probe.values import LETTERS, OPTIONS, Arm, Choice, Corpus, Decision, Dilemma, Evaluation, ItemValue, Measure
+from probe.protocols.viewing import Compared, Flips, Moving, Part
+from probe.session import flipped_pairs
+from probe.values import (
+    LETTERS,
+    OPTIONS,
+    Arm,
+    Choice,
+    Corpus,
+    Decision,
+    Dilemma,
+    Evaluation,
+    ItemValue,
+    Measure,
+    ModelSpec,
+)
 from probe.values.texts import mentions_option
+from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:
     from probe.analysis.dataset.shortcut_cases import Case, Vectors
@@ -51,10 +66,12 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     answers_directly = True
     states_confidence = True
     columns = COLUMNS
+    direct_columns: ClassVar[Mapping[str, type]] = {}
     flat_columns = exports.COLUMNS
     noun = "pair"
     page = "dilemma"
-    rated = cascaded = flipping = True
+    moving = Moving("Flipped by", "flips")
+    cascaded = True
     records_all_checks = False  # the certificate of a dilemma may be from another version, and name its fact twin
     arm_order = ARMS
     measures = (
@@ -128,9 +145,9 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         """Return the pair of programs."""
         return (Proved("", item.programs, OPTIONS, item.correct_option.value, records="correct_option"),)
 
-    def pairs(self, items: Sequence[Dilemma]) -> Sequence[Dilemma]:
-        """Return all of them."""
-        return items
+    def simulated(self, spec: ModelSpec, items: Sequence[Dilemma]) -> Simulated:
+        """Return a subject that follows the programs or the cue, slips by chance, or prefers a place."""
+        return simulated_subject(spec, items)
 
     def parts(self, item: Dilemma) -> tuple[Part, ...]:
         """Return both texts, to be compared."""
@@ -145,6 +162,10 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         unbiased, biased = chosen.values()
         both = unbiased.keys() & biased.keys()
         return Flips(sum(unbiased[run] != biased[run] for run in both), len(both))
+
+    def moved(self, folder: Path) -> frozenset[str]:
+        """Return the pairs on which a run decides differently on the unbiased and the biased text."""
+        return flipped_pairs(folder)
 
     def compare(self, evaluations: Sequence[Evaluation], kind: "Kind", scheme: "TierScheme") -> "Comparison":
         """Compare effects on errors, and error rates without the cue."""
@@ -213,6 +234,11 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         from probe.protocols.dilemmas.package import export_package
 
         return await export_package(source, out, seeds=seeds, force=force)
+
+    def sampled(self, item: Dilemma) -> SampledItem:
+        """Return what raters see of a pair; that a composed cue is no kind that would count, its program shows."""
+        kinds = () if item.certificate is None or self.composed(item) else item.certificate.would_count
+        return SampledItem.of(item).model_copy(update={"would_count": kinds})
 
     def columns_of(self, items: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[Row]:
         """Yield the letters, the right option and the probabilities of each decision."""

@@ -33,6 +33,11 @@ FEWEST_SCENARIOS = 20
 """Tests of a bias have a scenario each until there are so many: an interval over fewer says little."""
 
 
+def named(bias: Bias, scenario: str, instance: int) -> str:
+    """Return the name of an instance before its item is made."""
+    return f"{bias.slug}, {scenario}, instance {instance + 1}"
+
+
 class Place(NamedTuple):
     """One instance to compose: its bias and template, its scenario, and its numbers."""
 
@@ -60,6 +65,11 @@ class Place(NamedTuple):
         """The stream of this instance; a further attempt has another one."""
         key = ("templates", self.domain.name, self.bias.value, self.seed, self.number, self.form)
         return Draw(*key, *([self.attempt] if self.attempt else []))
+
+    @property
+    def name(self) -> str:
+        """What the calls are about that make the instance."""
+        return named(self.bias, self.scenario.name, self.instance)
 
     @property
     def form(self) -> int:
