@@ -322,6 +322,16 @@ def _identity(
 
 
 MEASURING_ONLY = frozenset(
-    {"decide_direct", "decide_freely", "decide_scale", "decide_scale_direct", "extract", "fill", "triage_decide"}
+    {
+        "advocacy",
+        "judge_advocacy",
+        "decide_direct",
+        "decide_freely",
+        "decide_scale",
+        "decide_scale_direct",
+        "extract",
+        "fill",
+        "triage_decide",
+    }
 )
 """Prompts that no generation of dilemmas uses: they are left out, so that runs from before they existed continue."""
