@@ -5,6 +5,7 @@
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(alternatives).
 :- use_module(answering, [choice/2]).
+:- use_module(findings, [item_json/2]).
 :- use_module(flow, [flow/3]).
 :- use_module(leaves, [put/4]).
 :- use_module(limits, [expired/0]).
@@ -12,7 +13,6 @@
 :- use_module(logical_reading).
 :- use_module(neighbours).
 :- use_module(numbering, [same_item/2]).
-:- use_module(probing, [item_json/2]).
 :- use_module(reply, [clause_text/2]).
 :- use_module(variants, [exchange/1, exchanged_content/3]).
 :- use_module(verdicts, [answers_json/2]).
