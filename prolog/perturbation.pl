@@ -65,16 +65,18 @@ perturbed(Differences0, Cue, Base, Found) :-
     ->  true
     ;   arg(4, State, false),
         \+ expired,
-        neighbouring(Differences, Flow, Base, Change1)
+        neighbouring(Differences, Flow, Base, State, Change1)
     ->  nb_setarg(3, State, Change1)
     ;   true
     ),
     Found = State.
 
-%   A neighbouring case in which other answers follow with the cue than without it.
-neighbouring(Differences, Flow, Base, Change) :-
+%   A neighbouring case in which other answers follow with the cue than without it. One in which the program does not end,
+%   or raises an error, is none.
+neighbouring(Differences, Flow, Base, State, Change) :-
     Base = base(_, _, _, _, Keyed, Items, _),
-    neighbours(Differences, Items, Flow, Neighbours, Others),
+    neighbours(Differences, Items, Flow, Neighbours, All, Others),
+    ( All == true -> true ; nb_setarg(2, State, true) ),
     member(neighbour(Words, Edits0), Neighbours),
     \+ expired,
     numbered(Edits0, Keyed, Edits),

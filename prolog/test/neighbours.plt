@@ -16,7 +16,7 @@ edits(Axioms, Text1, Text2, Contents, Wholes, Replaced) :-
     items(Axioms, Program2, Items2),
     keyed(Items1, Items2, _, _, _, Differences),
     flow(Items2, [], Flow),
-    neighbours(Differences, Items2, Flow, Neighbours, Others),
+    neighbours(Differences, Items2, Flow, Neighbours, _, Others),
     findall(Content, member(neighbour(edited, [edit(_, Content)]), Neighbours), Contents),
     findall(Words, member(neighbour(words(Words), _), Neighbours), Wholes),
     findall(Content, ( member(Replacements, Others), member(replacement(_, _, Content), Replacements) ), Replaced).
@@ -43,8 +43,21 @@ test(equal_options, Edits == [ many([clause(p(option_A, 1), true), clause(p(opti
     items("p(option_A, 1). p(option_B, 2). q(c). votes(option_B). c(X) :- p(X, _), q(_), votes(X).", Items),
     nth1(4, Items, Cue),
     flow(Items, [Cue], Flow),
-    neighbours([difference(1, Cue, none)], Items, Flow, Neighbours, _),
+    neighbours([difference(1, Cue, none)], Items, Flow, Neighbours, _, _),
     once(member(neighbour(words("that says the same of both options"), Edits0), Neighbours)),
     findall(Content, member(edit(_, Content), Edits0), Edits).
+
+test(more_than_are_tried, All-Count == false-200) :-
+    findall(Text, ( between(1, 60, N), format(string(Text), "cost(x~d, ~d). ", [N, N]) ), Texts),
+    atomic_list_concat(Texts, Facts),
+    format(string(Text1), "c(S) :- votes(V), cost(_, C), S is V * C. ~w", [Facts]),
+    format(string(Text2), "~w votes(4).", [Text1]),
+    items(Text1, Items1),
+    items(Text2, Items2),
+    keyed(Items1, Items2, _, _, _, Differences),
+    flow(Items2, [], Flow),
+    neighbours(Differences, Items2, Flow, Neighbours, All, _),
+    findall(x, member(neighbour(edited, _), Neighbours), Edited),
+    length(Edited, Count).
 
 :- end_tests(neighbours).
