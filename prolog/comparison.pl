@@ -6,7 +6,7 @@
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3, reverse/2, subtract/3]).
 :- use_module(admitting).
 :- use_module(answering, [choice/2, domain/1, relation/1]).
-:- use_module(calls, [reads/2]).
+:- use_module(calls, [reads/2, spelling/2]).
 :- use_module(logical_answers).
 :- use_module(logical_reading, [with_logical_program/4]).
 :- use_module(logical_support, [undefined_calls/1, unsafe_clauses/1]).
@@ -197,13 +197,15 @@ is_read(item(_, _, _, clause(Head, _), _), Read) :-
     indicator(Head, Indicator),
     memberchk(Indicator, Read).
 
-%   A clause that no rule reads, although rules call its name with another number of arguments.
+%   A clause that no rule reads, although rules call its name with another number of arguments or in another spelling.
 called_as(IsRead, item(_, _, _, clause(Head, _), _), Read, Bars, Tail) :-
     (   IsRead == false,
         indicator(Head, Name/_),
-        member(Name/Arity, Read),
-        Name \== decide_option
-    ->  term_text(Name/Arity, Text),
+        Name \== decide_option,
+        spelling(Name, Spelling),
+        member(Called/CalledArity, Read),
+        spelling(Called, Spelling)
+    ->  term_text(Called/CalledArity, Text),
         Bars = [called_as=text(Text)|Tail]
     ;   Bars = Tail
     ).

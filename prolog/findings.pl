@@ -7,6 +7,7 @@
 :- use_module(calls, [case_fact/1]).
 :- use_module(reading, [item_place/2]).
 :- use_module(reply, [clause_text/2, term_text/2]).
+:- use_module(variants, [unequal_axioms/1]).
 :- use_module(verdicts, [answers_json/2]).
 
 /** <module> The results of a program's variants as JSON
@@ -18,10 +19,14 @@
 %   Named are pairs of the answers and how many clauses name them.
 
 findings_json(findings(_, Exchanged, reachable(Without, Edit), Uses, Orders, Exact, Names), Program, References, Named,
-              [ uses_axioms=UsesJson, follows_facts=object([ naming=object(Named), exchanged=ExchangedJson ]),
+              [ uses_axioms=UsesJson, follows_facts=object([ naming=object(Named), exchanged=ExchangedJson, unequal=Unequal ]),
                 reachable=object([ without_facts=WithoutJson, facts=Count|EditJson ]), order_invariant=Ordered,
                 name_invariant=Renamed, exact_numbers=ExactJson ]) :-
-    Program = program(_, _, Clauses, _, _),
+    Program = program(Items, _, Clauses, _, _),
+    (   unequal_axioms(Items)
+    ->  Unequal = true
+    ;   Unequal = false
+    ),
     uses_json(Uses, Clauses, References, UsesJson),
     (   Exchanged == none
     ->  ExchangedJson = null
@@ -92,6 +97,9 @@ invariance_json(invariance(Tried, Result), object([ tried=Tried, result=text(Wor
 order_json(Order0, text(Order)) :-
     (   integer(Order0)
     ->  format(string(Order), "shuffled ~d", [Order0])
+    ;   compound(Order0)
+    ->  Order0 =.. [How, N],
+        format(string(Order), "~w by argument ~d", [How, N])
     ;   Order = Order0
     ).
 

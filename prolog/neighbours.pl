@@ -75,6 +75,43 @@ several_edits(Facts, Words, [edit(Fact, none)|Edits]) :-
     Edits \== [],
     format(string(Words), "without any fact of ~q", [Indicator]).
 
+several_edits(Facts, Words, Edits) :-
+    findall(Indicator, ( member(Fact, Facts), fact_of(Fact, Indicator) ), Indicators0),
+    sort(Indicators0, Indicators),
+    append(_, [One|Rest], Indicators),
+    member(Two, Rest),
+    findall(edit(Fact, none), ( member(Fact, Facts), fact_of(Fact, Indicator), memberchk(Indicator, [One, Two]) ), Edits),
+    format(string(Words), "without any fact of ~q and ~q", [One, Two]).
+several_edits(Facts, Words, Edits) :-
+    member(Change-Words,
+           [ zeros-"with 1 in place of each 0", all(-1000000000)-"with very small numbers only",
+             all(1000000000)-"with very large numbers only" ]),
+    findall(edit(Fact, Content),
+            ( member(Fact, Facts), Fact = item(_, _, _, clause(Head0, true), _), other_numbers_in(Change, Head0, Head),
+              Head \== Head0, Content = clause(Head, true) ),
+            Edits),
+    Edits = [_, _|_].
+
+other_numbers_in(Change, Term, Other) :-
+    (   number(Term)
+    ->  (   Change = all(Number)
+        ->  Other = Number
+        ;   Term =:= 0
+        ->  Other = 1
+        ;   Other = Term
+        )
+    ;   compound(Term)
+    ->  compound_name_arguments(Term, Name, Arguments),
+        other_numbers_each(Arguments, Change, Others),
+        compound_name_arguments(Other, Name, Others)
+    ;   Other = Term
+    ).
+
+other_numbers_each([], _, []).
+other_numbers_each([Term|Terms], Change, [Other|Others]) :-
+    other_numbers_in(Change, Term, Other),
+    other_numbers_each(Terms, Change, Others).
+
 fact_of(item(_, _, _, clause(Head, true), _), Indicator) :-
     indicator(Head, Indicator).
 

@@ -186,6 +186,39 @@ variant(Differences, Case, Flow, Replacements, Kinds, State) :-
         nb_setarg(1, Count, Next)
     ).
 
+variant(Differences, Case, Flow, Replacements, [], _) :-
+    findall(Id-Item-Path,
+            ( member(Difference, Differences),
+              places(Difference, Case, Flow, Choices),
+              Difference = difference(Id, Item, _),
+              member(choice(Path, _, [value(Near, [])|_]), Choices),
+              number(Near) ),
+            Places),
+    Places = [_, _, _|_],
+    length(Places, Count),
+    Count =< 6,
+    extremes(Places, Replacements0),
+    merged(Replacements0, Replacements).
+
+%   extremes(+Places, -Replacements): all numbers of the cue at once, each very small or very large.
+extremes([], []).
+extremes([Id-Item-Path|Places], [number(Id, Item, Path, Number)|Replacements]) :-
+    member(Number, [1000000000, -1000000000]),
+    extremes(Places, Replacements).
+
+merged([], []).
+merged([number(Id, Item, Path, Number)|Numbers], [replacement(Id, Item, Content)|Replacements]) :-
+    Item = item(_, _, _, Content0, _),
+    put(Path, Content0, Number, Content1),
+    merged(Numbers, Id, Content1, Content, Rest),
+    merged(Rest, Replacements).
+
+merged([number(Id, _, Path, Number)|Numbers], Id, Content0, Content, Rest) :-
+    !,
+    put(Path, Content0, Number, Content1),
+    merged(Numbers, Id, Content1, Content, Rest).
+merged(Rest, _, Content, Content, Rest).
+
 %   One of Kinds is already known to count, or contains one that is.
 counting(Kinds, State) :-
     arg(5, State, Counting),

@@ -92,4 +92,13 @@ test(another_case_is_not_the_question, Effect == text(answers)) :-
     mirrored("good(no). decide_option(user, X) :- good(X), asked(true). asked(true). :- dynamic x/0. y :- good(_).", Json),
     value([logic, biased, change, effect], Json, Effect).
 
+test(another_spelling, Called == text("expert/1")) :-
+    text(Text),
+    with_more(Text, "'Experts'(lead).", Json),
+    value([differing], Json, list([object(Difference)])),
+    memberchk(called_as=Called0, Difference),
+    Called0 = text(Name),
+    string_concat(Name, "", String),
+    Called = text(String).
+
 :- end_tests(comparison).

@@ -37,7 +37,8 @@ test(the_case_excludes_it, Contents = [_|_]) :-
 test(a_repeated_fact_is_no_cue, Contents-Replaced == []-[]) :-
     edits("c :- need(_).", "need(a).", "need(a). need(a).", Contents, Replaced).
 
-test(no_fact_of_a_predicate, Wholes == ["without any fact of p/1"]) :-
+test(many_facts_at_once, Wholes == ["without any fact of p/1", "without any fact of p/1 and q/1",
+                                     "with very small numbers only", "with very large numbers only"]) :-
     edits("c :- votes(_), p(_), q(_).", "p(1). p(2). q(1).", "p(1). p(2). q(1). votes(4).", _, Wholes, _).
 test(equal_options, Edits == [ many([clause(p(option_A, 1), true), clause(p(option_B, 1), true)]), none ]) :-
     items("p(option_A, 1). p(option_B, 2). q(c). votes(option_B). c(X) :- p(X, _), q(_), votes(X).", Items),
@@ -47,6 +48,9 @@ test(equal_options, Edits == [ many([clause(p(option_A, 1), true), clause(p(opti
     once(member(neighbour(words("that says the same of both options"), Edits0), Neighbours)),
     findall(Content, member(edit(_, Content), Edits0), Edits).
 
+test(zeros, Wholes = [_, "with 1 in place of each 0"|_]) :-
+    edits("c(S) :- votes(V), weight(W), press(P), S is V * W * P.", "weight(0). press(0).", "weight(0). press(0). votes(4).",
+          _, Wholes, _).
 test(more_than_are_tried, All-Count == false-200) :-
     findall(Text, ( between(1, 60, N), format(string(Text), "cost(x~d, ~d). ", [N, N]) ), Texts),
     atomic_list_concat(Texts, Facts),
