@@ -1,6 +1,7 @@
 """Series: the same rules and the same base figures, and one record at another level."""
 
 import re
+from collections import Counter
 
 import pytest
 
@@ -107,6 +108,22 @@ def test_without_the_record_original_and_twin_have_the_same_answer(series: list[
         assert answers[0][0] is answers[1][0]
         assert answers[0][1] is not member.reasoning.replaces
         assert answers[1][1] is member.reasoning.replaces
+
+
+@pytest.mark.parametrize("kind", ["records", "classes"])
+def test_in_half_of_the_cases_of_each_depth_the_answer_without_the_record_is_wrong(
+    kind: str, oracle: SwiOracle
+) -> None:
+    """Exactly half, so that ignoring records is no better than a coin at any depth."""
+    author = GrammarAuthor({"series": "4", "kind": kind}, seed=1)
+    members = [author.candidate(Bias.CONFIRMATION, index) for index in range(16)]
+    programs = [programs_of(member)[0] for member in members]
+    texts = [RECORD.sub("", program.text) + ":- dynamic recorded/2.\n" for program, _ in programs]
+    asked = [Program(axioms=program.axioms, text=text) for (program, _), text in zip(programs, texts, strict=True)]
+    wrong: Counter[str] = Counter()
+    for member, verdict, (_, right) in zip(members, oracle.verdicts(asked), programs, strict=True):
+        wrong[origin(member, "depth")] += verdict.choice is not right
+    assert wrong == {"4": 2, "5": 2, "7": 2, "8": 2}
 
 
 def test_members_have_the_same_length(series: list[Series]) -> None:
