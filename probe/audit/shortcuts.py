@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from probe.analysis.dataset import shortcuts as analysis
 from probe.analysis.dataset.shortcut_cases import Case, Vectors, cases_of, is_composed, texts_of, texts_to_embed
-from probe.analysis.dataset.shortcut_guesses import PARTS, Guess
+from probe.analysis.dataset.shortcut_guesses import FALLS_SHORT, PARTS, Guess
+from probe.analysis.dataset.shortcut_readers import Reading, reader_table
 from probe.analysis.dataset.shortcuts import Shortcut, Shortcuts
 from probe.analysis.report.findings import Chapter, Findings
 from probe.analysis.tables import Table
@@ -17,7 +18,7 @@ from probe.errors import InputError
 from probe.files.corpus import find_domain, read_corpus
 from probe.files.dataset import DATASET, dataset_file
 from probe.files.published import import_probe_swe
-from probe.protocols import DILEMMAS
+from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.protocols.reading import protocol_in, read_items
 from probe.session import Placement, spread
@@ -52,9 +53,7 @@ class ShortcutAudit:
     def falls_short(self) -> bool:
         """Whether a target that applies is missed."""
         rows = (row for _, several in self.memorised for row in several)
-        return any(one.found.falls_short for one in self.datasets) or any(
-            row.gate == analysis.FALLS_SHORT for row in rows
-        )
+        return any(one.found.falls_short for one in self.datasets) or any(row.gate == FALLS_SHORT for row in rows)
 
 
 def read_pairs(path: Path) -> tuple[Dilemma, ...]:
@@ -73,13 +72,17 @@ def read_pairs(path: Path) -> tuple[Dilemma, ...]:
 
 
 class Given(NamedTuple):
-    """A dataset to audit: its name and protocol, the texts that need vectors, and how these give its cases."""
+    """A dataset to audit: its name and protocol, the texts that need vectors, and how these give its cases.
+
+    ``readings`` is what the protocol's own readers find.
+    """
 
     name: str
     protocol: str
     composed: bool
     texts: tuple[str, ...]
     cases: Callable[[Vectors], tuple[Case, ...]]
+    readings: tuple[Reading, ...]
 
 
 async def audit_shortcuts(paths: Sequence[Path], placement: Placement) -> ShortcutAudit:
@@ -96,7 +99,7 @@ async def audit_shortcuts(paths: Sequence[Path], placement: Placement) -> Shortc
     cases = [one.cases(vectors) for one in given]
     guesses = await _guesses([analysis.scopes(own) for own in cases], vectors, chosen)
     datasets = tuple(
-        AuditedShortcuts(one.name, analysis.shortcuts_of_guesses(own, guessed, composed=one.composed))
+        AuditedShortcuts(one.name, analysis.shortcuts_of_guesses(own, guessed, one.readings, composed=one.composed))
         for one, own, guessed in zip(given, cases, guesses, strict=True)
     )
     return ShortcutAudit(datasets, tuple(_memorised(given, cases, vectors)))
@@ -106,14 +109,18 @@ async def _given(name: str, path: Path) -> Given:
     if path.suffix == ".json" or not dataset_file(path).is_file() or protocol_in(dataset_file(path)) == DILEMMAS:
         pairs = read_pairs(path)
         composed = all(map(is_composed, pairs))
-        return Given(name, DILEMMAS, composed, texts_to_embed(pairs), lambda vectors: cases_of(pairs, vectors))
+        readings = protocol_named(DILEMMAS).readings(pairs)
+        return Given(
+            name, DILEMMAS, composed, texts_to_embed(pairs), lambda vectors: cases_of(pairs, vectors), readings
+        )
     dataset = await read_items(path)
     cases = dataset.definition.cases(dataset)
     if not cases:
         raise InputError(f"{path}: none of its items has a right answer that could be guessed")
     authors = {item.provenance.author for item in dataset}
     composed = authors <= set(dataset.definition.composers)
-    return Given(name, dataset.protocol, composed, tuple(texts_of(cases)), lambda vectors: cases)
+    readings = dataset.definition.readings(dataset)
+    return Given(name, dataset.protocol, composed, tuple(texts_of(cases)), lambda vectors: cases, readings)
 
 
 def _listed(given: Sequence[Given]) -> str:
@@ -205,4 +212,5 @@ def _chapter(number: int, one: AuditedShortcuts) -> Chapter:
     key = f"shortcuts_{number}"
     make = (analysis.table, analysis.bias_table, analysis.interval_table, analysis.letter_table)
     tables = tuple(table(one.found, key) for table in make)
+    tables += (reader_table(one.found.readers, key),) if one.found.readers else ()
     return Chapter(key, one.name, (), (analysis.picture(one.found, key),), tables)

@@ -34,6 +34,7 @@ from probe.values.answering import Answering
 
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib or scikit-learn
     from probe.analysis.dataset.shortcut_cases import Case
+    from probe.analysis.dataset.shortcut_readers import Reading
     from probe.analysis.depth.tiers import TierScheme
     from probe.analysis.planning.pilots import Pilot
     from probe.analysis.planning.table import PlanRequest
@@ -309,6 +310,10 @@ class ItemProtocol(ABC, Generic[AnyItem]):
 
     def cases(self, items: Sequence[AnyItem]) -> "tuple[Case, ...]":
         """Return what guessers of a shortcut audit may see of the items with a right answer: nothing by default."""
+        return ()
+
+    def readings(self, items: Sequence[AnyItem]) -> "tuple[Reading, ...]":
+        """Return what readers with one habit each find in items, for a shortcut audit: nothing by default."""
         return ()
 
     def fixed(self, items: Sequence[AnyItem], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
