@@ -21,7 +21,7 @@ from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.session import require_local_model
 from probe.values import Bias, Dilemma, ModelSpec, Profile
 
-AUTHOR = "grammar?depth=2-8"
+AUTHOR = "grammar?depth=2-8&series=none"
 PER_BIAS = 25
 SEED = 2027
 RATIONAL = "simulated/rational"

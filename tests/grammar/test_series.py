@@ -136,6 +136,26 @@ def test_members_have_the_same_length(series: list[Series]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("options", "members", "depth"),
+    [
+        ({"depth": "2-8"}, 4, (4, 8)),
+        ({"depth": "2-5", "mode": "closed-book"}, 2, (4, 5)),
+        ({"depth": "3-5", "kind": "padding"}, 3, (3, 5)),
+        ({"depth": "2-8", "series": "none"}, 1, (2, 8)),
+        ({"depth": "2-8", "series": "1"}, 1, (2, 8)),
+        ({"depth": "2-5"}, 1, (2, 5)),
+        ({"depth": "5"}, 1, (5, 5)),
+        ({"depth": "3-8", "measures": "reversal"}, 1, (3, 8)),
+        ({}, 1, (2, 12)),
+    ],
+)
+def test_a_range_of_depths_is_composed_in_series(options: dict[str, str], members: int, depth: tuple[int, int]) -> None:
+    """Where it has as many depths of a series, unless the user says otherwise."""
+    found = GrammarAuthor(options).options
+    assert (found.series, found.depth) == (members, depth)
+
+
+@pytest.mark.parametrize(
     "options",
     [
         {"series": "3", "depth": "2-5"},
