@@ -28,17 +28,21 @@ from probe.values import (
     ModelSpec,
     Profile,
     Programs,
+    RejectionCount,
     Request,
 )
 from probe.values.answering import Answering
 
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib or scikit-learn
+    from probe.analysis.dataset.diversity import Vectors
     from probe.analysis.dataset.shortcut_cases import Case
     from probe.analysis.depth.tiers import TierScheme
+    from probe.analysis.effects.compared import Kind
     from probe.analysis.planning.pilots import Pilot
     from probe.analysis.planning.table import PlanRequest
-    from probe.analysis.report.findings import Chapter
-    from probe.protocols.comparing import Comparison, Kind
+    from probe.analysis.report.findings import Chapter, Contents
+    from probe.analysis.study import Study
+    from probe.protocols.comparing import Comparison
 
 Order = Literal["both", "as-written"]
 Material = dict[str, dict[str, str]]
@@ -348,6 +352,21 @@ class ItemProtocol(ABC, Generic[AnyItem]):
         from probe.protocols.planning import pilots_of
 
         return pilots_of(self, evaluations, request)
+
+    def study(self, evaluations: Sequence[Evaluation], scheme: "TierScheme | None" = None) -> "Study":
+        """Return evaluations scored in every measure. Raises InputError where there is nothing to measure."""
+        from probe.analysis.depth.tiers import TierScheme
+        from probe.analysis.study import prepare
+
+        return prepare(evaluations, scheme or TierScheme.FIXED, self.measures, self.values)
+
+    def contents(
+        self, study: "Study", vectors: "Vectors | None" = None, rejected: Sequence[RejectionCount] = ()
+    ) -> "Contents":
+        """Return what a report on ``study`` contains."""
+        from probe.analysis.report.items import asked, contents_of_items
+
+        return contents_of_items(study, tuple(self.chapters(asked(study))), rejected)
 
     def chapters(self, evaluations: Sequence[Evaluation]) -> "Iterator[Chapter]":
         """Yield the chapters of a report that only this protocol has."""

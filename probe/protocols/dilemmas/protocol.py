@@ -26,14 +26,30 @@ from probe.protocols.dilemmas.direct import DirectDilemmas
 from probe.protocols.dilemmas.material import material_of
 from probe.protocols.dilemmas.reading import read_dilemma
 from probe.protocols.viewing import Compared, Flips, Part
-from probe.values import LETTERS, OPTIONS, Arm, Choice, Corpus, Decision, Dilemma, Evaluation, ItemValue, Measure
+from probe.values import (
+    LETTERS,
+    OPTIONS,
+    Arm,
+    Choice,
+    Corpus,
+    Decision,
+    Dilemma,
+    Evaluation,
+    ItemValue,
+    Measure,
+    RejectionCount,
+)
 from probe.values.texts import mentions_option
 
 if TYPE_CHECKING:
+    from probe.analysis.dataset.diversity import Vectors
     from probe.analysis.depth.tiers import TierScheme
+    from probe.analysis.effects.compared import Kind
     from probe.analysis.planning.pilots import Pilot
     from probe.analysis.planning.table import PlanRequest
-    from probe.protocols.comparing import Comparison, Kind
+    from probe.analysis.report.findings import Contents
+    from probe.analysis.study import Study
+    from probe.protocols.comparing import Comparison
 
 
 class DilemmaProtocol(ItemProtocol[Dilemma]):
@@ -56,6 +72,9 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
             label="net effect",
             meaning="the error rate on the biased text minus that on the unbiased text",
             kind="points",
+            limits=(-1, 1),
+            arms=("error rate on biased texts", "error rate on unbiased texts"),
+            errors=True,
         ),
     )
 
@@ -141,12 +160,26 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
         return compare_dilemmas(evaluations, kind, scheme)
 
+    def study(self, evaluations: Sequence[Evaluation], scheme: "TierScheme | None" = None) -> "Study":
+        """Return the effects on errors, against the placebo arm where every evaluation showed it."""
+        from probe.analysis.depth.tiers import TierScheme
+        from probe.analysis.study import prepare
+
+        return prepare(evaluations, scheme or TierScheme.FIXED)
+
+    def contents(
+        self, study: "Study", vectors: "Vectors | None" = None, rejected: Sequence[RejectionCount] = ()
+    ) -> "Contents":
+        """Return what a report on effects on errors contains."""
+        from probe.analysis.report.chapters import contents
+
+        return contents(study, vectors, rejected)
+
     def pilots(self, evaluations: Sequence[Evaluation], request: "PlanRequest") -> "tuple[list[Pilot], PlanRequest]":
         """Return what evaluations show of errors, and of their trend with depth."""
         from probe.analysis.planning.pilots import pilots_of_dilemmas
-        from probe.analysis.study import prepare
 
-        return list(pilots_of_dilemmas(prepare(evaluations))), request
+        return list(pilots_of_dilemmas(self.study(evaluations))), request
 
     def headline(self, item: Dilemma) -> tuple[tuple[str, str], ...]:
         """Return the right option."""
@@ -178,15 +211,16 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         return material_of(items, wanted, corpus)
 
     def values(self, items: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
-        """Yield the net effect of each pair, over the runs that are readable in both arms."""
+        """Yield the error rates of each pair in both arms, over the runs that are readable in both."""
         right = {pair.id: pair.correct_option.letter for pair in items}
         wrong: dict[tuple[str, str, int], dict[Arm, bool]] = defaultdict(dict)
         for one in decisions:
             if one.arm in USUAL and one.decision != "unparsed":
                 wrong[one.item_id, one.mitigation, one.run][one.arm] = LETTERS[one.decision] != right[one.item_id]
-        effects: dict[tuple[str, str], list[int]] = defaultdict(list)
+        errors: dict[tuple[str, str], list[dict[Arm, bool]]] = defaultdict(list)
         for (item_id, mitigation, _), arms in wrong.items():
             if len(arms) == len(USUAL):
-                effects[item_id, mitigation].append(arms[Arm.BIASED] - arms[Arm.UNBIASED])
-        for (item_id, mitigation), found in effects.items():
-            yield ItemValue(item_id, mitigation, "net_effect", sum(found) / len(found))
+                errors[item_id, mitigation].append(arms)
+        for (item_id, mitigation), runs in errors.items():
+            biased, unbiased = (sum(run[arm] for run in runs) / len(runs) for arm in (Arm.BIASED, Arm.UNBIASED))
+            yield ItemValue.between(item_id, mitigation, "net_effect", (biased, unbiased))
