@@ -142,6 +142,16 @@ def read_controls(answer: str) -> tuple[str, str]:
     return found["placebo"], found["counter"]
 
 
+def read_advocacy(answer: str) -> tuple[str]:
+    """Return the passage of a bare recommendation; raises UnreadableAnswerError if there is none."""
+    passage = unfenced(_starting(_sections(plain(answer)), "advocacy") or "")
+    if not re.search(r"\w", passage):
+        raise UnreadableAnswerError("no '## Advocacy' section with a passage")
+    if len(passage) > LONGEST_TEXT:
+        raise UnreadableAnswerError(f"a passage is longer than {LONGEST_TEXT:,} characters")
+    return (passage,)
+
+
 def read_choice(answer: str) -> Choice:
     """Return the chosen option; raises UnreadableAnswerError if none or both are named."""
     letters = decided_letters(answer)

@@ -316,5 +316,7 @@ def _identity(
     }
 
 
-MEASURING_ONLY = frozenset({"decide_direct", "decide_freely", "decide_scale", "extract", "fill", "triage_decide"})
+MEASURING_ONLY = frozenset(
+    {"advocacy", "judge_advocacy", "decide_direct", "decide_freely", "decide_scale", "extract", "fill", "triage_decide"}
+)
 """Prompts that no generation of dilemmas uses: they are left out, so that runs from before they existed continue."""

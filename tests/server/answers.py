@@ -139,6 +139,10 @@ class Answers:
         _, arm, _ = self._text(values["placebo"])
         return _verdict(arm == "placebo")
 
+    def _judge_advocacy(self, values: Mapping[str, str], run: int) -> str:
+        _, arm, _ = self._text(values["advocacy"])
+        return _verdict(arm == "advocacy")
+
     def _grounding(self, values: Mapping[str, str], run: int) -> str:
         dilemma, _, _ = self._text(values["unbiased"])
         blocks = []
@@ -179,15 +183,21 @@ class Answers:
 
     def _controls(self, values: Mapping[str, str], run: int) -> str:
         dilemma, _, _ = self._text(values["unbiased"])
-        passage = passage_of(dilemma.texts.unbiased, dilemma.texts.biased)
-        words = {
-            arm: dilemma.arms[arm][len(passage.head) : len(dilemma.arms[arm]) - len(passage.tail)].strip()
-            for arm in ("placebo", "counter")
-        }
-        return f"## Placebo\n```\n{words['placebo']}\n```\n\n## Counter\n```\n{words['counter']}\n```"
+        placebo, counter = (_words_of(dilemma, arm) for arm in ("placebo", "counter"))
+        return f"## Placebo\n```\n{placebo}\n```\n\n## Counter\n```\n{counter}\n```"
+
+    def _advocacy(self, values: Mapping[str, str], run: int) -> str:
+        dilemma, _, _ = self._text(values["unbiased"])
+        return f"## Advocacy\n```\n{_words_of(dilemma, 'advocacy')}\n```"
 
     def _polish(self, values: Mapping[str, str], run: int) -> str:
         return values["text"].replace("I'm ", "I am ").replace("I've ", "I have ")
+
+
+def _words_of(dilemma: ServedDilemma, arm: str) -> str:
+    """Return what a control has in the cue's place."""
+    passage, text = passage_of(dilemma.texts.unbiased, dilemma.texts.biased), dilemma.arms[arm]
+    return text[len(passage.head) : len(text) - len(passage.tail)].strip()
 
 
 class Disturbed:
