@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from probe.analysis.dataset import shortcuts as analysis
 from probe.analysis.dataset.shortcut_cases import Case, Vectors, texts_of
-from probe.analysis.dataset.shortcut_guesses import PARTS, Guess
+from probe.analysis.dataset.shortcut_guesses import FALLS_SHORT, PARTS, Guess
+from probe.analysis.dataset.shortcut_readers import Reading, reader_table
 from probe.analysis.dataset.shortcuts import Shortcut, Shortcuts
 from probe.analysis.report.findings import Chapter, Findings
 from probe.analysis.tables import Table
@@ -48,9 +49,7 @@ class ShortcutAudit:
     def falls_short(self) -> bool:
         """Whether a target that applies is missed."""
         rows = (row for _, several in self.memorised for row in several)
-        return any(one.found.falls_short for one in self.datasets) or any(
-            row.gate == analysis.FALLS_SHORT for row in rows
-        )
+        return any(one.found.falls_short for one in self.datasets) or any(row.gate == FALLS_SHORT for row in rows)
 
 
 class Given(NamedTuple):
@@ -63,6 +62,11 @@ class Given(NamedTuple):
     def composed(self) -> bool:
         """Whether all items are composed, so that the targets apply."""
         return all(map(self.dataset.definition.composed, self.dataset))
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """What the protocol's own readers find."""
+        return self.dataset.definition.readings(tuple(self.dataset))
 
     def cases(self, vectors: Vectors) -> tuple[Case, ...]:
         """Return what guessers may see of the items. Raises InputError if none has a right answer."""
@@ -87,7 +91,7 @@ async def audit_shortcuts(paths: Sequence[Path], placement: Placement) -> Shortc
     cases = [one.cases(vectors) for one in given]
     guesses = await _guesses([analysis.scopes(own) for own in cases], vectors, chosen)
     datasets = tuple(
-        AuditedShortcuts(one.name, analysis.shortcuts_of_guesses(own, guessed, composed=one.composed))
+        AuditedShortcuts(one.name, analysis.shortcuts_of_guesses(own, guessed, one.readings, composed=one.composed))
         for one, own, guessed in zip(given, cases, guesses, strict=True)
     )
     return ShortcutAudit(datasets, tuple(_memorised(given, cases, vectors)))
@@ -182,4 +186,5 @@ def _chapter(number: int, one: AuditedShortcuts) -> Chapter:
     key = f"shortcuts_{number}"
     make = (analysis.table, analysis.bias_table, analysis.interval_table, analysis.letter_table)
     tables = tuple(table(one.found, key) for table in make)
+    tables += (reader_table(one.found.readers, key),) if one.found.readers else ()
     return Chapter(key, one.name, (), (analysis.picture(one.found, key),), tables)

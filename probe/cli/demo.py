@@ -23,7 +23,7 @@ from probe.protocols.reading import read_dataset
 from probe.session import require_local_model
 from probe.values import Arm, Bias, Item, ModelSpec, Profile
 
-AUTHOR = "grammar?depth=2-8"
+AUTHOR = "grammar?depth=2-8&series=none"
 PER_BIAS = 25
 SEED = 2027
 RATIONAL = "simulated/rational"

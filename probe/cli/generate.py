@@ -108,7 +108,7 @@ def generate_command(
     \b
     Examples:
       probe generate --model openai/gpt-4o-mini --per-bias 20 --out run
-      probe generate --author "grammar?depth=2-8" --per-bias 25 --out composed
+      probe generate --author "grammar?depth=2-8" --per-bias 24 --out composed
       probe generate --author grammar --per-bias 1000 --workers 8 --out large
       probe generate --author grammar --per-bias 1000 --shard 3/10 --out part-3
     """

@@ -35,6 +35,7 @@ from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib or scikit-learn
     from probe.analysis.dataset.shortcut_cases import Case, Vectors
+    from probe.analysis.dataset.shortcut_readers import Reading
     from probe.analysis.depth.tiers import TierScheme
     from probe.analysis.planning.pilots import Pilot
     from probe.analysis.planning.table import PlanRequest
@@ -298,6 +299,10 @@ class ItemProtocol(FiledItems[AnyItem], ABC):
         first = next(iter(item.arms()), None)
         text = None if first is None else item.text(first)
         return "\n\n".join(self.texts(item).values()) if text is None else text
+
+    def readings(self, items: Sequence[AnyItem]) -> "tuple[Reading, ...]":
+        """Return what readers with one habit each find in items, for a shortcut audit: nothing by default."""
+        return ()
 
     def fixed(self, items: Sequence[AnyItem], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
         """Return which items are shown as written, by mitigation and id, given each mitigation's ``placeholders``."""

@@ -51,6 +51,7 @@ from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:
     from probe.analysis.dataset.shortcut_cases import Case, Vectors
+    from probe.analysis.dataset.shortcut_readers import Reading
     from probe.analysis.depth.tiers import TierScheme
     from probe.analysis.planning.pilots import Pilot
     from probe.analysis.planning.table import PlanRequest
@@ -102,6 +103,24 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     def hints(self, items: Sequence[Dilemma], showing: Showing) -> tuple[str, ...]:
         """Return how to show the facts against the cue, where there are fact twins."""
         return unused_twins(items, showing.arms)
+
+    def readings(self, items: Sequence[Dilemma]) -> "tuple[Reading, ...]":
+        """Return what readers find who do not follow all that a composed dilemma states."""
+        from probe.analysis.dataset.shortcut_readers import Reading
+        from probe.grammar.habits import habit_answers, has_target
+
+        pairs = {pair.id: pair for pair in items}
+        return tuple(
+            Reading(
+                reader=one.reader,
+                case=f"{one.item} twin" if one.twin else one.item,
+                cluster=one.schema,
+                in_series=pairs[one.item].reasoning.recorded is not None,
+                hit=one.hit,
+                targeted=has_target(one.reader),
+            )
+            for one in habit_answers(items)
+        )
 
     def fixed(self, items: Sequence[Dilemma], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
         """Return where a mitigation shows axioms that name an option."""
