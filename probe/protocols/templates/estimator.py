@@ -70,20 +70,16 @@ Value = tuple[float, float] | tuple[float, float, tuple[float, float]]
 
 
 class Test(NamedTuple):
-    """The readable answers to one item under one mitigation."""
+    """The readable answers to one item under one mitigation; ``direct`` ones have probabilities."""
 
     item: TemplateItem
     rows: Rows
+    direct: bool = False
 
     @property
     def points(self) -> int:
         """The number of options."""
         return len(self.item.scale)
-
-    @property
-    def direct(self) -> bool:
-        """Whether answers have probabilities."""
-        return any(len(chances) > 1 for row in self.rows.values() for chances in row.values())
 
     def pairs(self, first: Arm = CONTROL) -> list[Pair]:
         """Return the answers to ``first`` and to the treatment in each run with both."""
@@ -98,8 +94,9 @@ def values(items: Sequence[TemplateItem], decisions: Sequence[Decision]) -> Iter
     for one in decisions:
         if one.decision != "unparsed" and one.item_id in known:
             rows[one.item_id, one.mitigation][one.run][one.arm] = one.chances
+    direct = any(one.probabilities is not None for one in decisions)
     for (item_id, mitigation), found in rows.items():
-        for measure, value in _measured(Test(known[item_id], found)):
+        for measure, value in _measured(Test(known[item_id], found, direct)):
             yield ItemValue(item_id, mitigation, measure, *value)
 
 
