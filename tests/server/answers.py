@@ -4,7 +4,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from probe.measuring.awareness import QUESTIONS
@@ -51,10 +51,14 @@ def scale_chances(text: str, options: Sequence[str]) -> dict[str, float]:
 
 
 class Answers:
-    """Answers for author, translator, judge, decider, subject and polisher; ``log`` lists what was asked."""
+    """Answers for author, translator, judge, decider, subject and polisher; ``log`` lists what was asked.
 
-    def __init__(self) -> None:
+    The cues of ``counting`` are found to be of the first kind that would count, whatever their programs state.
+    """
+
+    def __init__(self, counting: Collection[ServedDilemma] = ()) -> None:
         self.log: list[Question] = []
+        self._counting = {dilemma.name for dilemma in counting}
         self._recogniser = Recogniser(load_prompts())
         self._texts: dict[str, Shown] = {}
         self._programs: dict[str, tuple[ServedDilemma, str]] = {}
@@ -166,9 +170,11 @@ class Answers:
         return _verdict(leans and not (dilemma.flaw == "no_cue" or (dilemma.flaw == "doubted_cue" and run == 1)))
 
     def _judge_kind(self, values: Mapping[str, str], run: int) -> str:
-        """Find that the cue is no kind that counts: the cues of these dilemmas are as their programs state them."""
-        _, arm, _ = self._text(values["biased"])
-        return _verdict(arm == "biased")
+        """Find that the cue is none of the kinds, as the programs state it, or the first one."""
+        dilemma, arm, _ = self._text(values["biased"])
+        kind = values["kinds"].partition(", ")[0]
+        none = arm == "biased" and dilemma.name not in self._counting
+        return f"Explanation: by its wording.\nDecision: {'Yes, it is none of them' if none else f'No, it is a {kind}'}"
 
     def _judge_placebo(self, values: Mapping[str, str], run: int) -> str:
         _, arm, _ = self._text(values["placebo"])
