@@ -79,7 +79,7 @@ def prepare(evaluations: Sequence[Evaluation], scheme: TierScheme = TierScheme.F
             raise InputError(
                 f"{evaluation.run_id}: {evaluation.subject} has made no decision yet: finish probe evaluate first"
             )
-    _refuse_mixture(evaluations)
+    refuse_mixture(evaluations)
     plain, others = split_by_mitigation(distinguished(evaluations))
     decisions = _all_decisions(plain)
     items = {item.id: item for evaluation in evaluations for item in evaluation.items}
@@ -93,7 +93,7 @@ def prepare(evaluations: Sequence[Evaluation], scheme: TierScheme = TierScheme.F
     return Study(plain, decisions, tiers, estimand, score_all(decisions, tiers, estimand), mitigated)
 
 
-def _refuse_mixture(evaluations: Sequence[Evaluation]) -> None:
+def refuse_mixture(evaluations: Sequence[Evaluation]) -> None:
     """Raise InputError where some evaluations are direct and others not: they measure different things."""
     direct = [one.subject for one in evaluations if one.direct]
     if direct and len(direct) < len(evaluations):

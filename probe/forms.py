@@ -120,6 +120,16 @@ class ControlsForm(Form):
         return f"## Placebo\n{_fenced(self.placebo)}\n\n## Counter\n{_fenced(self.counter)}"
 
 
+class AdvocacyForm(Form):
+    """The passage of a bare recommendation."""
+
+    advocacy: str
+
+    def text(self) -> str:
+        """Return a section with the passage."""
+        return f"## Advocacy\n{_fenced(self.advocacy)}"
+
+
 class FillingForm(Value):
     """A gap's name and what fills it."""
 
@@ -138,6 +148,7 @@ class FillingsForm(Form):
 
 
 FORMS: Mapping[Purpose, type[Form]] = {
+    "advocacy": AdvocacyForm,
     "awareness": VerdictForm,
     "controls": ControlsForm,
     "expand": ExpansionForm,

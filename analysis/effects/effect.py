@@ -123,12 +123,17 @@ def effect_of(scores: Scores, contrast: Contrast) -> Effect | Gap:
     return found or Gap(reason="no readable decision" if np.any(contrast.asked) else "no dilemma")
 
 
-def bounds_of(scores: Scores, contrast: Contrast) -> Interval | Gap:
-    """Return where the mean difference over answered dilemmas may be, however unparsed decisions are read."""
+def bounds_of(scores: Scores, contrast: Contrast, effect: Effect | Gap) -> Interval | Gap:
+    """Return where ``effect`` may be over all answered dilemmas, however unparsed decisions are read."""
     asked = contrast.asked > 0
     used, extremes = scores[asked], contrast[asked].extremes
-    found = bounds_of_mean(*extremes, used.clusters, codes_of(used.bias), direct=used.direct)
-    return found or (FEW_DIRECT if len(used) else Gap(reason="no dilemma"))
+    bounds = bounds_of_mean(*extremes, used.clusters, codes_of(used.bias), direct=used.direct)
+    return enclosing(bounds, effect) or (FEW_DIRECT if len(used) else Gap(reason="no dilemma"))
+
+
+def enclosing(bounds: Interval | None, estimate: Interval | Gap) -> Interval | None:
+    """Return bounds that contain the estimate's interval; their quantiles may be one-sided, and its are not."""
+    return bounds if bounds is None or isinstance(estimate, Gap) else bounds.enclosing(estimate)
 
 
 def rate_of(hits: Sums, totals: Counts, scores: Scores, prior: DesignEffect | None = None) -> Effect | Gap:
@@ -180,7 +185,7 @@ def row_of(part: Scores, labels: tuple[str, str, str], *, tested: bool = True) -
         runs=int(part.effect.runs.sum()),
         effect=effect,
         holm_p=_NOT_IN_FAMILY if tested else _NOT_A_TEST,
-        bounds=bounds_of(part, part.effect),
+        bounds=bounds_of(part, part.effect, effect),
         error_on_unbiased=mean_of(part.net.reference_error, part.bias),
         error_on_placebo=mean_of(part.placebo.reference_error, part.bias),
         harmful=mean_of(part.net.error, part.bias),

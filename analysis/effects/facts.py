@@ -7,7 +7,7 @@ import numpy as np
 
 from probe.analysis.depth.tiers import Tiers
 from probe.analysis.effects.crossed import CUE, FACTS, INTERACTION, Crossed, crossed
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW_DIRECT, cells, p_of
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW_DIRECT, cells, enclosing, p_of
 from probe.analysis.figures.charts import MOST_LISTED, Point, short_names
 from probe.analysis.figures.facts_map import Subject, facts_map
 from probe.analysis.figures.style import Picture
@@ -104,7 +104,9 @@ def _row(part: Crossed, labels: tuple[str, str, str]) -> FactRow:
     found = [_effect(part, signs, tested=tested) for signs in (FACTS, CUE, INTERACTION)]
     holm = _NOT_IN_FAMILY if tested else _NOT_A_TEST
     gap = _gap(part)
-    bounds = [part.bounds(effect) or Gap(reason="no dilemma") for effect in (0, 1)]
+    bounds = [
+        enclosing(part.bounds(place), effect) or Gap(reason="no dilemma") for place, effect in enumerate(found[:2])
+    ]
     return FactRow(
         *labels,
         dilemmas=len(used),

@@ -13,6 +13,7 @@ from probe.analysis.effects.effect import (
     EffectRow,
     cells,
     design_effect,
+    enclosing,
     mean_of,
     overall,
     rate_of,
@@ -104,17 +105,18 @@ def _row(part: Scores, labels: tuple[str, str, str], priors: Sequence[DesignEffe
     unread = asked.net.asked - asked.net.runs
     if np.isnan(part.flips).any():
         return _direct(part, labels, balanced_mean(unread / asked.net.asked, asked.bias) if len(asked) else gap)
+    flips = rate_of(used.flips, used.net.runs, used, priors[0]) if len(used) else gap
     return FlipRow(
         *labels,
         dilemmas=len(used),
         runs=int(part.net.runs.sum()),
-        flips=rate_of(used.flips, used.net.runs, used, priors[0]) if len(used) else gap,
+        flips=flips,
         noise_unbiased=_floor(used.noise_unbiased, used.bias),
         noise_biased=_floor(used.noise_biased, used.bias),
         excess=_excess(used) if len(used) else gap,
         right_to_wrong=rate_of(used.right_to_wrong, used.net.runs, used, priors[1]) if len(used) else gap,
         wrong_to_right=mean_of(ratio(used.wrong_to_right, used.net.runs), used.bias) if len(used) else gap,
-        bounds=_bounds(asked) if len(used) else gap,
+        bounds=(enclosing(_bounds(asked), flips) if len(used) else None) or gap,
         harmful=rate_of(used.net.wrong, used.net.runs, used, priors[2]) if len(used) else gap,
         error_on_unbiased=mean_of(used.net.reference_error, used.bias) if len(used) else gap,
         unparsed=balanced_mean(unread / asked.net.asked, asked.bias) if len(asked) else gap,
@@ -125,13 +127,11 @@ def _row(part: Scores, labels: tuple[str, str, str], priors: Sequence[DesignEffe
     )
 
 
-def _bounds(asked: Scores) -> Interval:
-    """Return where the flip rate may be, the interval at each end included."""
+def _bounds(asked: Scores) -> Interval | None:
+    """Return where the flip rate may be, the interval at each end included; None without any dilemma."""
     unread = asked.net.asked - asked.net.runs
     least, most = (counts / asked.net.asked for counts in (asked.flips, asked.flips + unread))
-    found = bounds_of_rate(least, most, asked.clusters, codes_of(asked.bias))
-    assert found is not None, "there is a dilemma"
-    return found
+    return bounds_of_rate(least, most, asked.clusters, codes_of(asked.bias))
 
 
 def _direct(part: Scores, labels: tuple[str, str, str], unparsed: float | Gap) -> FlipRow:

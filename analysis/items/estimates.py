@@ -83,6 +83,7 @@ def _rows(study: ItemStudy, subject: Subject, measure: Measure) -> Iterator[Mean
         cell = subject.cell(measure.name, mitigation)
         for bias, tier, keep in parts_of(study, cell):
             part = cell.where(keep)
+            mean = mean_of(part, measure)
             yield MeanRow(
                 subject.name,
                 mitigation,
@@ -91,9 +92,9 @@ def _rows(study: ItemStudy, subject: Subject, measure: Measure) -> Iterator[Mean
                 called(part.items),
                 len(part.items),
                 len(set(part.clusters)),
-                tested(mean_of(part, measure), len(part.items)),
+                tested(mean, len(part.items)),
                 _NO_FAMILY,
-                _bounds(subject.bounds(measure.name, mitigation, keep), measure),
+                _bounds(subject.bounds(measure.name, mitigation, keep), measure, mean),
             )
 
 
@@ -136,8 +137,8 @@ def mean_of(cell: Cell, measure: Measure) -> Effect | Gap:
     return found.model_copy(update=moved | ({"p": None} if measure.expected is None else {}))
 
 
-def _bounds(ends: tuple[Cell, Cell] | None, measure: Measure) -> Interval | Gap:
-    """Return where the mean may be however unparsed answers are read, the interval at each end included."""
+def _bounds(ends: tuple[Cell, Cell] | None, measure: Measure, mean: Effect | Gap) -> Interval | Gap:
+    """Return where the mean may be however unparsed answers are read, at least its own interval."""
     if ends is None:
         return Gap(reason="no item has a value")
     expected = measure.expected or 0.0
@@ -145,7 +146,8 @@ def _bounds(ends: tuple[Cell, Cell] | None, measure: Measure) -> Interval | Gap:
     span = max(1.0, *(float(np.max(np.abs(cell.linearised - expected))) for cell in ends))
     found = bounds_between(means[0], means[1], span)
     low, high = measure.limits or (-np.inf, np.inf)
-    return Interval(low=max(found.low + expected, low), high=min(found.high + expected, high))
+    bounds = Interval(low=max(found.low + expected, low), high=min(found.high + expected, high))
+    return bounds if isinstance(mean, Gap) else bounds.enclosing(mean)
 
 
 def tested(found: Effect | Gap, items: int) -> Effect | Gap:

@@ -10,6 +10,7 @@ from probe.analysis.depth.tiers import Tiers, TierScheme, choose_tiers
 from probe.analysis.statistics.differences import linearised
 from probe.analysis.statistics.intervals import Floats
 from probe.analysis.statistics.weights import balanced_mean
+from probe.analysis.study import refuse_mixture
 from probe.errors import InputError
 from probe.values import Decision, Evaluation, Item, ItemValue, Measure
 
@@ -118,7 +119,11 @@ def study_items(
     estimator: Estimator,
     scheme: TierScheme = TierScheme.FIXED,
 ) -> ItemStudy:
-    """Estimate the values of ``evaluations``. Raises InputError where no item has any."""
+    """Estimate the values of ``evaluations``.
+
+    Raises InputError where no item has any, or where only some evaluations are direct.
+    """
+    refuse_mixture(evaluations)
     subjects = tuple(_subject(name, one, estimator) for name, one in zip(_names(evaluations), evaluations, strict=True))
     for subject in subjects:
         if not subject.values:
@@ -139,8 +144,11 @@ def subject_of_decisions(subject: Subject, decisions: tuple[Decision, ...], esti
 
 
 def _extremes(evaluation: Evaluation) -> Iterator[tuple[Decision, ...]]:
-    """Yield the decisions with the unparsed ones at either end of the scale, in the reference arm and in the others."""
-    if not any(one.decision == "unparsed" for one in evaluation.decisions):
+    """Yield the decisions with the unparsed ones at either end of the scale, in the reference arm and in the others.
+
+    Of direct answers, so is the probability of what is no option.
+    """
+    if not any(one.decision == "unparsed" or one.missing for one in evaluation.decisions):
         return
     top = {item.id: len(item.scale) - 1 for item in evaluation.items}
     for ends in product((False, True), repeat=2):
@@ -148,9 +156,13 @@ def _extremes(evaluation: Evaluation) -> Iterator[tuple[Decision, ...]]:
 
 
 def _at_end(one: Decision, top: dict[str, int], high: bool) -> Decision:
-    if one.decision != "unparsed":
-        return one
-    return one.model_copy(update={"decision": top[one.item_id] if high else 0})
+    end = top[one.item_id] if high else 0
+    moved: dict[str, object] = {"decision": end} if one.decision == "unparsed" else {}
+    if one.probabilities is not None:
+        chances = list(one.probabilities)
+        chances[end] += one.missing
+        moved["probabilities"] = tuple(chances)
+    return one.model_copy(update=moved)
 
 
 def _mean(cell: Cell) -> float:

@@ -36,6 +36,10 @@ class Interval(Value):
     low: float
     high: float
 
+    def enclosing(self, interval: "Interval") -> "Interval":
+        """Return the shortest interval that contains both, so that bounds are never inside the interval beside them."""
+        return Interval(low=min(self.low, interval.low), high=max(self.high, interval.high))
+
 
 class DesignEffect(NamedTuple):
     """The variance of a rate over that of independent dilemmas with one run each, and its degrees of freedom.

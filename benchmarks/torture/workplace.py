@@ -163,8 +163,9 @@ _VARYING = (
     (re.compile(rb'("cached": ?)\d+'), rb"\1FOUND"),
     (re.compile(rb'("latency": ?)[-+.e\d]+'), rb"\1SECONDS"),
     (re.compile(rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(Z|\+\d\d:\d\d)?"), b"TIME"),
+    (re.compile(rb"batch \S+ is pending .*?, due"), b"BATCH"),
 )
-"""What differs between two runs: a run's id, times, and how many answers a command found in the run's file."""
+"""What differs between two runs: a run's id, times, batches, and how many answers a command found in the run's file."""
 _COLUMNS_OF_TIME = {"answered_at", "latency", "registered_at", "prepared"}
 
 

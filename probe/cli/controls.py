@@ -1,4 +1,4 @@
-"""``probe controls``: placebo and counter-cue texts for existing pairs."""
+"""``probe controls``: placebo, counter-cue and advocacy texts for existing pairs."""
 
 from pathlib import Path
 
@@ -41,9 +41,10 @@ def controls_command(
 
     DIR receives the dataset with the controls.
 
-    A placebo is a neutral edit that replaces the cue and has its length ±20 %; a counter-cue favours the right option.
+    A placebo is a neutral edit that replaces the cue and has its length ±20 %; a counter-cue favours the right option;
+    advocacy is a bare recommendation of the option that the cue pushes, where cues of the bias name one.
     A control that fails the format, length, similarity or judge check is requested again, then omitted and counted.
-    Show the controls to subjects with probe evaluate DIR --arms unbiased,biased,placebo,counter.
+    Show the controls to subjects with probe evaluate DIR --arms unbiased,biased,placebo,counter,advocacy.
 
     \b
     Example:

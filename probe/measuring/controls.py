@@ -1,19 +1,20 @@
 """Controls: further texts of existing pairs, which separate the effect of the cue from that of any edit.
 
-A model writes words for the cue's place: a neutral placebo, and a counter-cue for the right option. The rest of the
-text is unchanged by construction. Each control is checked, and requested again if it fails.
+A model writes words for the cue's place: a neutral placebo, a counter-cue for the right option, and a bare
+recommendation of the option that the cue pushes (advocacy), where cues of the bias name one. The rest of the text is
+unchanged by construction. Each control is checked, and requested again if it fails.
 """
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pydantic import JsonValue
 
-from probe.answers import read_controls
+from probe.answers import read_advocacy, read_controls
 from probe.asking import Asker, Unreadable, concerning, judge_vote, poll
 from probe.files.corpus import corpus_of
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset, write_manifest
@@ -51,16 +52,34 @@ from probe.values import (
     Texts,
     fingerprint,
 )
-from probe.values.texts import Passage, exchange_options, passage_of, words_put_in
+from probe.values.constructs import NAMES_NO_OPTION
+from probe.values.texts import exchange_options, passage_of, words_put_in
 
 ALLOWANCE = 0.2
 """A control may be shorter or longer than the cue by this share of its length (in inserted characters)."""
 
-CONTROLS = (Arm.PLACEBO, Arm.COUNTER)
+CONTROLS = (Arm.PLACEBO, Arm.COUNTER, Arm.ADVOCACY)
 UNREADABLE, EXCHANGE, LENGTH, JUDGE = "unreadable", "exchange", "length", "judge"
 """The checks of a control besides the stages ``template`` and ``pair_similarity``."""
 PROMPTS = ("controls", "judge_placebo", "judge_pair")
-"""The templates that control texts depend on."""
+"""The templates that placebo and counter-cue depend on."""
+ADVOCACY_PROMPTS = ("advocacy", "judge_advocacy")
+"""The templates that a bare recommendation depends on."""
+
+
+@dataclass(frozen=True)
+class Writing:
+    """A question to the author: the controls that one answer contains, its template, and how the answer is read."""
+
+    arms: tuple[Arm, ...]
+    template: str
+    read: Callable[[str], tuple[str, ...]]
+
+
+WRITINGS = (
+    Writing((Arm.PLACEBO, Arm.COUNTER), "controls", read_controls),
+    Writing((Arm.ADVOCACY,), "advocacy", read_advocacy),
+)
 
 
 @dataclass(frozen=True)
@@ -126,8 +145,8 @@ async def write_controls(
     cascade = load_settings(Profile.STRICT)
     identity = _identity(command, pairs, prompts, sheets, cascade)
     async with Session(command.access) as session:
-        run = session.run(out, identity, OUTPUTS, ("tries", "dataset"))
-        models = session.models(run, pairs=pairs)
+        run = session.run(out, identity, OUTPUTS, ("tries", "dataset", "advocacy"))
+        models = session.models(run)
         attempts = cascade.asking.attempts
         author = Asker(models.open(command.author), "author", attempts, trial=command.trial(command.author))
         judge = Asker(models.open(command.judge), "judge", attempts, trial=command.trial(command.judge))
@@ -154,8 +173,11 @@ def _identity(
         "judge": str(command.judge),
         "base_url": command.access.base_url,
         "tries": command.tries,
-        "dataset": {pair.id: fingerprint([pair.text(arm) for arm in CONTROLS]) for pair in pairs},
+        "dataset": {pair.id: fingerprint([pair.text(arm) for arm in (Arm.PLACEBO, Arm.COUNTER)]) for pair in pairs},
         "prompts": fingerprint([prompts.digests[name] for name in PROMPTS]),
+        "advocacy": fingerprint(  # not in runs of earlier versions, which resume with it
+            [*(prompts.digests[name] for name in ADVOCACY_PROMPTS), *(pair.text(Arm.ADVOCACY) for pair in pairs)]
+        ),
         "sheets": fingerprint([sheet.model_dump(mode="json") for sheet in sheets.values()]),
         "cascade": cascade.digest,
     }
@@ -210,25 +232,32 @@ def allowed_length(pair: Dilemma) -> tuple[int, int]:
     return math.floor((1 - ALLOWANCE) * cue), math.ceil((1 + ALLOWANCE) * cue)
 
 
+def missing_controls(pair: Dilemma) -> tuple[Arm, ...]:
+    """Return the controls that a pair lacks; a bare recommendation only where cues of its bias name an option."""
+    return tuple(
+        arm for arm in CONTROLS if pair.text(arm) is None and not (arm is Arm.ADVOCACY and pair.bias in NAMES_NO_OPTION)
+    )
+
+
 async def _controlled(pair: Dilemma, writers: ControlWriters) -> ControlledPair:
-    """Request both controls until both pass or the tries are used up; one that passed is not replaced."""
+    """Request the missing controls until all pass or the tries are used up; one that passed is not replaced."""
     texts = {arm: text for arm in CONTROLS if (text := pair.text(arm)) is not None}
-    missing = [arm for arm in CONTROLS if arm not in texts]
     passed: dict[Arm, StageResult] = {}
     rejections: list[tuple[Arm, StageResult]] = []
-    passage = passage_of(pair.unbiased, pair.biased)
-    for run in range(writers.tries):
-        open_arms = [arm for arm in missing if arm not in passed]
-        if not open_arms:
-            break
-        written = await _write(pair, passage, writers, run)
-        for arm in open_arms:
-            result = written if isinstance(written, StageResult) else await _check(pair, arm, written[arm], writers)
-            if result.outcome is StageOutcome.ACCEPTED and not isinstance(written, StageResult):
-                passed[arm] = result.model_copy(update={"evidence": {"tries": run + 1, **result.evidence}})
-                texts[arm] = written[arm]
-            else:
-                rejections.append((arm, result))
+    for writing in WRITINGS:
+        missing = [arm for arm in missing_controls(pair) if arm in writing.arms]
+        for run in range(writers.tries):
+            open_arms = [arm for arm in missing if arm not in passed]
+            if not open_arms:
+                break
+            written = await _write(pair, writing, writers, run)
+            for arm in open_arms:
+                result = written if isinstance(written, StageResult) else await _check(pair, arm, written[arm], writers)
+                if result.outcome is StageOutcome.ACCEPTED and not isinstance(written, StageResult):
+                    passed[arm] = result.model_copy(update={"evidence": {"tries": run + 1, **result.evidence}})
+                    texts[arm] = written[arm]
+                else:
+                    rejections.append((arm, result))
     left_out = {arm: result for arm, result in rejections if arm not in passed}
     evidence = {arm.value: _evidence(result, arm, rejections, writers) for arm, result in (passed | left_out).items()}
     controls = Controls(**{arm.value: texts.get(arm) for arm in CONTROLS}) if texts else None
@@ -240,15 +269,16 @@ async def _controlled(pair: Dilemma, writers: ControlWriters) -> ControlledPair:
     )
 
 
-def control_question(prompts: Prompts, sheet: BiasSheet, pair: Dilemma) -> tuple[Message, ...]:
-    """Return the request for the words of both controls of ``pair``."""
+def control_question(prompts: Prompts, sheet: BiasSheet, pair: Dilemma, writing: Writing) -> tuple[Message, ...]:
+    """Return the request for the words of the controls of ``pair`` that are written together."""
     shortest, longest = allowed_length(pair)
     passage = passage_of(pair.unbiased, pair.biased)
     return prompts.fill(
-        "controls",
+        writing.template,
         bias=pair.bias.value,
         definition=sheet.definition,
         right_option=f"Option {pair.correct_option.letter}",
+        wrong_option=f"Option {pair.correct_option.other.letter}",
         unbiased=pair.unbiased,
         biased=pair.biased,
         original=passage.original.strip() or "(nothing: the second version adds it)",
@@ -258,14 +288,15 @@ def control_question(prompts: Prompts, sheet: BiasSheet, pair: Dilemma) -> tuple
     )
 
 
-async def _write(pair: Dilemma, passage: Passage, writers: ControlWriters, run: int) -> dict[Arm, str] | StageResult:
-    """Return both texts, with the author's words in the cue's place, or a rejection if its answer cannot be read."""
-    messages = control_question(writers.prompts, writers.sheets[pair.bias], pair)
-    request = Request(purpose="controls", messages=messages, temperature=1.0, top_p=1.0, run=run)
-    said = (await writers.author.ask(request, read_controls)).parsed
+async def _write(pair: Dilemma, writing: Writing, writers: ControlWriters, run: int) -> dict[Arm, str] | StageResult:
+    """Return the texts, with the author's words in the cue's place, or a rejection if its answer cannot be read."""
+    messages = control_question(writers.prompts, writers.sheets[pair.bias], pair, writing)
+    request = Request(purpose=writing.template, messages=messages, temperature=1.0, top_p=1.0, run=run)
+    said = (await writers.author.ask(request, writing.read)).parsed
     if isinstance(said, Unreadable):
         return reject(UNREADABLE, said.problem, answer=said.answer)
-    return {arm: passage.with_words(words) for arm, words in zip(CONTROLS, said, strict=True)}
+    passage = passage_of(pair.unbiased, pair.biased)
+    return {arm: passage.with_words(words) for arm, words in zip(writing.arms, said, strict=True)}
 
 
 async def _check(pair: Dilemma, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
@@ -296,23 +327,29 @@ def _length(pair: Dilemma, text: str) -> StageResult:
 
 
 async def _judged(pair: Dilemma, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
-    """Let the judge decide that the placebo has no cue, or that the counter-cue leans towards the right option."""
-    sheet, right = writers.sheets[pair.bias], f"Option {pair.correct_option.letter}"
-    if arm is Arm.PLACEBO:
-        messages = writers.prompts.fill(
-            "judge_placebo",
-            bias=pair.bias.value,
-            definition=sheet.definition,
-            unbiased=pair.unbiased,
-            placebo=text,
-        )
-    else:
-        messages = pair_question(writers.prompts, sheet, Texts(unbiased=pair.unbiased, biased=text), right)
+    """Let the judge decide that a control is what its arm asks for."""
     asked = writers.cascade.of(BiasJudgeSettings)
+    messages = _judge_question(pair, arm, text, writers)
     outcome = await poll(asked.votes, asked.yes, judge_vote(writers.judge, messages))
-    finds = "no cue in the placebo" if arm is Arm.PLACEBO else f"the counter-cue, towards {right}"
+    right, wrong = (f"Option {option.letter}" for option in (pair.correct_option, pair.correct_option.other))
+    finds = {
+        Arm.PLACEBO: "no cue in the placebo",
+        Arm.COUNTER: f"the counter-cue, towards {right}",
+        Arm.ADVOCACY: f"a recommendation of {wrong} and nothing else",
+    }[arm]
     reason = f"{outcome.yes} of {len(outcome.votes)} votes find {finds}"
     return (accept if outcome.carried else reject)(JUDGE, reason, **outcome.evidence())
+
+
+def _judge_question(pair: Dilemma, arm: Arm, text: str, writers: ControlWriters) -> tuple[Message, ...]:
+    sheet = writers.sheets[pair.bias]
+    if arm is Arm.COUNTER:
+        texts = Texts(unbiased=pair.unbiased, biased=text)
+        return pair_question(writers.prompts, sheet, texts, f"Option {pair.correct_option.letter}")
+    shown = {"bias": pair.bias.value, "definition": sheet.definition, "unbiased": pair.unbiased, arm.value: text}
+    if arm is Arm.ADVOCACY:
+        shown["wrong_option"] = f"Option {pair.correct_option.other.letter}"
+    return writers.prompts.fill(f"judge_{arm.value}", **shown)
 
 
 def _evidence(

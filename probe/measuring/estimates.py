@@ -18,17 +18,16 @@ from probe.measuring.awareness import (
     VOTES,
     AwarenessCommand,
     awareness_question,
-    harmful_explanations,
+    to_judge,
     total_votes,
 )
-from probe.measuring.controls import CONTROLS, ControlsCommand, control_question
+from probe.measuring.controls import WRITINGS, ControlsCommand, control_question, missing_controls
 from probe.measuring.evaluate import EvaluateCommand, conditions, questions, showing
 from probe.measuring.mitigations import PLAIN, mitigated
 from probe.measuring.opinion import OpinionCommand
 from probe.measuring.work import MeasuringCommand, sheets_of
 from probe.prompts import Prompts, load_prompts
 from probe.protocols.conversation import Asking, Conversation
-from probe.protocols.dilemmas.reading import dilemma_evaluation, dilemmas_in
 from probe.session import calls_made, holds_run, load_prices, read_run
 from probe.values import Decision, Dilemma, Item, Message, ModelSpec, Profile, Texts
 
@@ -89,11 +88,9 @@ def _question(asking: Asking, prompts: Prompts, number: int, text: str) -> tuple
 
 def estimate_awareness(command: AwarenessCommand, folder: Path) -> PricedEstimate:
     """Return the votes that are missing in ``folder``."""
-    evaluation = dilemma_evaluation(folder)
-    pairs = dilemmas_in(evaluation)
+    pairs, explanations = to_judge(folder)
     corpus = corpus_of(pairs, command.seeds)
     prompts = load_prompts(command.prompts, corpus.words)
-    explanations = harmful_explanations(pairs, evaluation.decisions)
     sheets = sheets_of(pairs, corpus)
     with read_run(folder) as run:
         cast = sum(vote.judge == str(command.judge) for vote in run.votes())
@@ -110,16 +107,22 @@ def estimate_controls(command: ControlsCommand, pairs: Sequence[Dilemma], out: P
     prompts, sheets = load_prompts(command.prompts, corpus.words), sheets_of(pairs, corpus)
     judging = load_settings(Profile.STRICT).of(BiasJudgeSettings)
     calls = []
-    for pair in (one for one in pairs if any(one.text(arm) is None for arm in CONTROLS)):
-        texts, sheet = Texts(unbiased=pair.unbiased, biased=pair.biased), sheets[pair.bias]
-        question, judged = control_question(prompts, sheet, pair), pair_question(prompts, sheet, texts, "Option A")
-        missing = sum(pair.text(arm) is None for arm in CONTROLS)
-        votes = vote_calls(missing, missing, judging.votes, judging.yes)
-        answer = missing * text_tokens(pair.biased) / 4
-        calls += [
-            Calls("controls", "author", 1, question_tokens(question), answer),
-            Calls("judge", "judge", votes, question_tokens(judged), SHORT_ANSWER),
-        ]
+    for pair in pairs:
+        texts, sheet, lacking = (
+            Texts(unbiased=pair.unbiased, biased=pair.biased),
+            sheets[pair.bias],
+            missing_controls(pair),
+        )
+        judged = question_tokens(pair_question(prompts, sheet, texts, "Option A"))
+        for writing in WRITINGS:
+            if missing := len(set(writing.arms) & set(lacking)):
+                question = control_question(prompts, sheet, pair, writing)
+                votes = vote_calls(missing, missing, judging.votes, judging.yes)
+                answer = missing * text_tokens(pair.biased) / 4
+                calls += [
+                    Calls(writing.template, "author", 1, question_tokens(question), answer),
+                    Calls("judge", "judge", votes, judged, SHORT_ANSWER),
+                ]
     return _priced(command, pairs, calls, {"author": command.author, "judge": command.judge}, out)
 
 

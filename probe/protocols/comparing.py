@@ -1,12 +1,15 @@
 """Compare two evaluations of one protocol by the values that its estimator gives each item."""
 
 from collections.abc import Sequence
+from math import isclose
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.items.comparison import IN_SHORT, between, compared_table, paired
 from probe.analysis.items.study import study_items
 from probe.analysis.tables import Table
+from probe.session import stored_evaluation
 from probe.values import Evaluation
 
 if TYPE_CHECKING:
@@ -31,3 +34,19 @@ def compare_items(
     study = study_items(evaluations, protocol.measures, protocol.values, scheme)
     rows = paired(study) if kind == "paired" else between(study)
     return Comparison(compared_table(rows, kind, study.measures), IN_SHORT)
+
+
+def moved_items(protocol: "ItemProtocol[Any]", folder: Path) -> frozenset[str]:
+    """Return the items of an evaluation in which the first measure that is tested has not the expected value."""
+    evaluation = stored_evaluation(folder, protocol.read)
+    tested = next((one for one in protocol.measures if one.expected is not None), None)
+    if tested is None or tested.expected is None:
+        return frozenset()
+    values = protocol.values(evaluation.items, evaluation.decisions)
+    return frozenset(
+        one.item_id
+        for one in values
+        if one.measure == tested.name
+        and one.weight
+        and not isclose(one.value / one.weight, tested.expected, abs_tol=1e-6)
+    )

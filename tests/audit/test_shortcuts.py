@@ -1,5 +1,6 @@
 """``probe shortcuts`` reads every kind of dataset, and its exit code says whether a target is missed."""
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -7,11 +8,12 @@ import pytest
 
 from probe.analysis.dataset import shortcuts as analysis
 from probe.analysis.dataset.shortcut_guesses import MOST
-from probe.audit import shortcuts as audit
 from probe.errors import InputError
 from probe.files.dataset import write_dataset
 from probe.files.published import export_probe_swe
 from probe.grammar import GrammarAuthor
+from probe.protocols.dataset import Dataset
+from probe.protocols.reading import read_items
 from probe.values import Bias, Corpus
 from tests.analysis.planted_shortcuts import planted
 from tests.grammar.composed import pair_of
@@ -19,14 +21,17 @@ from tests.shared import CommandLine
 
 
 def test_seeds_published_files_and_datasets_are_read(corpus: Corpus, tmp_path: Path) -> None:
-    seeds = audit.read_pairs(Path("software_engineering"))
+    def read(path: Path) -> Dataset:
+        return asyncio.run(read_items(path, certified=False))
+
+    seeds = read(Path("software_engineering"))
     assert [pair.id for pair in seeds] == [seed.to_pair().id for seed in corpus.seeds]
     export_probe_swe(tmp_path / "published.json", seeds)
     write_dataset(tmp_path / "dataset.jsonl", seeds)
-    assert [pair.unbiased for pair in audit.read_pairs(tmp_path / "published.json")] == [one.unbiased for one in seeds]
-    assert audit.read_pairs(tmp_path) == seeds
+    assert [pair.unbiased for pair in read(tmp_path / "published.json")] == [one.unbiased for one in seeds]
+    assert read(tmp_path) == seeds
     with pytest.raises(InputError):
-        audit.read_pairs(tmp_path / "nothing")
+        read(tmp_path / "nothing")
 
 
 def test_hand_made_seeds_have_no_target(probe: CommandLine, corpus: Corpus) -> None:

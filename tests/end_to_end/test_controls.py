@@ -29,6 +29,8 @@ def words(seed: Seed, arm: Arm) -> str:
 def answer(seen: Seen) -> Reply:
     """Write what people wrote, after a first placebo that is too short; judge everything to be fine."""
     asked = "\n".join(message["content"] for message in seen.body["messages"])
+    if "Write one passage" in asked:
+        return says("I would rather not.")
     if "Write two passages" not in asked:
         return says("Explanation: fine\nDecision: Yes, both points hold")
     seed = next(seed for seed in SEEDS if seed.texts.unbiased in asked)
@@ -107,7 +109,8 @@ def test_controls_of_a_generated_dataset_are_those_of_its_dilemmas(
     )
     written = read_manifest(out)["controls"]
     found = [(pair, by_text()[folded(pair.unbiased)]) for pair in read_dilemmas(out)]
-    for arm in (Arm.PLACEBO, Arm.COUNTER):
+    for arm in (Arm.PLACEBO, Arm.COUNTER, Arm.ADVOCACY):
+        found = [(pair, served) for pair, served in found if arm.value in served.arms]
         given = [(pair.text(arm), dilemma.arms[arm.value]) for pair, dilemma in found if pair.text(arm)]
         assert len(given) == written[arm.value]["written"] > len(found) / 2
         assert [folded(str(text)) for text, _ in given] == [folded(text) for _, text in given]

@@ -10,7 +10,8 @@ from probe.measuring.controls import Controlled, ControlWriters, allowed_length,
 from probe.models import ScriptedModel
 from probe.models.simulated import Line
 from probe.prompts import load_prompts
-from probe.values import Arm, Controls, Corpus, Dilemma, Profile, Request, Seed
+from probe.values import Arm, Bias, Controls, Corpus, Dilemma, Profile, Request, Seed
+from probe.values.constructs import NAMES_NO_OPTION
 from probe.values.texts import passage_of
 
 YES, NO = "Explanation: fine\nDecision: Yes, both points hold", "Explanation: it pushes\nDecision: No, the first fails"
@@ -29,7 +30,21 @@ def answer_of(seed: Seed, **changed: str) -> str:
 
 
 def bare(seed: Seed) -> Dilemma:
+    """Return a dilemma without a control that the hand-made ones have."""
     return seed.to_pair().model_copy(update={"controls": None})
+
+
+@pytest.fixture
+def seed(corpus: Corpus) -> Seed:
+    """A seed of a bias whose cues name no option, so that its controls are a placebo and a counter-cue."""
+    return next(seed for seed in corpus.seeds if seed.bias is Bias.ANCHORING)
+
+
+def recommended(pair: Dilemma) -> str:
+    """Return a recommendation as long as the cue."""
+    shortest, longest = allowed_length(pair)
+    words = "Of the two, the other course is the suggested one: the proposal on the table recommends that we take it, "
+    return (words * 9)[: (shortest + longest) // 2 - 2].rstrip(" ,") + "."
 
 
 async def written(
@@ -55,12 +70,13 @@ async def test_an_author_that_writes_as_people_did_gets_every_control_accepted(
 
     def answer(request: Request) -> str:
         (user,) = request.messages
-        return answer_of(next(seed for text, seed in by_text.items() if text in user.content))
+        seed = next(seed for text, seed in by_text.items() if text in user.content)
+        return "I would rather not." if request.purpose == "advocacy" else answer_of(seed)
 
     done = await written([bare(seed) for seed in corpus.seeds], ScriptedModel(answer), agreeing(), corpus, embedder)
     assert [one.pair.controls for one in done.pairs] == [seed.controls for seed in corpus.seeds]
     assert [one.pair.id for one in done.pairs] == [seed.to_pair().id for seed in corpus.seeds]
-    assert not any(one.left_out for one in done.pairs)
+    assert {arm for one in done.pairs for arm in one.left_out} == {Arm.ADVOCACY}
 
 
 async def test_the_author_is_given_bias_option_texts_passage_and_length(
@@ -174,6 +190,40 @@ async def test_a_pair_without_an_answer_stays_as_it_was_and_is_counted(
     assert (done.unanswered, done.worked.reason) == (1, "no answer")
     assert done.pairs[0].pair == bare(first)
     assert done.pairs[1].pair.controls == second.controls
+
+
+@pytest.mark.parametrize("bias", Bias)
+async def test_a_recommendation_is_written_where_cues_of_the_bias_name_an_option(
+    bias: Bias, corpus: Corpus, embedder: MiniLmEmbedder
+) -> None:
+    """It is a question of its own, so that controls which exist are neither asked for nor judged again."""
+    pair = next(seed for seed in corpus.seeds if seed.bias is bias).to_pair()
+    author = ScriptedModel(lambda _: f"## Advocacy\n```\n{recommended(pair)}\n```")
+    judge = agreeing()
+    (done,) = (await written([pair], author, judge, corpus, embedder)).pairs
+    if bias in NAMES_NO_OPTION:
+        assert (done.pair, author.requests) == (pair, [])
+        return
+    assert done.left_out == {}
+    assert done.written == (Arm.ADVOCACY,)
+    assert done.pair.controls is not None
+    assert done.pair.controls.advocacy is not None
+    assert recommended(pair) in done.pair.controls.advocacy
+    assert done.pair.text(Arm.PLACEBO) == pair.text(Arm.PLACEBO)
+    assert {request.purpose for request in author.requests} == {"advocacy"}
+    named = f"The worse option is Option {pair.correct_option.other.letter}"
+    assert named in author.requests[0].messages[0].content
+    assert all(named in str(asked.messages) for asked in judge.requests)
+
+
+async def test_a_judge_that_sees_a_reason_in_a_recommendation_leaves_it_out(
+    corpus: Corpus, embedder: MiniLmEmbedder
+) -> None:
+    pair = next(seed for seed in corpus.seeds if seed.bias is Bias.BANDWAGON).to_pair()
+    author = ScriptedModel(lambda _: f"## Advocacy\n```\n{recommended(pair)}\n```")
+    (done,) = (await written([pair], author, ScriptedModel(lambda _: NO), corpus, embedder)).pairs
+    assert done.left_out[Arm.ADVOCACY].stage == "judge"
+    assert done.pair.text(Arm.ADVOCACY) is None
 
 
 async def test_questions_that_are_repeated_are_counted(seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder) -> None:

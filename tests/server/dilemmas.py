@@ -88,12 +88,15 @@ class ServedDilemma:
     right: Option
     placebo: str
     counter: str
+    advocacy: str | None
     flaw: Flaw = ""
 
     @property
     def arms(self) -> dict[str, str]:
         """All its texts, by arm; where two are the same, the unbiased one is what it counts as."""
         controls = {"placebo": self.placebo, "counter": self.counter}
+        if self.advocacy is not None:
+            controls["advocacy"] = self.advocacy
         return {**controls, "biased": self.texts.biased, "unbiased": self.texts.unbiased}
 
     @property
@@ -174,6 +177,7 @@ def _composed(candidate: Candidate) -> ServedDilemma:
         right=candidate.correct_option,
         placebo=controls.placebo,
         counter=controls.counter,
+        advocacy=controls.advocacy,
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from probe.answers import (
     UnreadableAnswerError,
+    read_advocacy,
     read_controls,
     read_expansion,
     read_judgement,
@@ -88,6 +89,7 @@ def _grounding(text: str) -> dict[str, Any]:
 
 
 FIELDS: Mapping[str, Callable[[str], dict[str, Any]]] = {
+    "advocacy": lambda text: {"advocacy": read_advocacy(text)[0]},
     "awareness": _verdict,
     "controls": lambda text: dict(zip(("placebo", "counter"), read_controls(text), strict=True)),
     "expand": _expansion,

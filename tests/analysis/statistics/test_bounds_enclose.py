@@ -1,0 +1,24 @@
+"""Bounds for unread decisions are never narrower than the interval printed beside them."""
+
+import numpy as np
+import pytest
+
+from probe.analysis.effects.effect import enclosing
+from probe.analysis.statistics.differences import bounds_of_mean, clustered_mean
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_bounds_contain_the_interval_of_the_answered_dilemmas(seed: int) -> None:
+    draws = np.random.default_rng(seed)
+    effects = draws.choice([-1.0, 0.0, 1.0], size=60, p=[0.05, 0.75, 0.2])
+    unread = draws.random(60) < 0.03
+    least, most = np.where(unread, effects - 0.5, effects), np.where(unread, effects + 0.5, effects)
+    answered = np.flatnonzero(~unread)
+
+    effect = clustered_mean(effects[answered], answered)
+    assert effect is not None
+    bounds = enclosing(bounds_of_mean(least, most, np.arange(60)), effect)
+
+    assert bounds is not None
+    assert bounds.low <= effect.low
+    assert effect.high <= bounds.high
