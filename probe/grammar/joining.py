@@ -14,6 +14,12 @@ UNCLEAR = re.compile(
     r"\b(?:it|its|they|their|them|those|that|these|this|such|ones?|then|there|if|when|where|also)\b", re.IGNORECASE
 )
 """Words by which a result may refer to its own condition."""
+CONDITIONAL = re.compile(
+    rf"\b{CONDITION}\b|^(?:In|For|With|Without|At|On|Under|During|Until|After|Before)\b"
+    r"|\b(?:that|which|who|whose|with|without|more|fewer|less)\b",
+    re.IGNORECASE,
+)
+"""A sentence without a condition of its own ("Sensitive records stay for 30 days") has nothing to be otherwise."""
 WHOLE = re.compile(r"[^;:]+\.")
 ALTERNATIVE = re.compile(r"\b(?:otherwise|unless|other|except|only)\b", re.IGNORECASE)
 FEWEST = 3
@@ -47,6 +53,8 @@ def _joint(one: Said, other: Said, nodes: dict[str, Node]) -> Said | None:
         return None
     result = _result(other.sentence)
     if result is None or not WHOLE.fullmatch(one.sentence) or ALTERNATIVE.search(one.sentence):
+        return None
+    if not CONDITIONAL.search(one.sentence):
         return None
     return Said(f"{one.sentence[:-1]}; otherwise, {result}.", (*one.rules, *other.rules))
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, product
+from statistics import median
 from typing import TypeVar
 
 from probe.grammar.derivation import Fact, Rules, applying, follow
@@ -16,8 +17,6 @@ MOST_ERROR = 4.0
 """The largest factor by which a derived number is varied to find the tolerance."""
 HALVINGS = 6
 """How often the interval that contains the tolerance is halved."""
-SHARES = (0.2, 0.35, 0.5, 0.65, 0.8)
-"""Where in its range a typical number is."""
 MOST_READERS = 8
 """How many combinations of typical classes are tried at a level."""
 
@@ -46,14 +45,14 @@ def within(rules: AnyRules, levels: int) -> tuple[AnyRules, tuple[str, ...]]:
     return rules.only(ways), tuple(sorted(name for name in read if name in rules.ways and name not in ways))
 
 
-def typical(node: Node, share: float = 0.5) -> tuple[Fact | float, ...]:
+def typical(node: Node) -> tuple[Fact | float, ...]:
     """Return what a reader who knows such decisions may put in the place of a derived node: any class of several.
 
-    A number is the one below which a ``share`` of its range is, on the logarithmic scale.
+    A number is the middle of its range, on the logarithmic scale.
     """
     if isinstance(node, Number):
         low, high = (math.log(max(1, end)) for end in node.range)
-        return (math.exp(low + share * (high - low)),)
+        return (math.exp((low + high) / 2),)
     if isinstance(node, Members):
         return ((),)
     return tuple(sorted(node.say)) or SIDES
@@ -117,31 +116,31 @@ def tolerance(plan: Plan, facts: Stated, values: Stated) -> tuple[float | None, 
     return tuple(_smallest_error(plan, facts, name, values.get(name), right) for name in line)
 
 
-def chance(plan: Plan, facts: Stated, twin: Stated) -> float:
-    """Return how often a typical value distinguishes a case from its ``twin``, on average over the levels above all.
+def chance(plan: Plan, facts: Stated, twin: Stated, others: Sequence[Stated]) -> float:
+    """Return how often values of other cases distinguish a case from its ``twin``, at the level where most do.
 
-    Typical are values of a number evenly over its range, on the logarithmic scale, and every class.
+    ``others`` have what follows in each of these cases; 1 if their medians distinguish it at any level.
     """
     read = follow(plan, facts)
     assert read is not None
     right = [action(plan, facts), action(plan, twin)]
-    shares = []
+    most = 0.0
     for levels in range(1, read.depth):
-        cut, guessed = within(plan, levels)
-        found = [
-            [action(cut, {**one, **values}) for one in (facts, twin)] == right
-            for share in SHARES
-            for values in _guesses(plan, guessed, share)
-        ]
-        shares.append(sum(found) / len(found))
-    return sum(shares) / max(1, len(shares))
+        cut, names = within(plan, levels)
+        guessed = [name for name in names if isinstance(plan.nodes[name], Number)]
+        values = [{name: value for name in guessed if isinstance(value := other[name], int)} for other in others]
+        medians = {name: median(value[name] for value in values) for name in guessed}
+        guesses: list[Stated] = [*values, medians]
+        *found, usual = [[action(cut, {**one, **guess}) for one in (facts, twin)] == right for guess in guesses]
+        most = max(most, sum(found) / len(found), float(usual))
+    return most
 
 
-def _guesses(plan: Plan, names: Sequence[str], share: float = 0.5) -> Iterator[Stated]:
+def _guesses(plan: Plan, names: Sequence[str]) -> Iterator[Stated]:
     """Yield typical values for the nodes ``names``; a set is left as far as it is stated."""
     nodes = [plan.graph.nodes[name] for name in names]
     nodes = [node for node in nodes if not isinstance(node, Members)]
-    for values in islice(product(*(typical(node, share) for node in nodes)), MOST_READERS):
+    for values in islice(product(*(typical(node) for node in nodes)), MOST_READERS):
         yield {node.name: value for node, value in zip(nodes, values, strict=True)}
 
 

@@ -7,6 +7,7 @@ part, what is above it is needed.
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from probe.grammar.derivation import Fact, Facts, all_values, follow
 from probe.grammar.draw import Draw
@@ -16,7 +17,7 @@ from probe.grammar.practice_library import RecordPhrases
 from probe.grammar.ranges import plausible, stated_values
 from probe.grammar.readers import chance, required_depth, within
 from probe.grammar.scenario import AskedSeries, StatedCase
-from probe.grammar.schema import Category, Members, Node, Number, Rule, Side
+from probe.grammar.schema import SIDES, Category, Members, Node, Number, Rule, Side
 from probe.grammar.theory import Way
 from probe.grammar.twins import CaseTwin, draw_twin, exchanged
 from probe.grammar.variants import forms
@@ -35,8 +36,10 @@ NEAR = 1.5
 """How far beyond its usual range a number may be to which an estimate leads, which no text states."""
 MOST_DECOYS = 2
 """How many numbers are on record at most that no rule reads."""
-CHANCE = 0.08
-"""How often a typical value may distinguish a case from its twin, averaged over the levels above the record."""
+OTHERS = 10
+"""How many other cases of a plan show which values are typical."""
+CHANCE = 0.1
+"""How often the values of other cases may distinguish a case from its twin, at each level above the record."""
 ABOUT_RECORDS = re.compile(r"\brecord", re.IGNORECASE)
 """A text about records would confuse what is on record."""
 LONG_WORD = re.compile(r"[a-z]{5,}")
@@ -49,7 +52,7 @@ def recorded_series(  # noqa: PLR0917
 
     The main line of the plan ends in the figure that the deepest member has on record.
     """
-    series = _Series(plan, asked, with_estimate(plan, phrases))
+    series = _Series(plan, asked, with_estimate(plan, phrases), draw.child("others"))
     decoys = _decoys(plan, phrases, draw.child("decoys"))
     for number in range(DRAWS):
         drawing = draw.child("series", number)
@@ -65,8 +68,9 @@ def recorded_series(  # noqa: PLR0917
 class _Series:
     """The members of a series, from one case of a plan."""
 
-    def __init__(self, plan: Plan, asked: AskedSeries, estimating: Plan) -> None:
+    def __init__(self, plan: Plan, asked: AskedSeries, estimating: Plan, draw: Draw) -> None:
         self._plan = plan
+        self._draw = draw
         self._levels = [depth - ABOVE for depth in asked.depths]
         self._kind = asked.kind
         self._replaces = asked.replaces
@@ -148,12 +152,21 @@ class _Series:
         replaces = without is None or without.value != right
         return StatedCase(plan=plan, case=member, twin=changed, kind=self._kind, replaces=replaces)
 
+    @cached_property
+    def _others(self) -> tuple[Facts, ...]:
+        """What follows in other cases of the plan."""
+        draws = [(SIDES[number % 2], self._draw.child(number)) for number in range(OTHERS)]
+        cases = [draw_case(self._plan, side, draw, narrow=True) for side, draw in draws]
+        return tuple(case.values for case in cases if case is not None)
+
     def _required(self, members: Sequence[StatedCase]) -> bool:
-        """Return whether each member requires its whole depth, and typical values seldom distinguish the twin."""
-        deepest = members[-1]
-        return all(
-            required_depth(one.plan, one.case.facts, one.twin.facts) == one.case.depth + 1 for one in members
-        ) and (self._kind == "classes" or chance(deepest.plan, deepest.case.facts, deepest.twin.facts) <= CHANCE)
+        """Return whether each member requires its whole depth, and other cases' values seldom distinguish the twin."""
+        if any(required_depth(one.plan, one.case.facts, one.twin.facts) != one.case.depth + 1 for one in members):
+            return False
+        plan, case, twin = members[-1][:3]
+        if self._kind == "classes":
+            return True
+        return bool(self._others) and chance(plan, case.facts, twin.facts, self._others) <= CHANCE
 
 
 def with_estimate(plan: Plan, phrases: RecordPhrases) -> Plan:

@@ -55,6 +55,13 @@ def test_a_class_of_two_has_one_complement() -> None:
     assert sentences(first, second) == ["In tier gold, we wait; otherwise, we go on."]
 
 
+def test_a_sentence_without_a_condition_of_its_own_has_no_otherwise() -> None:
+    """Nothing can be otherwise than "Gold tickets stay for the time set for gold"."""
+    first = ("Gold tickets stay open for the time set for gold.", "tier == gold")
+    second = ("If the tier is plain, we go on.", "tier == plain")
+    assert sentences(first, second) == [first[0], second[0]]
+
+
 def test_a_policy_has_three_sentences_or_more() -> None:
     author = GrammarAuthor({"depth": "3-4"}, seed=2)
     found = [author.candidate(Bias.BANDWAGON, index) for index in range(12)]
