@@ -9,7 +9,7 @@ import numpy as np
 from probe.analysis.arrays import DecisionArrays, Floats
 from probe.analysis.depth.tiers import Tiers
 from probe.analysis.scores import Contrast, Scores, Texts, equal, equally_weighed, identity
-from probe.values import Decision, Evaluation, ItemValue, Measure
+from probe.values import Decision, Evaluation, Item, ItemValue, Measure
 
 Estimator = Callable[[Sequence[Any], Sequence[Decision]], Iterable[ItemValue]]
 """What a protocol's decisions on its items show of each measure."""
@@ -39,16 +39,16 @@ def _extremes(evaluation: Evaluation) -> Iterator[tuple[Decision, ...]]:
     """Yield the decisions with the unparsed ones at either end of the scale, in the reference arm and in the others."""
     if not any(one.decision == "unparsed" for one in evaluation.decisions):
         return
-    top = {item.id: len(item.scale) - 1 for item in evaluation.items}
+    items = {item.id: item for item in evaluation.items}
     reference = evaluation.reference or next(iter(evaluation.items[0].arms()), "")
     for ends in product((False, True), repeat=2):
-        yield tuple(_at_end(one, top, ends[one.arm != reference]) for one in evaluation.decisions)
+        yield tuple(_at_end(one, items[one.item_id], high=ends[one.arm != reference]) for one in evaluation.decisions)
 
 
-def _at_end(one: Decision, top: dict[str, int], high: bool) -> Decision:
+def _at_end(one: Decision, item: Item, *, high: bool) -> Decision:
     if one.decision != "unparsed":
         return one
-    return one.model_copy(update={"decision": top[one.item_id] if high else 0})
+    return one.model_copy(update={"decision": len(item.scale_of(one.arm)) - 1 if high else 0})
 
 
 def _scores(

@@ -13,7 +13,7 @@ from probe.analysis.published.report import report_on_published
 from probe.analysis.report.files import PAGES, REPORT, listed_files, report_files
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.parts import build
-from probe.analysis.study import Study, prepare
+from probe.analysis.study import Study
 from probe.analysis.tables import Table
 from probe.errors import InputError
 from probe.files.folders import interrupted, write_files
@@ -24,7 +24,6 @@ from probe.measuring.matrix import evaluations_in
 from probe.ports import PriceList
 from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import ItemProtocol
-from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.protocols.reading import read_evaluation
 from probe.session import Session, load_prices, read_rejections, run_about
 from probe.values import Arm, Evaluation
@@ -55,7 +54,7 @@ def analyze(command: AnalyzeCommand, out: Path, *, force: bool = False) -> Findi
 
 def compare_with_planted(folders: Sequence[Path], rules: Mapping[str, tuple[float, float]]) -> tuple[Table, ...]:
     """Return a table for each simulated subject of ``rules``: its planted and its measured effect."""
-    rows = planted.planted(prepare([dilemma_evaluation(folder) for folder in folders]), rules)
+    rows = planted.planted(study_of(DILEMMAS, folders), rules)
     return tuple(
         planted.table([row for row in rows if row.subject == name], f"Planted and measured effect: {name}")
         for name in rules
