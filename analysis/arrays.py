@@ -1,7 +1,7 @@
 """Decisions as arrays, item by arm by run and turn: one reading of an evaluation for every protocol and scale.
 
-They are numpy arrays in frozen dataclasses. xarray would label their axes, but takes a second to import, and what is
-selected here are entries of many arrays at once, which ``Columns`` does.
+They are numpy arrays in frozen dataclasses. xarray would label their axes, but needs pandas, which commands that make
+no data frame do not import, and what is selected here are entries of many arrays at once, which ``Columns`` does.
 """
 
 from dataclasses import dataclass

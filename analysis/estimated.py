@@ -9,7 +9,7 @@ import numpy as np
 from probe.analysis.arrays import DecisionArrays, Floats
 from probe.analysis.depth.tiers import Tiers
 from probe.analysis.scores import Contrast, Scores, Texts, equal, equally_weighed, identity
-from probe.values import Decision, Evaluation, ItemValue, Measure
+from probe.values import Decision, Evaluation, Item, ItemValue, Measure
 
 Estimator = Callable[[Sequence[Any], Sequence[Decision]], Iterable[ItemValue]]
 """What a protocol's decisions on its items show of each measure."""
@@ -42,14 +42,14 @@ def _extremes(evaluation: Evaluation) -> Iterator[tuple[Decision, ...]]:
     """
     if not any(one.decision == "unparsed" or one.missing for one in evaluation.decisions):
         return
-    top = {item.id: len(item.scale) - 1 for item in evaluation.items}
+    items = {item.id: item for item in evaluation.items}
     reference = evaluation.reference or next(iter(evaluation.items[0].arms()), "")
     for ends in product((False, True), repeat=2):
-        yield tuple(_at_end(one, top, ends[one.arm != reference]) for one in evaluation.decisions)
+        yield tuple(_at_end(one, items[one.item_id], high=ends[one.arm != reference]) for one in evaluation.decisions)
 
 
-def _at_end(one: Decision, top: dict[str, int], high: bool) -> Decision:
-    end = top[one.item_id] if high else 0
+def _at_end(one: Decision, item: Item, *, high: bool) -> Decision:
+    end = len(item.scale_of(one.arm)) - 1 if high else 0
     moved: dict[str, object] = {"decision": end} if one.decision == "unparsed" else {}
     if one.probabilities is not None:
         chances = list(one.probabilities)

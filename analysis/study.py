@@ -126,7 +126,8 @@ def prepare(
         return {measure.name: score(arrays, tiers, estimand)}
 
     parts = [scored(*each) for each in zip(plain, decisions, strict=True)]
-    _refuse_unread(plain, parts)
+    if estimator is not None:
+        _refuse_unread(plain, parts)
     joined = {one.name: Scores.joined([part[one.name] for part in parts]) for one in chosen}
     mitigated = tuple(
         Mitigated(name, evaluation, arrays, scored(evaluation, arrays), headline_of(chosen))

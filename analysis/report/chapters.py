@@ -95,7 +95,8 @@ def contents(
         *_effects(study, found),
         *_required(exercised),
         *_depth(study, found, measure),
-        *_subjects(study, found),
+        *comparison_chapter(study, found.comparisons),
+        *_leakage(study),
         *mitigations_chapter(study, mitigated, achieved),
         plan_chapter(study, departures),
         *_quality(study, preference, informed, left_out),
@@ -283,14 +284,17 @@ def _depth(study: Study, found: Measured, measure: str) -> Iterator[Part]:
     yield Chapter("high_low", "Tiers of complexity, high against low", (), pictures, (tier_contrast.table(rows),))
 
 
-def _subjects(study: Study, found: Measured) -> Iterator[Part]:
-    if found.comparisons:
-        drawn = any(not isinstance(row.difference, Gap) for row in found.comparisons)
-        pictures = (comparison.picture(found.comparisons),) if drawn else ()
-        table = comparison.table(found.comparisons, study.headline)
-        yield Chapter("comparison", table.title, (), pictures, (table,))
-    else:
+def comparison_chapter(study: Study, rows: Sequence[comparison.Comparison]) -> Iterator[Part]:
+    """Yield the chapter on differences between subjects, or that there is one subject."""
+    if not rows:
         yield "Differences between subjects: there is one subject."
+        return
+    drawn = any(not isinstance(row.difference, Gap) for row in rows)
+    table = comparison.table(rows, study.headline)
+    yield Chapter("comparison", table.title, (), (comparison.picture(rows),) if drawn else (), (table,))
+
+
+def _leakage(study: Study) -> Iterator[Part]:
     own = leakage.leakage(study.scores)
     if any(row.own_dilemmas for row in own):
         drawn = any(not isinstance(row.adjusted, Gap) for row in own)

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,7 +13,13 @@ from probe.analysis.effects import biases, comparison, effect, mitigations, posi
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
 from probe.analysis.effects.means import MeanRow, means, pictures, table
 from probe.analysis.report.answer import incomplete, pooled
-from probe.analysis.report.chapters import names, plan_chapter, rejections_chapter
+from probe.analysis.report.chapters import (
+    comparison_chapter,
+    mitigations_chapter,
+    names,
+    plan_chapter,
+    rejections_chapter,
+)
 from probe.analysis.report.findings import Chapter, Contents, Part
 from probe.analysis.report.limits import SIMULATED
 from probe.analysis.statistics.differences import Effect
@@ -48,14 +55,15 @@ def contents_of_items(study: Study, own: Sequence[Part] = (), rejected: Sequence
     compared = comparison.comparison(study.scores)
     changes = mitigations.mitigations(study)
     achieved = mitigations.outcomes(study, changes)
+    answered = [row for row in changes if row.dilemmas] or changes
     preference = position.position(study.decisions)
     parts: tuple[Part, ...] = (
         *(_measure(study, one, rows[one.name]) for one in study.measures),
         *own,
         *_biases(study),
         *_depth(study),
-        *_compared(compared, measure),
-        *_mitigations(changes, achieved, measure),
+        *(_worded(part, measure) for part in comparison_chapter(study, compared)),
+        *(_worded(part, measure) for part in mitigations_chapter(study, answered, achieved)),
         plan_chapter(study, departures),
         Chapter("position", "Position preference", (PLACE,), tables=(position.table(preference).about("item"),)),
         _answers(study),
@@ -103,6 +111,13 @@ def of_measure(table: Table, measure: Measure) -> Table:
     return table.model_copy(update={"columns": columns, "rows": rows, "notes": notes}).about("item")
 
 
+def _worded(part: Part, measure: Measure) -> Part:
+    """Return a chapter about effects on errors as one about a measure; its figures' captions do not apply."""
+    if isinstance(part, str):
+        return part
+    return replace(part, pictures=(), tables=tuple(of_measure(one, measure) for one in part.tables))
+
+
 def _biases(study: Study) -> Iterator[Part]:
     rows = effect.effects(study.scores, study.tiers, crossed=False)
     low, high = study.headline.limits or (-np.inf, np.inf)
@@ -128,26 +143,6 @@ def _depth(study: Study) -> Iterator[Part]:
         yield Chapter("scenarios", within.title, tables=(within,))
     else:
         yield "Depth within scenarios: no item exists at several depths."
-
-
-def _compared(rows: Sequence[comparison.Comparison], measure: Measure) -> Iterator[Part]:
-    if not rows:
-        yield "Differences between subjects: there is one subject."
-        return
-    found = of_measure(comparison.table(rows, measure), measure)
-    yield Chapter("comparison", found.title, tables=(found,))
-
-
-def _mitigations(
-    rows: Sequence[mitigations.MitigationRow], achieved: Sequence[mitigations.Outcome], measure: Measure
-) -> Iterator[Part]:
-    if not rows:
-        yield "Mitigations: no subject was asked under any (probe evaluate --mitigation)."
-        return
-    shown = [row for row in rows if row.dilemmas and (row.bias == ALL_BIASES or row.tier == ALL_TIERS)]
-    tables = (mitigations.outcomes_table(achieved, measure), mitigations.table(shown, measure))
-    text = f"Each mitigation is compared with the same subject without it, item by item: {measure.label}."
-    yield Chapter("mitigations", "Mitigations", (text,), (), tuple(of_measure(one, measure) for one in tables))
 
 
 def _answer(study: Study, rows: Sequence[MeanRow]) -> Iterator[str]:
