@@ -62,7 +62,7 @@ class DecisionArrays:
     def options(self, arm: Arm) -> Sums:
         """Return how much of each answer went to A and to B, shape (dilemmas, runs, 2): 0 or 1, or a probability."""
         if self.chances is not None:
-            return self.chances[arm]
+            return self.chances[arm][:, :, :2]
         chosen: Counts = (self.letters[arm][:, :, None] == np.array([A, B])).astype(np.int64)
         return chosen
 
@@ -112,7 +112,8 @@ def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
     arms = Arm.in_order(usual | {decision.arm for decision in evaluation.decisions})
     letters = {arm: np.full((len(rows), columns), MISSING, dtype=np.int16) for arm in arms}
     exchanged = {arm: np.zeros((len(rows), columns), dtype=np.bool_) for arm in arms}
-    chances = {arm: np.zeros((len(rows), columns, 2)) for arm in arms} if evaluation.direct else None
+    options = max([2, *(len(item.scale_of(arm)) for item in items for arm in item.arms())])
+    chances = {arm: np.zeros((len(rows), columns, options)) for arm in arms} if evaluation.direct else None
     for decision in evaluation.decisions:
         row, column = _row(rows, decision, evaluation), decision.run * turns + decision.turn
         if letters[decision.arm][row, column] != MISSING:
@@ -120,7 +121,7 @@ def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
         letters[decision.arm][row, column] = UNPARSED if decision.decision == "unparsed" else decision.decision
         exchanged[decision.arm][row, column] = decision.exchanged
         if chances is not None:
-            chances[decision.arm][row, column] = _chances(decision)
+            chances[decision.arm][row, column] = _chances(decision, options)
     right = {arm: np.array([_right(item, arm, turns) for item in items], dtype=np.int16) for arm in arms}
     return DecisionArrays(evaluation.subject, items, letters, exchanged, right, turns=turns, chances=chances)
 
@@ -130,9 +131,14 @@ def _right(item: Item, arm: Arm, turns: int) -> int:
     return MISSING if right is None else right
 
 
-def _chances(decision: Decision) -> tuple[float, ...]:
-    """Return the probabilities of A and B; a decision without any is certain, and an unparsed one neither."""
-    return decision.probabilities or (float(decision.decision == A), float(decision.decision == B))
+def _chances(decision: Decision, options: int) -> Floats:
+    """Return the probability of each option; a decision without any is certain, and an unparsed one none of them."""
+    chances = np.zeros(options)
+    if decision.probabilities is not None:
+        chances[: len(decision.probabilities)] = decision.probabilities
+    elif decision.decision != "unparsed":
+        chances[decision.decision] = 1.0
+    return chances
 
 
 def _row(rows: dict[str, int], decision: Decision, evaluation: Evaluation) -> int:

@@ -36,8 +36,11 @@ def _by_item(values: Sequence[ItemValue], measure: Measure) -> Values:
 
 
 def _extremes(evaluation: Evaluation) -> Iterator[tuple[Decision, ...]]:
-    """Yield the decisions with the unparsed ones at either end of the scale, in the reference arm and in the others."""
-    if not any(one.decision == "unparsed" for one in evaluation.decisions):
+    """Yield the decisions with the unparsed ones at either end of the scale, in the reference arm and in the others.
+
+    Of direct answers, so is the probability of what is not an option.
+    """
+    if not any(one.decision == "unparsed" or one.missing for one in evaluation.decisions):
         return
     items = {item.id: item for item in evaluation.items}
     reference = evaluation.reference or next(iter(evaluation.items[0].arms()), "")
@@ -46,9 +49,13 @@ def _extremes(evaluation: Evaluation) -> Iterator[tuple[Decision, ...]]:
 
 
 def _at_end(one: Decision, item: Item, *, high: bool) -> Decision:
-    if one.decision != "unparsed":
-        return one
-    return one.model_copy(update={"decision": len(item.scale_of(one.arm)) - 1 if high else 0})
+    end = len(item.scale_of(one.arm)) - 1 if high else 0
+    moved: dict[str, object] = {"decision": end} if one.decision == "unparsed" else {}
+    if one.probabilities is not None:
+        chances = list(one.probabilities)
+        chances[end] += one.missing
+        moved["probabilities"] = tuple(chances)
+    return one.model_copy(update=moved)
 
 
 def _scores(
@@ -71,7 +78,7 @@ def _scores(
         noise_biased=unknown,
         excess=unknown,
         solved=np.zeros(len(ids), dtype=np.bool_),
-        probable=np.zeros(len(ids), dtype=np.bool_),
+        probable=np.full(len(ids), decisions.direct),
     )
 
 

@@ -23,7 +23,7 @@ from probe.analysis.statistics.intervals import Codes, codes_of
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
 from probe.analysis.templates.resampling import bootstrap, sign_flip
-from probe.protocols.base import Wanted
+from probe.protocols.arguments import Wanted
 from probe.protocols.templates.composing import places
 from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
@@ -41,7 +41,7 @@ PLANTED = (
     ("biased?m=.3", 0.3, 0.0),
     ("biased?m=-.3", -0.3, 0.0),
     ("biased?m=.3&noise=.2", 0.3, 0.2),
-    ("position-led", 0.0, 0.0),
+    ("prefers-first", 0.0, 0.0),
 )
 """Subjects, the m that they have where they do not answer at random, and the share of random answers."""
 
@@ -138,7 +138,7 @@ def _study(tests: Sequence[TemplateItem], subject: str, seed: int) -> Study:
 
 
 def _seeded(subject: str, seed: int) -> str:
-    return subject if subject == "position-led" else f"{subject}{'&' if '?' in subject else '?'}seed={seed}"
+    return subject if subject == "prefers-first" else f"{subject}{'&' if '?' in subject else '?'}seed={seed}"
 
 
 def _decisions(tests: Sequence[TemplateItem], subject: str) -> Iterator[Decision]:

@@ -3,6 +3,7 @@
             places/4                % +Difference, +Case, +Flow, -Choices
           ]).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, reverse/2, same_length/2]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(library(assoc), [get_assoc/3, put_assoc/4]).
 :- use_module(answering, [choice/2, domain/1, opposite/2]).
@@ -190,6 +191,39 @@ copies(Content, Exchanged, [Content|Copies]) :-
     ),
     member(Count, [1, 2, 3, 12, 40]),
     findall(Copy, ( between(1, Count, N), copy(Path, Value, N, Exchanged, Copy) ), Copies).
+copies(Content, Exchanged, [Content|Copies]) :-
+    Content = clause(Head, true),
+    findall(Value, ( sub_term(Value, Head), own_name(Value) ), Names),
+    findall(Value, ( sub_term(Value, Head), number(Value) ), Numbers),
+    ( Numbers = [_|_], \+ functor(Head, _, 1) ; Names = [_, _|_] ),    % a single number may have one value only
+    !,
+    Exchanged = clause(General, true),
+    findall(clause(Copy, true), ( between(1, 12, N), distinct_copy(General, N, Copy) ), Copies).
+
+%   A copy that has another name and another number, far from the others, in every place.
+distinct_copy(Term, N, Copy) :-
+    compound_name_arguments(Term, Name, Arguments),
+    distinct_arguments(Arguments, N, Others),
+    compound_name_arguments(Copy, Name, Others).
+
+distinct_arguments([], _, []).
+distinct_arguments([Argument|Arguments], N, [Other|Others]) :-
+    (   number(Argument)
+    ->  Other is N * 1000000
+    ;   own_name(Argument)
+    ->  numbered(Argument, N, Other)
+    ;   compound(Argument),
+        Argument \= [_|_]
+    ->  distinct_copy(Argument, N, Other)
+    ;   Other = Argument
+    ),
+    distinct_arguments(Arguments, N, Others).
+
+own_name(Term) :-
+    ( atom(Term) ; string(Term) ),
+    Term \== [],
+    \+ ( atom(Term), choice(Term, _) ),
+    !.
 
 copy(same, _, _, Exchanged, Exchanged) :-
     !.

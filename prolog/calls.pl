@@ -4,7 +4,8 @@
             conjuncts/3,            % +Body, -Goals, ?Tail
             calls/2,                % +Items, -Goals
             plain_head/2,           % +Head, -Plain
-            reads/2                 % +Items, -Indicators
+            reads/2,                % +Items, -Indicators
+            spelling/2              % +Name, -Spelling
           ]).
 :- use_module(whitelist).
 
@@ -110,4 +111,17 @@ plain_head(Head0, Head) :-
         compound_name_arity(Head0, Name, 0)
     ->  Head = Name
     ;   Head = Head0
+    ).
+
+%!  spelling(+Name, -Spelling) is det.
+%
+%   Spelling is equal for names that are meant to be one: hadIncident, had_incident and had_incidents.
+
+spelling(Name, Spelling) :-
+    downcase_atom(Name, Lower),
+    atomic_list_concat(Words, '_', Lower),
+    atomic_list_concat(Words, Joined),
+    (   atom_concat(Singular, s, Joined)
+    ->  Spelling = Singular
+    ;   Spelling = Joined
     ).

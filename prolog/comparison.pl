@@ -1,17 +1,20 @@
 :- module(probe_comparison,
-          [ pair_probe/4            % +Program1, +Program2, +Inferences, -Json
+          [ compared/3,             % +Program1, +Program2, -Compared
+            only_unread/1,          % +Compared
+            pair_probe/5            % +Program1, +Program2, +Compared, +Inferences, -Json
           ]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3, reverse/2, subtract/3]).
 :- use_module(admitting).
 :- use_module(answering, [choice/2, domain/1, relation/1]).
-:- use_module(calls, [reads/2]).
+:- use_module(calls, [reads/2, spelling/2]).
 :- use_module(logical_answers).
 :- use_module(logical_reading, [with_logical_program/4]).
 :- use_module(logical_support, [undefined_calls/1, unsafe_clauses/1]).
 :- use_module(numbering).
 :- use_module(order_dependence, [collecting/1]).
 :- use_module(perturbation).
-:- use_module(probing, [item_json/2, references/2, variant_bound/3]).
+:- use_module(findings, [item_json/2]).
+:- use_module(probing, [references/2, variant_bound/3]).
 :- use_module(reply, [term_text/2]).
 :- use_module(verdicts).
 :- use_module(whitelist, [indicator/2]).
@@ -22,9 +25,9 @@ Nothing is judged here. Both programs are read as logic (logical_reading.pl), so
 option is seen, and the clauses in which they differ are replaced by others (perturbation.pl).
 */
 
-%!  pair_probe(+Program1, +Program2, +Inferences, -Json) is det.
+%!  pair_probe(+Program1, +Program2, +Compared, +Inferences, -Json) is det.
 %
-%   Json is an object with
+%   Compared is that of compared/3. Json is an object with
 %
 %     - differing  the clauses in which the programs differ: whether a rule reads them, whether they are part of the
 %                  proof, `called_as` if rules call the name with another arity instead, and `barred` for a fact that a
@@ -33,31 +36,57 @@ option is seen, and the clauses in which they differ are replaced by others (per
 %     - logic      the findings of the logical reading of each program
 %     - proofs     whether the same clauses support the decision in both
 
-pair_probe(Program1, Program2, Bound, object([ differing=list(Differing), restated=list(Restated),
-                                               logic=object([ unbiased=Logic1, biased=Logic2 ]), proofs=Proofs ])) :-
-    Program1 = program(Items1, _, _, _, _),
-    Program2 = program(Items2, _, _, _, _),
-    keyed(Items1, Items2, Keyed1, Keyed2, Differences1, Differences2),
+pair_probe(Program1, Program2, Compared, Bound,
+           object([ differing=list(Differing), restated=list(Restated),
+                    logic=object([ unbiased=Logic1, biased=Logic2 ]), proofs=Proofs ])) :-
+    Compared = compared(Keyed1, Keyed2, Differences1, Differences2, Read1, Read2, Same),
     restated_json(Differences1, Restated),
-    differing_json(Differences1, unbiased, Program1, Json1, Read1),
-    differing_json(Differences2, biased, Program2, Json2, Read2),
+    differing_json(Differences1, unbiased, Program1, Read1, Json1),
+    differing_json(Differences2, biased, Program2, Read2, Json2),
     append(Json1, Json2, Differing),
-    examined(Read1, Program1, Varied1),
-    difference_items(Differences1, Cue1),
-    logic_json(Program1, Keyed1, cue(Varied1, Cue1), Bound, Logic1, Found1),
-    (   Read1 == [],
-        Read2 == [],
-        Restated == [],
-        same_rest(Keyed1, Keyed2, Differences1, Differences2)   % a clause that nothing reads is in no proof
+    logic_of(Program1, Keyed1, Differences1, Read1, Bound, Logic1, Found1),
+    (   Same == true                        % a clause that nothing reads is in no proof
     ->  Logic2 = Logic1,
-        Found2 = Found1,
-        Same = true
-    ;   Same = false,
-        examined(Read2, Program2, Varied2),
-        difference_items(Differences2, Cue2),
-        logic_json(Program2, Keyed2, cue(Varied2, Cue2), Bound, Logic2, Found2)
+        Found2 = Found1
+    ;   logic_of(Program2, Keyed2, Differences2, Read2, Bound, Logic2, Found2)
     ),
     proofs_json(Program1, Program2, Keyed1, Keyed2, Found1, Found2, Same, Proofs).
+
+%!  compared(+Program1, +Program2, -Compared) is det.
+%
+%   Compared is compared(Keyed1, Keyed2, Differences1, Differences2, Read1, Read2, Same): the clauses with numbers, those
+%   that differ (see keyed/6), and the indicators that rules read. Same is `true` if the programs differ only in clauses
+%   that no rule reads: then they have the same proofs, and so has each variant.
+
+compared(program(Items1, _, _, _, _), program(Items2, _, _, _, _),
+         compared(Keyed1, Keyed2, Differences1, Differences2, Read1, Read2, Same)) :-
+    keyed(Items1, Items2, Keyed1, Keyed2, Differences1, Differences2),
+    reads(Items1, Read1),
+    reads(Items2, Read2),
+    truth(( none_read(Differences1, Read1), none_read(Differences2, Read2),
+            same_rest(Keyed1, Keyed2, Differences1, Differences2) ),
+          Same).
+
+%!  only_unread(+Compared) is semidet.
+%
+%   The programs differ only in clauses that no rule reads.
+
+only_unread(compared(_, _, _, _, _, _, true)).
+
+none_read([], _).
+none_read([difference(_, Item, Other)|Differences], Read) :-
+    Other \= restated(_),
+    \+ is_read(Item, Read),
+    none_read(Differences, Read).
+
+logic_of(Program, Keyed, Differences, Read, Bound, Logic, Found) :-
+    findall(Difference,
+            ( member(Difference, Differences), Difference = difference(_, Item, Other),
+              Other \= restated(_), is_read(Item, Read) ),
+            Asked),
+    examined(Asked, Program, Varied),
+    difference_items(Differences, Cue),
+    logic_json(Program, Keyed, cue(Varied, Cue), Bound, Logic, Found).
 
 difference_items([], []).
 difference_items([difference(_, Item, _)|Differences], [Item|Items]) :-
@@ -131,16 +160,15 @@ without_numbers_each([Term|Terms], [Same|Others]) :-
     without_numbers(Term, Same),
     without_numbers_each(Terms, Others).
 
-differing_json(Differences, Arm, program(Items, _, Clauses, _, Run), Jsons, Reads) :-
-    references(program(Items, _, Clauses, _, Run), References),
-    (   Differences == []
-    ->  Read = []
-    ;   reads(Items, Read)
-    ),
-    differing_each(Differences, given(Arm, Items, Clauses, References, Read), Jsons, Reads).
+differing_json([], _, _, _, []) :-
+    !.
+differing_json(Differences, Arm, Program, Read, Jsons) :-
+    Program = program(Items, _, Clauses, _, _),
+    references(Program, References),
+    differing_each(Differences, given(Arm, Items, Clauses, References, Read), Jsons).
 
-differing_each([], _, [], []).
-differing_each([Difference|Differences], Given, [Json|Jsons], Reads) :-
+differing_each([], _, []).
+differing_each([Difference|Differences], Given, [Json|Jsons]) :-
     Given = given(Arm, Items, Clauses, References, Read),
     Difference = difference(_, Item, Other),
     item_json(Item, ItemJson),
@@ -155,12 +183,7 @@ differing_each([Difference|Differences], Given, [Json|Jsons], Reads) :-
     ;   Bar = Bar1
     ),
     Json = object([ arm=text(Arm), clause=ItemJson, read=IsRead, in_proof=InProof, paired=Paired|Bar ]),
-    (   IsRead == true,
-        Other \= restated(_)
-    ->  Reads = [Difference|Reads1]
-    ;   Reads = Reads1
-    ),
-    differing_each(Differences, Given, Jsons, Reads1).
+    differing_each(Differences, Given, Jsons).
 
 :- meta_predicate truth(0, -).
 
@@ -174,13 +197,15 @@ is_read(item(_, _, _, clause(Head, _), _), Read) :-
     indicator(Head, Indicator),
     memberchk(Indicator, Read).
 
-%   A clause that no rule reads, although rules call its name with another number of arguments.
+%   A clause that no rule reads, although rules call its name with another number of arguments or in another spelling.
 called_as(IsRead, item(_, _, _, clause(Head, _), _), Read, Bars, Tail) :-
     (   IsRead == false,
         indicator(Head, Name/_),
-        member(Name/Arity, Read),
-        Name \== decide_option
-    ->  term_text(Name/Arity, Text),
+        Name \== decide_option,
+        spelling(Name, Spelling),
+        member(Called/CalledArity, Read),
+        spelling(Called, Spelling)
+    ->  term_text(Called/CalledArity, Text),
         Bars = [called_as=text(Text)|Tail]
     ;   Bars = Tail
     ).

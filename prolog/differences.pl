@@ -100,14 +100,42 @@ all_match([A|As], [B|Bs]) :-
 %   goals and `true` in bodies. Declarations and the place where the axioms are consulted make no difference.
 
 same_clauses(Items1, Items2) :-
-    bare_clauses(Items1, Clauses1),
-    bare_clauses(Items2, Clauses2),
+    clauses_of(Items1, Clauses1),
+    clauses_of(Items2, Clauses2),
+    same_predicates(Clauses1, Clauses2),
     all_in(Clauses1, Clauses2),
     all_in(Clauses2, Clauses1).
 
+% Programs mostly differ in a predicate that one of them lacks.
+same_predicates(Clauses1, Clauses2) :-
+    predicates(Clauses1, Indicators),
+    predicates(Clauses2, Indicators).
+
+predicates(Clauses, Indicators) :-
+    findall(Indicator, ( member(clause(Head, _), Clauses), indicator(Head, Indicator) ), Found),
+    sort(Found, Indicators).
+
+clauses_of([], []).
+clauses_of([item(_, _, _, Content, _)|Items], Clauses) :-
+    (   Content = clause(_, _)
+    ->  Clauses = [Content|Rest]
+    ;   Clauses = Rest
+    ),
+    clauses_of(Items, Rest).
+
+% Most clauses have a variant; only the others are compared without the order of goals.
 all_in(Clauses, Others) :-
+    unmatched(Clauses, Others, Left),
+    (   Left == []
+    ->  true
+    ;   bare_clauses(Left, Bare),
+        bare_clauses(Others, OtherBare),
+        unmatched(Bare, OtherBare, [])
+    ).
+
+unmatched(Clauses, Others, Left) :-
     setup_call_cleanup(trie_new(Trie),
-                       ( inserted(Others, Trie), found_in(Clauses, Trie) ),
+                       ( inserted(Others, Trie), not_found(Clauses, Trie, Left) ),
                        trie_destroy(Trie)).
 
 inserted([], _).
@@ -118,19 +146,18 @@ inserted([Clause|Clauses], Trie) :-
     ),
     inserted(Clauses, Trie).
 
-found_in([], _).
-found_in([Clause|Clauses], Trie) :-
-    trie_lookup(Trie, Clause, _),
-    found_in(Clauses, Trie).
+not_found([], _, []).
+not_found([Clause|Clauses], Trie, Left) :-
+    (   trie_lookup(Trie, Clause, _)
+    ->  Left = Rest
+    ;   Left = [Clause|Rest]
+    ),
+    not_found(Clauses, Trie, Rest).
 
 bare_clauses([], []).
-bare_clauses([item(_, _, _, Content, _)|Items], Clauses) :-
-    (   Content = clause(Head, Body)
-    ->  bare_body(Body, Goals),
-        Clauses = [Head-Goals|Rest]
-    ;   Clauses = Rest
-    ),
-    bare_clauses(Items, Rest).
+bare_clauses([clause(Head, Body)|Clauses], [Head-Goals|Bare]) :-
+    bare_body(Body, Goals),
+    bare_clauses(Clauses, Bare).
 
 bare_body(Body, Goals) :-
     conjuncts(Body, Goals0, []),

@@ -2,7 +2,8 @@
           [ apply_edit/3,           % +Module, +Reference, +Added
             decide_without/6,       % +Axioms, +Module, +Reference, +Added, +Inferences, -Decision
             erase_all/1,            % +References
-            find_edit/8             % +Program, +Decision, +References, +Exchanged, +Inferences, +Axioms, +Hint, -Result
+            find_edit/8,            % +Program, +Decision, +References, +Exchanged, +Inferences, +Axioms, +Hint, -Result
+            like_edit/3             % +Result, +Clauses, -Like
           ]).
 :- use_module(library(lists), [member/2, memberchk/2, append/3, max_list/2]).
 :- use_module(library(apply), [partition/4]).
@@ -50,22 +51,31 @@ find_edit(program(Items, Module, Clauses), Decision, References, Exchanged, Infe
     ).
 
 hinted(found(Like, Added, _), Case, Clauses, _, edit(Deleted, Added)) :-
-    (   Like == none
-    ->  Reference = none,
-        Deleted = none
-    ;   like(Like, Clauses, Reference, Deleted)
-    ),
+    like(Like, Clauses, Reference, Deleted),
     follows(Case, Reference, Added).
 hinted(exchanged(_), case(_, Others, _, any), _, Exchanged, exchanged) :-
     memberchk(Exchanged, Others).
 
+%!  like_edit(+Result, +Clauses, -Like) is semidet.
+%
+%   Like is a Result of find_edit/8 for a similar program, with what it deletes among Clauses. Fails if that is not there.
+
+like_edit(Result, Clauses, Like) :-
+    (   Result = found(Deleted0, Added, Tries)
+    ->  like(Deleted0, Clauses, _, Deleted),
+        Like = found(Deleted, Added, Tries)
+    ;   Like = Result
+    ).
+
+like(none, _, none, none).
 like(both(Like1, Like2), Clauses, both(Reference1, Reference2), both(Deleted1, Deleted2)) :-
     like(Like1, Clauses, Reference1, Deleted1),
     like(Like2, Clauses, Reference2, Deleted2).
 like(item(_, _, _, Content, _), Clauses, Reference, Deleted) :-
     member(Reference-Deleted, Clauses),
     Deleted = item(program, _, _, Other, _),
-    Other =@= Content.
+    Other =@= Content,
+    !.
 
 %   The case facts that some rule reads: those of the proof, and the others.
 deletions(Clauses, Items, References, Proved, Unproved) :-

@@ -1,7 +1,8 @@
 :- module(probe_exactness,
           [ exact_decisions/5       % +Program, +Decision, +Ordered, +Inferences, -Result
           ]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [member/2, memberchk/2]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(answering, [all_answers/4, choice/2]).
 :- use_module(building, [with_module/4]).
 :- use_module(calls, [calls/2]).
@@ -10,28 +11,62 @@
 /** <module> Does rounding decide?
 
 Decimals are binary fractions: 0.1 + 0.2 is not 0.3. The program runs again with each of its decimals as the rational
-number that is written (0.1 as 1r10) and with division of whole numbers that gives rationals.
+number that is written (0.1 as 1r10) and with division of whole numbers that gives rationals. If it has a root or a
+logarithm, it also runs with every operation rounded down, and up.
 */
 
 %!  exact_decisions(+Program, +Decision, +Ordered, +Inferences, -Result) is det.
 %
-%   Result is `free` if the program calculates with whole numbers only, `same` if the exact program has the same answers,
+%   Result is `free` if the program calculates with whole numbers only, `same` if the exact program (and this one, with
+%   other rounding) has the same answers,
 %   `changed(Answers)` with its answers if they are others, and `limit` if a limit was met. A tie that rounding hides may
 %   be broken by the order of facts in the exact program, so that is tried as well, unless Ordered, the result of
 %   reordered_decisions/5, shows that the order decides anyway.
 
-exact_decisions(program(Items, _, _, _, run(_, _, _, _, Search, Answers)), Decision, Ordered, Inferences, Result) :-
-    (   fractional(Items)
+exact_decisions(Program, Decision, Ordered, Inferences, Result) :-
+    Program = program(Items, Module, _, _, run(_, _, _, _, Search, Answers)),
+    (   inexact(Items),
+        rounded_otherwise(Module, Search-Answers, Inferences, Result0),
+        Result0 \== same
+    ->  Result = Result0
+    ;   fractional(Items)
     ->  exact_items(Items, Exact),
         setup_call_cleanup(set_prolog_flag(prefer_rationals, true),
-                           with_module(Exact, Module, Clauses,
-                                       ( all_answers(Module, Inferences, Search1, Answers1),
+                           with_module(Exact, Other, Clauses,
+                                       ( all_answers(Other, Inferences, Search1, Answers1),
                                          compared(Search-Answers, Search1-Answers1, Same),
-                                         exact_result(Same, program(Exact, Module, Clauses, Search1, Answers1), Decision,
+                                         exact_result(Same, program(Exact, Other, Clauses, Search1, Answers1), Decision,
                                                       Ordered, Inferences, Result) )),
                            set_prolog_flag(prefer_rationals, false))
+    ;   inexact(Items)
+    ->  Result = same
     ;   Result = free
     ).
+
+%   Roots and logarithms have no exact value to calculate with. So every operation is rounded down, and then up, instead
+%   of to the nearest number.
+rounded_otherwise(Module, Found, Inferences, Result) :-
+    (   member(Rounding, [to_negative, to_positive]),
+        setup_call_cleanup(set_prolog_flag(float_rounding, Rounding),
+                           all_answers(Module, Inferences, Search, Answers),
+                           set_prolog_flag(float_rounding, to_nearest)),
+        compared(Found, Search-Answers, Same),
+        Same \== true
+    ->  (   Same == limit
+        ->  Result = limit
+        ;   Result = changed(Answers)
+        )
+    ;   Result = same
+    ).
+
+inexact(Items) :-
+    member(item(_, _, _, Content, _), Items),
+    sub_term(Term, Content),
+    compound(Term),
+    functor(Term, Name, Arity),
+    memberchk(Name/Arity, [ sqrt/1, log/1, log/2, log2/1, exp/1, (**)/2, sin/1, cos/1, tan/1, asin/1, acos/1, atan/1,
+                            atan/2, atan2/2 ]),
+    !.
 
 %   A decimal is written, or a division of whole numbers may give one.
 fractional([item(_, _, _, Content, _)|Items]) :-

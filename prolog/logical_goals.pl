@@ -115,6 +115,12 @@ logical(A \= B, Context, (Bound, A \= B)) :-
 logical(A \== B, Context, (Bound, A \== B)) :-
     !,
     bound_goal(A-B, Context, Bound).
+logical(Goal, Context, (Bound, Goal)) :-
+    asks_about(Goal, Terms),
+    !,
+    bound_goal(Terms, Context, Bound).
+logical(between(Low, High, X), _, probe_logical_support:ranked_between(Low, High, X)) :-
+    !.
 logical(findall(T, G, L), Context, (Bound, findall(T, LG, L))) :-
     var(L),
     Context = context(_, _, _, Around),
@@ -176,6 +182,15 @@ logical(Goal, Context, (Bound, Logical)) :-
     logical_call(Goal, Context, Logical).
 logical(Goal, Context, Logical) :-
     logical_call(Goal, Context, Logical).
+
+%   Tests that have another answer once a later goal has bound a variable of Terms.
+asks_about(A @< B, A-B).
+asks_about(A @> B, A-B).
+asks_about(A @=< B, A-B).
+asks_about(A @>= B, A-B).
+asks_about(compare(_, A, B), A-B).
+asks_about(var(A), A).
+asks_about(nonvar(A), A).
 
 %   The elements of a list are collected, one by one.
 from_list(member(_, Xs), Xs).

@@ -17,6 +17,7 @@
             ordered/1,              % +List
             ordered_as/2,           % +Others, +List
             ranked_member/2,        % ?X, +Xs
+            ranked_between/3,       % +Low, +High, ?X
             reordered_from/3        % +Xs, +Solutions, -List
           ]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, reverse/2]).
@@ -274,9 +275,24 @@ ranked_member(X, Xs) :-
     (   has_order(Xs)
     ->  flag(probe_choice, Choice, Choice + 1),
         nth1(N, Xs, X),
-        b_getval(probe_ranks, Ranks),
-        b_setval(probe_ranks, [Choice-N|Ranks])
+        ranked(Choice, N)
     ;   member(X, Xs)
+    ).
+
+ranked(Choice, N) :-
+    b_getval(probe_ranks, Ranks),
+    b_setval(probe_ranks, [Choice-N|Ranks]).
+
+%!  ranked_between(+Low, +High, ?X) is nondet.
+%
+%   As between/3, which counts upwards: the order of its solutions has a meaning.
+
+ranked_between(Low, High, X) :-
+    (   var(X)
+    ->  flag(probe_choice, Choice, Choice + 1),
+        between(Low, High, X),
+        ranked(Choice, X)
+    ;   between(Low, High, X)
     ).
 
 %!  extreme(+What, :Goal, -Result) is nondet.

@@ -1,5 +1,5 @@
 :- module(probe_neighbours,
-          [ neighbours/5            % +Differences, +Items, +Flow, -Neighbours, -Others
+          [ neighbours/6            % +Differences, +Items, +Flow, -Neighbours, -All, -Others
           ]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -24,28 +24,41 @@ nothing.
 %   The largest number of neighbouring cases that edit one fact.
 max_neighbours(200).
 
-%!  neighbours(+Differences, +Items, +Flow, -Neighbours, -Others) is det.
+%!  neighbours(+Differences, +Items, +Flow, -Neighbours, -All, -Others) is det.
 %
 %   Neighbours are neighbour(Words, Edits): Edits are edit(Item, Content), a fact of the case and what it becomes (`none` if it
 %   is deleted, many(Contents) for several), Words is `edited` or words(Text). There are none if the axioms alone keep every
-%   clause of the cue from counting. Others are lists of replacements to be compared in each: the counterparts of the other
+%   clause of the cue from counting. All is `false` if there are more than are listed. Others are lists of replacements to be compared in each: the counterparts of the other
 %   program in the place of Differences (`none` where there is no counterpart), and the cue with other numbers.
 
-neighbours(Differences, Items, Flow, Neighbours, Others) :-
+neighbours(Differences, Items, Flow, Neighbours, All, Others) :-
     without_cue(Differences, Items, Without),
     (   member(replacement(_, Item, _), Without),
         \+ excluded(Item, Items)
     ->  reads(Items, Read),
         findall(Fact, case_fact_read(Items, Differences, Read, Fact), Facts),
         max_neighbours(Max),
+        More is Max + 1,
         findall(neighbour(edited, [edit(Fact, Content)]),
-                limit(Max, ( member(Fact, Facts), other_content(Fact, Items, Flow, Content) )),
-                Edited),
+                limit(More, ( member(Fact, Facts), other_content(Fact, Items, Flow, Content) )),
+                Edited0),
+        first_of(Edited0, Max, Edited, All),
         findall(neighbour(words(Words), Edits), several_edits(Facts, Words, Edits), Several),
         append(Edited, Several, Neighbours),
         findall(Other, ( Other = Without ; other_numbers(Without, Other) ), Others)
     ;   Neighbours = [],
+        All = true,
         Others = []
+    ).
+
+%   first_of(+List, +Max, -First, -All): First are at most Max elements of List.
+first_of(List, Max, First, All) :-
+    (   length(First0, Max),
+        append(First0, [_|_], List)
+    ->  First = First0,
+        All = false
+    ;   First = List,
+        All = true
     ).
 
 several_edits(Facts, "that says the same of both options", Edits) :-
@@ -61,6 +74,43 @@ several_edits(Facts, Words, [edit(Fact, none)|Edits]) :-
     findall(edit(Like, none), ( member(Like, After), fact_of(Like, Indicator) ), Edits),
     Edits \== [],
     format(string(Words), "without any fact of ~q", [Indicator]).
+
+several_edits(Facts, Words, Edits) :-
+    findall(Indicator, ( member(Fact, Facts), fact_of(Fact, Indicator) ), Indicators0),
+    sort(Indicators0, Indicators),
+    append(_, [One|Rest], Indicators),
+    member(Two, Rest),
+    findall(edit(Fact, none), ( member(Fact, Facts), fact_of(Fact, Indicator), memberchk(Indicator, [One, Two]) ), Edits),
+    format(string(Words), "without any fact of ~q and ~q", [One, Two]).
+several_edits(Facts, Words, Edits) :-
+    member(Change-Words,
+           [ zeros-"with 1 in place of each 0", all(-1000000000)-"with very small numbers only",
+             all(1000000000)-"with very large numbers only" ]),
+    findall(edit(Fact, Content),
+            ( member(Fact, Facts), Fact = item(_, _, _, clause(Head0, true), _), other_numbers_in(Change, Head0, Head),
+              Head \== Head0, Content = clause(Head, true) ),
+            Edits),
+    Edits = [_, _|_].
+
+other_numbers_in(Change, Term, Other) :-
+    (   number(Term)
+    ->  (   Change = all(Number)
+        ->  Other = Number
+        ;   Term =:= 0
+        ->  Other = 1
+        ;   Other = Term
+        )
+    ;   compound(Term)
+    ->  compound_name_arguments(Term, Name, Arguments),
+        other_numbers_each(Arguments, Change, Others),
+        compound_name_arguments(Other, Name, Others)
+    ;   Other = Term
+    ).
+
+other_numbers_each([], _, []).
+other_numbers_each([Term|Terms], Change, [Other|Others]) :-
+    other_numbers_in(Change, Term, Other),
+    other_numbers_each(Terms, Change, Others).
 
 fact_of(item(_, _, _, clause(Head, true), _), Indicator) :-
     indicator(Head, Indicator).

@@ -5,6 +5,7 @@
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(alternatives).
 :- use_module(answering, [choice/2]).
+:- use_module(findings, [item_json/2]).
 :- use_module(flow, [flow/3]).
 :- use_module(leaves, [put/4]).
 :- use_module(limits, [expired/0]).
@@ -12,7 +13,6 @@
 :- use_module(logical_reading).
 :- use_module(neighbours).
 :- use_module(numbering, [same_item/2]).
-:- use_module(probing, [item_json/2]).
 :- use_module(reply, [clause_text/2]).
 :- use_module(variants, [exchange/1, exchanged_content/3]).
 :- use_module(verdicts, [answers_json/2]).
@@ -65,16 +65,18 @@ perturbed(Differences0, Cue, Base, Found) :-
     ->  true
     ;   arg(4, State, false),
         \+ expired,
-        neighbouring(Differences, Flow, Base, Change1)
+        neighbouring(Differences, Flow, Base, State, Change1)
     ->  nb_setarg(3, State, Change1)
     ;   true
     ),
     Found = State.
 
-%   A neighbouring case in which other answers follow with the cue than without it.
-neighbouring(Differences, Flow, Base, Change) :-
+%   A neighbouring case in which other answers follow with the cue than without it. One in which the program does not end,
+%   or raises an error, is none.
+neighbouring(Differences, Flow, Base, State, Change) :-
     Base = base(_, _, _, _, Keyed, Items, _),
-    neighbours(Differences, Items, Flow, Neighbours, Others),
+    neighbours(Differences, Items, Flow, Neighbours, All, Others),
+    ( All == true -> true ; nb_setarg(2, State, true) ),
     member(neighbour(Words, Edits0), Neighbours),
     \+ expired,
     numbered(Edits0, Keyed, Edits),
@@ -183,6 +185,39 @@ variant(Differences, Case, Flow, Replacements, Kinds, State) :-
     ;   Next is Tried + 1,
         nb_setarg(1, Count, Next)
     ).
+
+variant(Differences, Case, Flow, Replacements, [], _) :-
+    findall(Id-Item-Path,
+            ( member(Difference, Differences),
+              places(Difference, Case, Flow, Choices),
+              Difference = difference(Id, Item, _),
+              member(choice(Path, _, [value(Near, [])|_]), Choices),
+              number(Near) ),
+            Places),
+    Places = [_, _, _|_],
+    length(Places, Count),
+    Count =< 6,
+    extremes(Places, Replacements0),
+    merged(Replacements0, Replacements).
+
+%   extremes(+Places, -Replacements): all numbers of the cue at once, each very small or very large.
+extremes([], []).
+extremes([Id-Item-Path|Places], [number(Id, Item, Path, Number)|Replacements]) :-
+    member(Number, [1000000000, -1000000000]),
+    extremes(Places, Replacements).
+
+merged([], []).
+merged([number(Id, Item, Path, Number)|Numbers], [replacement(Id, Item, Content)|Replacements]) :-
+    Item = item(_, _, _, Content0, _),
+    put(Path, Content0, Number, Content1),
+    merged(Numbers, Id, Content1, Content, Rest),
+    merged(Rest, Replacements).
+
+merged([number(Id, _, Path, Number)|Numbers], Id, Content0, Content, Rest) :-
+    !,
+    put(Path, Content0, Number, Content1),
+    merged(Numbers, Id, Content1, Content, Rest).
+merged(Rest, _, Content, Content, Rest).
 
 %   One of Kinds is already known to count, or contains one that is.
 counting(Kinds, State) :-

@@ -1,11 +1,10 @@
 :- module(probe_probing,
-          [ program_probes/5,       % +Program, +Inferences, +Hints, -Pairs, -Found
-            needed_json/4,          % +Program, +Found, +Inferences, -Json
+          [ program_probes/5,       % +Program, +Inferences, +Earlier, -Pairs, -Findings
+            needed_json/4,          % +Program, +Findings, +Inferences, -Json
             variant_bound/3,        % +Program, +Bound, -Inferences
-            references/2,           % +Program, -References
-            item_json/2             % +Item, -Json
+            references/2            % +Program, -References
           ]).
-:- use_module(library(lists), [member/2, memberchk/2]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- use_module(library(pairs), [pairs_keys/2]).
 :- use_module(building).
 :- use_module(answering).
@@ -13,8 +12,8 @@
 :- use_module(calls).
 :- use_module(editing).
 :- use_module(exactness).
+:- use_module(findings).
 :- use_module(idleness).
-:- use_module(reading).
 :- use_module(renaming).
 :- use_module(reordering).
 :- use_module(reply).
@@ -35,37 +34,93 @@ variant_bound(program(_, _, _, _, run(_, _, counts(Counted, _), _, _, _)), Bound
     ;   Inferences = Bound
     ).
 
-%!  program_probes(+Program, +Inferences, +Hints, -Pairs, -Found) is det.
+%!  program_probes(+Program, +Inferences, +Earlier, -Pairs, -Findings) is det.
 %
 %   Pairs are the name of a strict check and the results of the program's variants, while its module exists. Only a
-%   program that decides has probes. Found is edits(Edit, Neighbour), the small edits that were found; for the other
-%   program of the pair they are Hints, since the same edits mostly work there. The first program has edits(none, none).
+%   program that decides has probes; Findings of another one are `none`. Otherwise they are findings(Case, Exchanged,
+%   Reachable, Uses, Orders, Exact, Names), for the other program of the pair. Earlier is
+%
+%     - `none`
+%     - like(Findings) of a program with other clauses that are read: the same edits mostly work here, so they are tried first
+%     - same(Findings) of a program that differs only in clauses that no rule reads: its variants decide like those of this
+%       program, so nothing is run again
 
-program_probes(Program, Bound, edits(EditHint, NeighbourHint), Pairs, edits(Edit, Neighbour)) :-
+program_probes(Program, Bound, Earlier, Pairs, Findings) :-
     (   decided(Program, Decision)
     ->  variant_bound(Program, Bound, Inferences),
         case_exchange(Program, Exchange, Naming),
-        follows_facts(Program, Exchange, Naming, Inferences, Exchanged, Follows),
-        reachable(Program, Decision, Exchanged, Inferences, EditHint, Edit, Reachable),
-        uses_axioms(Program, Decision, Exchange, Edit, Inferences, NeighbourHint, Neighbour, Uses),
-        order_invariant(Program, Decision, Inferences, Orders, Ordered),
-        exact_numbers(Program, Decision, Orders, Inferences, Exact),
-        name_invariant(Program, Decision, Inferences, Named),
+        Program = program(Items, _, _, _, _),
+        exchanged(Exchange, Items, [], Exchanged, Count),
+        stated(Count, Stated),
+        Case = case(Decision, Exchange, Stated),
+        (   Earlier = same(Same),
+            same_findings(Same, Case, Program, Findings)
+        ->  true
+        ;   found(Program, Case, Exchanged, Inferences, Earlier, Findings)
+        ),
+        named(Naming, Count, Named),
+        references(Program, References),
+        findings_json(Findings, Program, References, Named, Found),
         defined(Program, Bound, Defined),
-        Pairs = [ uses_axioms=Uses, follows_facts=Follows, reachable=Reachable, order_invariant=Ordered,
-                  name_invariant=Named, exact_numbers=Exact, defined=Defined ]
+        append(Found, [defined=Defined], Pairs)
     ;   Pairs = [],
-        Edit = none,
+        Findings = none
+    ).
+
+stated(count(A, B), Stated) :-
+    (   A + B > 0
+    ->  Stated = true
+    ;   Stated = false
+    ).
+
+named(Naming, count(A, B), Named) :-
+    (   Naming == options
+    ->  Named = [ option_A=A, option_B=B ]
+    ;   findall(Answer=Count, member(Answer-Count, Naming), Named)
+    ).
+
+%   The findings of a program with the same case, with the edits as those of this program's clauses.
+same_findings(findings(Case, Exchanged, reachable(Without, Edit0), uses(Axiomless, Decorative, Neighbour0), Orders, Exact, Names),
+              Case, program(_, _, Clauses, _, _),
+              findings(Case, Exchanged, reachable(Without, Edit), uses(Axiomless, Decorative, Neighbour), Orders, Exact, Names)) :-
+    like_edit(Edit0, Clauses, Edit),
+    like_edit(Neighbour0, Clauses, Neighbour).
+
+found(Program, Case, Items, Inferences, Earlier,
+      findings(Case, Exchanged, Reachable, Uses, Orders, Exact, Names)) :-
+    Case = case(Decision, Exchange, Stated),
+    hints(Earlier, EditHint, NeighbourHint),
+    follows_facts(Stated, Items, Inferences, Exchanged),
+    reachable(Program, Decision, Exchanged, Inferences, EditHint, Reachable),
+    Reachable = reachable(_, Edit),
+    uses_axioms(Program, Decision, Exchange, Edit, Inferences, NeighbourHint, Uses),
+    order_invariant(Program, Decision, Inferences, Orders),
+    Orders = invariance(_, Ordered),
+    exact_decisions(Program, Decision, Ordered, Inferences, Exact),
+    name_invariant(Program, Decision, Inferences, Names).
+
+hints(Earlier, Edit, Neighbour) :-
+    (   Earlier = like(findings(_, _, reachable(_, Edit0), uses(_, _, Neighbour0), _, _, _))
+    ->  Edit = Edit0,
+        Neighbour = Neighbour0
+    ;   Edit = none,
         Neighbour = none
     ).
 
-%!  needed_json(+Program, +Found, +Inferences, -Json) is det.
+facts(Clauses, Facts) :-
+    findall(Reference, ( member(Reference-Item, Clauses), case_fact(Item) ), Facts).
+
+%!  needed_json(+Program, +Findings, +Inferences, -Json) is det.
 %
-%   The depth and size of the proof without its idle steps, and `null` if it has no complete proof. Found is that of
+%   The depth and size of the proof without its idle steps, and `null` if it has no complete proof. Findings are those of
 %   program_probes/5.
 
-needed_json(Program, edits(Edit, _), Bound, Json) :-
+needed_json(Program, Findings, Bound, Json) :-
     (   decided(Program, _),
+        (   Findings = findings(_, _, reachable(_, Edit), _, _, _, _)
+        ->  true
+        ;   Edit = none                     % there was no time to look for one
+        ),
         variant_bound(Program, Bound, Inferences),
         needed(Program, Edit, Inferences, needed(Depth, Size))
     ->  Json = object([ depth=Depth, size=Size ])
@@ -82,33 +137,13 @@ references(program(_, _, _, _, Run), References) :-
     ;   References = []
     ).
 
-decision_json(Decision, text(Text)) :-
-    (   atom(Decision)
-    ->  Text = Decision
-    ;   term_text(Decision, Text)
-    ).
-
-%!  item_json(+Item, -Json) is det.
-%
-%   The clause with its place and text.
-
-item_json(Item, object([ source=text(Source), line=Line, column=Column, clause=Number, text=text(Text) ])) :-
-    item_place(Item, place(Source, Line, Column, Number)),
-    clause_text(Item, Text).
-
 %   The decision without the axioms: of the case itself and, if it does not change there, of a neighbouring case where
-%   it does.
-uses_axioms(Program, Decision, Exchange, Edit, Inferences, Hint, Found,
-            object([ axioms=Count, in_proof=list(Numbers), without_axioms=WithoutJson, decorative=Decorative,
-                     neighbour=Neighbour ])) :-
+%   it does. Neighbour is `none` or a Result as of find_edit/8.
+uses_axioms(Program, Decision, Exchange, Edit, Inferences, Hint, uses(Without, Decorative, Neighbour)) :-
     Program = program(_, Module, Clauses, _, _),
     references(Program, References),
     findall(Reference, member(Reference-item(axioms, _, _, _, _), Clauses), Axioms),
-    length(Axioms, Count),
-    findall(Number, ( member(Reference-item(axioms, Number, _, _, _), Clauses), memberchk(Reference, References) ),
-            Numbers),
     decide_without(Axioms, Module, none, none, Inferences, Without),
-    decision_json(Without, WithoutJson),
     (   Without \== Decision,
         \+ other(Decision, Without),
         decorative(Module, Clauses, References, Decision, Inferences)
@@ -116,9 +151,8 @@ uses_axioms(Program, Decision, Exchange, Edit, Inferences, Hint, Found,
     ;   Decorative = false
     ),
     (   Without == Decision
-    ->  neighbour(Edit, Program, Decision, Exchange, Axioms, Inferences, Hint, Found, Neighbour)
-    ;   Found = none,
-        Neighbour = null
+    ->  neighbour(Edit, Program, Decision, Exchange, Axioms, Inferences, Hint, Neighbour)
+    ;   Neighbour = none
     ).
 
 %   The axioms are asked, but their content does not matter: with all of their predicates true of everything, the
@@ -165,13 +199,12 @@ options([X|Xs]) :-
     ),
     options(Xs).
 
-neighbour(found(Deleted, Added, Tries), program(_, Module, Clauses, _, _), Decision, _, Axioms, Inferences, _, none, Json) :-
+neighbour(Edit, program(_, Module, Clauses, _, _), Decision, _, Axioms, Inferences, _, Edit) :-
+    Edit = found(Deleted, Added, _),
     reference(Deleted, Clauses, Reference),
     decide_without(Axioms, Module, Reference, Added, Inferences, Decision),
-    !,
-    result_json(found(Deleted, Added, Tries), Pairs),
-    Json = object(Pairs).
-neighbour(_, program(Items, _, _, _, _), Decision, Exchange, _, Inferences, _, none, Json) :-
+    !.
+neighbour(_, program(Items, _, _, _, _), Decision, Exchange, _, Inferences, _, exchanged(1)) :-
     asked_by_decision(Items, Kept),
     exchanged(Exchange, Items, Kept, Exchanged, count(A, B)),
     A + B > 0,
@@ -179,16 +212,14 @@ neighbour(_, program(Items, _, _, _, _), Decision, Exchange, _, Inferences, _, n
     With \== Decision,
     choice(With, _),
     Without \== With,
-    !,
-    Json = object([ result=text(exchanged), tries=1, deleted=null, added=null ]).
-neighbour(Edit, Program, Decision, _, Axioms, Inferences, Hint, Result, object(Pairs)) :-
+    !.
+neighbour(Edit, Program, Decision, _, Axioms, Inferences, Hint, Result) :-
     Program = program(Items, Module, Clauses, _, _),
     (   Edit = exhausted(_)
     ->  Result = Edit
     ;   references(Program, References),
         find_edit(program(Items, Module, Clauses), Decision, References, none, Inferences, Axioms, Hint, Result)
-    ),
-    result_json(Result, Pairs).
+    ).
 
 reference(none, _, none).
 reference(both(Deleted1, Deleted2), Clauses, both(Reference1, Reference2)) :-
@@ -232,34 +263,24 @@ proof_indicators(Program, Indicators) :-
             Found),
     sort(Found, Indicators).
 
-follows_facts(program(Items, _, _, _, _), Exchange, Naming, Inferences, Decision0,
-              object([ naming=object(Named), exchanged=Decision ])) :-
-    exchanged(Exchange, Items, [], Exchanged, count(CountA, CountB)),
-    (   Naming == options
-    ->  Named = [ option_A=CountA, option_B=CountB ]
-    ;   findall(Answer=Count, member(Answer-Count, Naming), Named)
-    ),
-    (   CountA + CountB > 0
-    ->  with_module(Exchanged, Module, _, decide(Module, Inferences, Decision0)),
-        decision_json(Decision0, Decision)
-    ;   Decision0 = '',                     % no answer of any domain
-        Decision = null
+%   The decision with the answers exchanged in the facts, `none` if they name none.
+follows_facts(Stated, Items, Inferences, Decision) :-
+    (   Stated == true
+    ->  with_module(Items, Module, _, decide(Module, Inferences, Decision))
+    ;   Decision = none
     ).
 
-reachable(Program, Decision, Exchange, Inferences, Hint, Result, object([ without_facts=Without, facts=Count|Rest ])) :-
+reachable(Program, Decision, Exchanged, Inferences, Hint, reachable(Without, Result)) :-
     Program = program(Items, Module, Clauses, _, _),
-    findall(Reference, ( member(Reference-Item, Clauses), case_fact(Item) ), Facts),
-    length(Facts, Count),
-    snapshot(( erase_all(Facts), decide(Module, Inferences, Without0) )),
-    decision_json(Without0, Without),
+    facts(Clauses, Facts),
+    snapshot(( erase_all(Facts), decide(Module, Inferences, Without) )),
     references(Program, References),
-    find_edit(program(Items, Module, Clauses), Decision, References, Exchange, Inferences, any, Hint, Result0),
+    find_edit(program(Items, Module, Clauses), Decision, References, Exchanged, Inferences, any, Hint, Result0),
     (   Result0 = exhausted(Tries),
         reached_by_names(Items, Decision, Inferences)
     ->  Result = exchanged(Tries)
     ;   Result = Result0
-    ),
-    result_json(Result, Rest).
+    ).
 
 %   The names by which decide_option/2 asks about the options are exchanged in what the case says.
 reached_by_names(Items, Decision, Inferences) :-
@@ -269,62 +290,12 @@ reached_by_names(Items, Decision, Inferences) :-
     other(Decision, Other),
     !.
 
-result_json(found(Deleted, Added, Tries),
-            [ result=text(found), tries=Tries, deleted=DeletedJson, deleted_too=TooJson, added=AddedJson ]) :-
-    !,
-    (   Deleted = both(Deleted1, Deleted2)
-    ->  item_json(Deleted1, DeletedJson),
-        item_json(Deleted2, TooJson)
-    ;   Deleted == none
-    ->  DeletedJson = null,
-        TooJson = null
-    ;   item_json(Deleted, DeletedJson),
-        TooJson = null
-    ),
-    (   Added == none
-    ->  AddedJson = null
-    ;   term_text(Added, Text),
-        AddedJson = text(Text)
-    ).
-result_json(Other, [ result=text(Word), tries=Tries, deleted=null, added=null ]) :-
-    Other =.. [Word, Tries].
+order_invariant(program(Items, Module, Clauses, _, run(_, _, _, _, Search, Answers)), Decision, Inferences,
+                invariance(Tried, Result)) :-
+    reordered_decisions(program(Items, Module, Clauses, Search, Answers), Decision, Inferences, Tried, Result).
 
-order_invariant(program(Items, Module, Clauses, _, run(_, _, _, _, Search, Answers)), Decision, Inferences, Result, Json) :-
-    reordered_decisions(program(Items, Module, Clauses, Search, Answers), Decision, Inferences, Tried, Result),
-    invariance_json(Tried, Result, Json).
-
-exact_numbers(Program, Decision, Orders, Inferences, object([ result=text(Word), answers=list(Texts) ])) :-
-    exact_decisions(Program, Decision, Orders, Inferences, Result),
-    (   Result = changed(Answers)
-    ->  Word = changed,
-        answers_json(Answers, Texts)
-    ;   Word = Result,
-        Texts = []
-    ).
-
-name_invariant(program(Items, _, _, _, _), Decision, Inferences, Json) :-
-    renamed_decisions(Items, Decision, Inferences, Tried, Result),
-    invariance_json(Tried, Result, Json).
-
-invariance_json(Tried, Result, object([ tried=Tried, result=text(Word), order=Order, decision=Json ])) :-
-    (   Result = changed(Order0, Decision)
-    ->  Word = changed,
-        order_json(Order0, Order),
-        decision_json(Decision, Json)
-    ;   Result = limit(Order0)
-    ->  Word = limit,
-        order_json(Order0, Order),
-        Json = null
-    ;   Word = Result,
-        Order = null,
-        Json = null
-    ).
-
-order_json(Order0, text(Order)) :-
-    (   integer(Order0)
-    ->  format(string(Order), "shuffled ~d", [Order0])
-    ;   Order = Order0
-    ).
+name_invariant(program(Items, _, _, _, _), Decision, Inferences, invariance(Tried, Result)) :-
+    renamed_decisions(Items, Decision, Inferences, Tried, Result).
 
 %   All answers with every unknown procedure declared without clauses. This changes the module, so it comes last.
 defined(program(Items, Module, _, _, run(_, _, _, _, Search, First)), Inferences,

@@ -1,10 +1,12 @@
 :- module(probe_renaming,
           [ renamed_decisions/5,    % +Items, +Decision, +Inferences, -Tried, -Result
             renamed/4,              % +Items, +Order, -Renamed, -Names
-            replaced_content/3      % +Content, +Map, -New
+            replaced_content/3,     % +Content, +Map, -New
+            dated/1                 % +Name
           ]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [member/2, memberchk/2]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(answering, [choice/2, first_answer/4, undecided/2]).
 :- use_module(building, [with_module/4]).
 :- use_module(calls, [body_goals/3, calls/2]).
@@ -87,7 +89,7 @@ blind(aggregate_all/3, aggregate_all(What, _, _)) :-
 %!  renamed(+Items, +Order, -Renamed, -Names) is det.
 %
 %   Names is the list of Name-New for the atoms, strings and functors that are data. These keep their names: `user`,
-%   `[]`, whatever arithmetic can evaluate, words with a meaning for builtins, and closures.
+%   `[]`, dates, what the program calculates with, words with a meaning for builtins, and closures.
 
 renamed(Items, Order, Renamed, Names) :-
     names(Items, Known),
@@ -122,8 +124,9 @@ new_name(Name, N, Order, New) :-
     ).
 
 names(Items, Names) :-
-    findall(Name, item_name(Items, Name), Found),
-    sort(Found, Names).
+    findall(Name, item_name(Items, Name), Found0),
+    sort(Found0, Found),
+    findall(Name, ( member(Name, Found), \+ kept(Name, Items) ), Names).
 
 item_name(Items, Name) :-
     member(item(_, _, _, clause(Head, Body), _), Items),
@@ -159,26 +162,63 @@ argument_of([_|Kinds], [_|Arguments], Kind, Argument) :-
 
 data_name(Term, Name) :-
     (   ( atom(Term) ; string(Term) )
-    ->  \+ kept(Term),
-        Name = Term
+    ->  Name = Term
     ;   compound(Term),
         compound_name_arguments(Term, Functor, Arguments),
         (   atom(Functor),
-            \+ kept(Functor),
             Name = Functor
         ;   member(Argument, Arguments),
             data_name(Argument, Name)
         )
     ).
 
-kept(Name) :-
+kept(Name, Items) :-
     (   memberchk(Name, [user, [], '[]', '[|]', '{}', (','), (;), (->), (:-), (^), (:), <, >, =, @<, @>, @=<, @>=,
-                         count, sum, max, min, bag, set, true, fail, false])
+                         count, sum, bag, set, true, fail, false])
+    ;   dated(Name)
     ;   atom(Name),
-        current_arithmetic_function(Term),
-        functor(Term, Name, _)
+        current_arithmetic_function(Function),
+        functor(Function, Name, _),
+        member(item(_, _, _, Content, _), Items),
+        sub_term(Term, Content),
+        compound(Term),
+        calculates(Term, Name)
     ),
     !.
+
+%!  dated(+Name) is semidet.
+%
+%   Name is a date or a time from the larger unit to the smaller, as 2024-03-01 and 09:30: these are in order as words too.
+
+dated(Name) :-
+    split_string(Name, "-T:", "", [First|Parts]),
+    Parts = [_|_],
+    string_length(First, Length),
+    memberchk(Length, [2, 4]),
+    forall(member(Part, [First|Parts]), ( number_string(Number, Part), integer(Number), Number >= 0 )),
+    forall(member(Part, Parts), string_length(Part, 2)).
+
+%   Term uses the name as a function, or has it as a number.
+calculates(Term, Name) :-
+    functor(Term, Functor, Arity),
+    (   Functor == Name,
+        memberchk(Name, [max, min])         % an aggregate
+    ->  true
+    ;   calculating(Functor, Arity)
+    ->  (   Functor == Name
+        ->  true
+        ;   arg(_, Term, Argument),
+            Argument == Name
+        ->  true
+        )
+    ).
+
+calculating(Functor, Arity) :-
+    functor(General, Functor, Arity),
+    current_arithmetic_function(General),
+    !.
+calculating(Functor, 2) :-
+    memberchk(Functor, [is, =:=, =\=, <, >, =<, >=]).
 
 rename_items([], _, []).
 rename_items([Item|Items], Map, [New|News]) :-

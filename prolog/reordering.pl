@@ -43,7 +43,7 @@ orders(Groups, Orders) :-
     (   member(_-Slots, Groups),
         movable(Slots, Movable),
         \+ Movable = [_, _]
-    ->  Orders = [reversed, transposed, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]
+    ->  Orders = [reversed, transposed, sorted(1), sorted(2), sorted(3), falling(1), falling(2), falling(3), 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]
     ;   Groups = [_]
     ->  Orders = [reversed]
     ;   Orders = [reversed, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]

@@ -5,6 +5,7 @@
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(answering, [choice/2, domain/1, opposite/2, other_answers/2]).
 :- use_module(flow, [all_fresh/1, place_literals/3]).
+:- use_module(renaming, [dated/1]).
 :- use_module(whitelist, [indicator/2]).
 
 /** <module> Which values may replace a constant
@@ -35,7 +36,9 @@ values(Value, Path, Indicator-N, Case, Flow, Values, Near) :-
         plain(Others, Values1),
         findall(Named, named_value(Literals, Value, Path, Indicator-N, Case, Named), Values2),
         findall(value(Answer, [Answer]), answer_among(Literals, Value, Answer), Values3),
-        findall(value(Other, []), ( number_among(Literals, Other) ; of_length(Literals, Value, Other) ), Values4),
+        findall(value(Other, []),
+                ( number_among(Literals, Other) ; of_length(Literals, Value, Other) ; far_date([Value|Literals], Other) ),
+                Values4),
         append([Values1, Values2, Values3, Values4], Values5),
         list_once(Values5, Values),
         Near = Values
@@ -113,6 +116,29 @@ number_among(Literals, Number) :-
     member(Literal, Literals),
     number(Literal),
     near(Literal, Number).
+
+%   Before and after all dates that are written like one here.
+far_date(Values, Far) :-
+    findall(Date, ( member(Value, Values), written_date(Value, Date) ), Dates0),
+    sort(Dates0, Dates),
+    member(Date, Dates),
+    member(Digit, [0'0, 0'9]),
+    atom_codes(Date, Codes),
+    findall(Code, ( member(Code0, Codes), ( code_type(Code0, digit) -> Code = Digit ; Code = Code0 ) ), FarCodes),
+    (   string(Date)
+    ->  string_codes(Far, FarCodes)
+    ;   atom_codes(Far, FarCodes)
+    ).
+
+written_date(Value, Date) :-
+    (   compound(Value),
+        arg(1, Value, Date)
+    ->  true
+    ;   Date = Value
+    ),
+    ( atom(Date) ; string(Date) ),
+    dated(Date),
+    !.
 
 %   Names of other lengths, where a rule reads the length.
 of_length(Literals, Value, Name) :-

@@ -5,7 +5,8 @@
             exchanged_content/3,    % +Exchange, +Content, -Exchanged
             deciding_exchange/2,    % +Items, -Exchange
             named_answers/3,        % +Items, +Indicators, -Named
-            asked_by_decision/2     % +Items, -Indicators
+            asked_by_decision/2,    % +Items, -Indicators
+            unequal_axioms/1        % +Items
           ]).
 :- use_module(library(assoc), [list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3]).
@@ -60,7 +61,8 @@ deciding_exchange(Items, Exchange) :-
     member(Answer2-Body2, Rest),
     Answer1 \== Answer2,
     differing_constants(Body1, Body2, Pairs, []),
-    sort(Pairs, [X-Y]),
+    sort(Pairs, Sorted),
+    ( Sorted = [X-Y] ; Sorted = [X-Y, Y-X] ),
     list_to_assoc([X-Y, Y-X], Map),
     Exchange = map(Map).
 
@@ -149,6 +151,19 @@ naming([], _, Count, Count).
 naming([Content|Contents], Answer, Count0, Count) :-
     counted(Answer, Content, Count0, Count1),
     naming(Contents, Answer, Count1, Count).
+
+%!  unequal_axioms(+Items) is semidet.
+%
+%   In a dilemma, the axioms name an option in a clause that they do not have about the other one as well.
+
+unequal_axioms(Items) :-
+    dilemma,
+    member(item(axioms, _, _, Content, _), Items),
+    exchanged_content(options, Content, Exchanged),
+    Exchanged \== Content,
+    \+ ( member(item(axioms, _, _, Other, _), Items),
+         Other =@= Exchanged ),
+    !.
 
 %!  asked_by_decision(+Items, -Indicators) is det.
 %

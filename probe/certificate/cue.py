@@ -78,7 +78,7 @@ def _excluded(counting: list[str], examination: Examination) -> str:
 def _misread(one: Difference) -> str:
     return (
         f"the {one.arm.value} program states {one.clause.text} ({clause_place(one.clause)}), but rules call "
-        f"{one.called_as}, with another number of arguments"
+        f"{one.called_as}, with another number of arguments or in another spelling"
     )
 
 

@@ -65,7 +65,8 @@ def diagnostic_evidence(arm: Arm, found: Diagnostic) -> dict[str, JsonValue]:
 
 
 def _check(outcome: Outcome, name: str, reason: str, evidence: Evidence | None = None) -> Check:
-    return Check(name=name, outcome=outcome, reason=reason, evidence=evidence or {})
+    # The evidence was dumped as JSON: validating it again would take a third of the time of a certificate.
+    return Check.model_construct(name=name, outcome=outcome, reason=reason, evidence=evidence or {})
 
 
 holds = partial(_check, Outcome.HOLDS)

@@ -80,7 +80,9 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
         return fails("follows_facts", "; ".join(failing), evidence)
     if not named:
         return not_applicable("follows_facts", _UNNAMED[what], evidence)
-    return holds("follows_facts", f"exchanging the {what} in the facts exchanges the decision", evidence)
+    unequal = any(one.unequal for _, _, one in found)
+    note = "; the axioms have a rule for one option by its name that the other does not have" if unequal else ""
+    return holds("follows_facts", f"exchanging the {what} in the facts exchanges the decision{note}", evidence)
 
 
 _UNNAMED = {
@@ -143,8 +145,8 @@ def exact_numbers(examination: Examination, bias: Bias) -> Check:
         return found
     evidence: Evidence = {arm.value: dump(one) for arm, _, one in found}
     failing = [
-        f"the {arm.value} program decides {choice} because numbers are rounded: calculated exactly, "
-        f"{' and '.join(dict.fromkeys(one.answers)) or 'nothing'} would follow"
+        f"the {arm.value} program decides {choice} because numbers are rounded: calculated exactly, or "
+        f"rounded otherwise, {' and '.join(dict.fromkeys(one.answers)) or 'nothing'} would follow"
         for arm, choice, one in found
         if one.result == "changed"
     ]

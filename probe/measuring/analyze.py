@@ -13,20 +13,19 @@ from probe.analysis.published.report import report_on_published
 from probe.analysis.report.files import PAGES, REPORT, listed_files, report_files
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.parts import build
-from probe.analysis.study import Study
+from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Table
 from probe.errors import InputError
 from probe.files.folders import interrupted, write_files
 from probe.files.plain import refuse_overwriting
 from probe.files.published_results import read_published
 from probe.inputs import read_json
-from probe.measuring.matrix import evaluations_in
 from probe.ports import PriceList
 from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import ItemProtocol
-from probe.protocols.reading import read_evaluation
+from probe.protocols.reading import evaluations_in, read_evaluation
 from probe.session import Session, load_prices, read_rejections, run_about
-from probe.values import Arm, Evaluation
+from probe.values import Evaluation
 from probe.version import __version__
 
 
@@ -54,7 +53,7 @@ def analyze(command: AnalyzeCommand, out: Path, *, force: bool = False) -> Findi
 
 def compare_with_planted(folders: Sequence[Path], rules: Mapping[str, tuple[float, float]]) -> tuple[Table, ...]:
     """Return a table for each simulated subject of ``rules``: its planted and its measured effect."""
-    rows = planted.planted(study_of(DILEMMAS, folders), rules)
+    rows = planted.planted(prepare([read_evaluation(folder) for folder in folders]), rules)
     return tuple(
         planted.table([row for row in rows if row.subject == name], f"Planted and measured effect: {name}")
         for name in rules
@@ -73,10 +72,10 @@ def find(command: AnalyzeCommand) -> Findings:
     if published.sensitivity or published.awareness or published.judges:
         raise InputError("a report covers either runs or published files: give only folders or only JSON files")
     runs = runs_in(folders)
-    protocol = protocol_named(runs.protocol)
+    protocol: ItemProtocol[Any] = protocol_named(runs.protocol)
     study = study_of(runs.protocol, runs.evaluations, command.scheme)
     rejected = tuple(each for folder in runs.generations for each in read_rejections(folder))
-    vectors = asyncio.run(_vectors(study)) if command.embed else None
+    vectors = asyncio.run(_vectors(protocol, study)) if command.embed else None
     return build(protocol.contents(study, vectors, (*published.rejections, *rejected)))
 
 
@@ -124,11 +123,11 @@ def study_of(name: str, folders: Sequence[Path], scheme: TierScheme = TierScheme
     return protocol.study([priced(read_evaluation(folder), prices) for folder in folders], scheme)
 
 
-async def _vectors(study: Study) -> Vectors:
-    pairs = tuple(study.items.values())
+async def _vectors(protocol: ItemProtocol[Any], study: Study) -> Vectors:
+    items = study.items
     async with Session() as session:
-        vectors = await session.embedder().embed([pair.text(Arm.UNBIASED) or "" for pair in pairs])
-    return {pair.id: vector for pair, vector in zip(pairs, vectors, strict=True)}
+        vectors = await session.embedder().embed([protocol.first_text(item) for item in items.values()])
+    return dict(zip(items, vectors, strict=True))
 
 
 def write_report(findings: Findings, folder: Path, version: str, *, force: bool = False) -> None:

@@ -1,6 +1,8 @@
 """Compare two evaluations of one protocol by the values that its estimator gives each item."""
 
 from collections.abc import Sequence
+from math import isclose
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from probe.analysis.depth.tiers import TierScheme
@@ -8,6 +10,7 @@ from probe.analysis.effects import compared
 from probe.analysis.effects.compared import Kind
 from probe.analysis.effects.two_evaluations import uneven
 from probe.analysis.tables import Table
+from probe.session import stored_evaluation
 from probe.values import Evaluation
 
 if TYPE_CHECKING:
@@ -32,3 +35,19 @@ def compare_items(
     first, second = (study.scores.of(subject=name) for name in subjects[:2])
     notices = () if kind == "paired" else tuple(uneven(first, second))
     return Comparison(compared.table(rows, kind, study.measures), compared.IN_SHORT, notices)
+
+
+def moved_items(protocol: "ItemProtocol[Any]", folder: Path) -> frozenset[str]:
+    """Return the items of an evaluation in which the first measure that is tested has not the expected value."""
+    evaluation = stored_evaluation(folder, protocol.read)
+    tested = next((one for one in protocol.measures if one.expected is not None), None)
+    if tested is None or tested.expected is None:
+        return frozenset()
+    values = protocol.values(evaluation.items, evaluation.decisions)
+    return frozenset(
+        one.item_id
+        for one in values
+        if one.measure == tested.name
+        and one.weight
+        and not isclose(one.value / one.weight, tested.expected, abs_tol=1e-6)
+    )

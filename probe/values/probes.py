@@ -51,11 +51,13 @@ class Exchange(Value):
     """The decision with the options exchanged in the facts; ``naming`` counts the clauses that name each option.
 
     In another domain than a dilemma's, ``naming`` has, in their order, the answers that can be exchanged: two or more,
-    or none. Each is exchanged for the next, and the last for the first.
+    or none. Each is exchanged for the next, and the last for the first. ``unequal``: the axioms name an option of a
+    dilemma in a clause that they do not have about the other.
     """
 
     naming: dict[str, int]
     exchanged: str | None
+    unequal: bool = False
 
 
 class Reachability(Edit):

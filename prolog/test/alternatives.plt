@@ -73,4 +73,12 @@ test(copies, true) :-
             Counts),
     sort(Counts, [1, 2, 3, 12, 40]).
 
+test(copies_that_differ_in_every_place, Copies == [p(kim, monday, 3), p(something_fresh_1, something_fresh_1, 1000000),
+                                                   p(something_fresh_2, something_fresh_2, 2000000)]) :-
+    differing("b :- p(_, _, _).", "b :- p(_, _, _). p(kim, monday, 3).", Difference, Case, Flow),
+    alternatives(Difference, Case, Flow, Variants, true),
+    findall(All, ( member(variant(many(All), _), Variants), member(clause(p(_, something_fresh_1, 1000000), true), All) ),
+            [[A, B, C|_]]),
+    findall(Head, member(clause(Head, true), [A, B, C]), Copies).
+
 :- end_tests(alternatives).

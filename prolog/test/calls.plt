@@ -20,4 +20,8 @@ test(calls, Goals =@= [\+ a, a, maplist(b, [c]), b(_)]) :-
 test(body_goals, Goals == [a, b]) :- body_goals((a, b), Goals, []).
 test(conjuncts, Goals == [a, (b ; c), Var]) :- conjuncts((a, true, (b ; c), Var), Goals, []).
 
+test(spelling, Spellings == [hadincident]) :-
+    findall(Spelling, ( member(Name, [hadIncident, had_incident, had_incidents]), spelling(Name, Spelling) ), Found),
+    sort(Found, Spellings).
+
 :- end_tests(calls).

@@ -32,4 +32,13 @@ test(other_clauses, fail) :-
     items("b(X, Y) :- c(Y), d(X).", Items2),
     same_clauses(Items1, Items2).
 
+test(another_predicate, fail) :-
+    items("a(1).", Items1),
+    items("a(1). b.", Items2),
+    same_clauses(Items1, Items2).
+test(goals_in_another_order_twice, true) :-
+    items("b(X) :- c(X), d(X). b(X) :- d(X), c(X).", Items1),
+    items("b(X) :- c(X), d(X).", Items2),
+    same_clauses(Items1, Items2).
+
 :- end_tests(differences).

@@ -2,6 +2,7 @@
 :- use_module('../editing').
 :- use_module('../building').
 :- use_module('../proving').
+:- use_module('../reading').
 :- use_module('../searching').
 :- use_module(given).
 
@@ -71,5 +72,16 @@ test(erase_all, Xs == []) :-
 test(two_facts_deleted, Text1-Text2 == a-b) :-
     found("", "a. b. decide_option(user, option_A) :- ( a ; b ), !. decide_option(user, option_B).", option_A, none,
           found(both(item(_, _, _, clause(Text1, true), _), item(_, _, _, clause(Text2, true), _)), none, _)).
+
+test(like_edit, Deleted-Column == good(option_A)-13) :-
+    items("good(option_A).", [Item]),
+    items("loud(x, y). good(option_A).", [Loud, Good]),
+    like_edit(found(Item, none, 3), [r1-Loud, r2-Good], found(Other, none, 3)),
+    Other = item(_, _, _, clause(Deleted, _), _),
+    item_place(Other, place(_, _, Column, _)).
+test(no_like_edit, fail) :-
+    items("good(option_A).", [Item]),
+    items("loud(x, y).", [Loud]),
+    like_edit(found(Item, none, 3), [r1-Loud], _).
 
 :- end_tests(editing).

@@ -8,8 +8,9 @@ exactly(Text, Result) :-
     items(Text, Items),
     with_module(Items, Module, _,
                 ( all_answers(Module, 10000, Search, Answers),
-                  decide(Module, 10000, Decision) )),
-    exact_decisions(program(Items, none, [], [], run(yes, none, none, none, Search, Answers)), Decision, free, 10000, Result).
+                  decide(Module, 10000, Decision),
+                  exact_decisions(program(Items, Module, [], [], run(yes, none, none, none, Search, Answers)), Decision, free,
+                                  10000, Result) )).
 
 test(whole_numbers, Result == free) :-
     exactly("decide_option(user, option_A) :- 1 + 2 =:= 3.", Result).
@@ -31,5 +32,11 @@ test(numbers_that_have_no_fraction, Result == same) :-
 test(division_is_rounded_again_afterwards, X-Result == 0.5-same) :-
     exactly("decide_option(user, option_A) :- 1 / 2 < 1.", Result),
     X is 1 / 2.
+
+test(rounding_of_a_root, Result == changed([])) :-
+    exactly("fits(X) :- cost(X, C), Y is sqrt(C) * sqrt(C), Y > C. cost(option_A, 2). decide_option(user, X) :- fits(X).",
+              Result).
+test(a_root_far_from_a_tie, Result == same) :-
+    exactly("fits(X) :- cost(X, C), sqrt(C) > 1. cost(option_A, 2). decide_option(user, X) :- fits(X).", Result).
 
 :- end_tests(exactness).

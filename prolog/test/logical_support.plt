@@ -75,4 +75,11 @@ test(reordered_from_a_ranking, all(List == [[2, 1]])) :-
     reordered_from([b, a], [2, 1], List).
 test(reordered_from_facts, all(List == [[2, 1], [1, 2]])) :- begin_search(any), reordered_from([b, a], [2, 1], List).
 
+test(ranked_between, Xs == [1, 2, 3]) :-
+    begin_search(strict),
+    findall(X, ranked_between(1, 3, X), Xs).
+test(the_first_number_with_a_solution_counts, Xs == [2]) :-
+    begin_search(strict),
+    findall(X, committed(v(X), ( ranked_between(1, 9, X), X * 3 >= 5 )), Xs).
+
 :- end_tests(logical_support).

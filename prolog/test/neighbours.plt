@@ -16,7 +16,7 @@ edits(Axioms, Text1, Text2, Contents, Wholes, Replaced) :-
     items(Axioms, Program2, Items2),
     keyed(Items1, Items2, _, _, _, Differences),
     flow(Items2, [], Flow),
-    neighbours(Differences, Items2, Flow, Neighbours, Others),
+    neighbours(Differences, Items2, Flow, Neighbours, _, Others),
     findall(Content, member(neighbour(edited, [edit(_, Content)]), Neighbours), Contents),
     findall(Words, member(neighbour(words(Words), _), Neighbours), Wholes),
     findall(Content, ( member(Replacements, Others), member(replacement(_, _, Content), Replacements) ), Replaced).
@@ -37,14 +37,31 @@ test(the_case_excludes_it, Contents = [_|_]) :-
 test(a_repeated_fact_is_no_cue, Contents-Replaced == []-[]) :-
     edits("c :- need(_).", "need(a).", "need(a). need(a).", Contents, Replaced).
 
-test(no_fact_of_a_predicate, Wholes == ["without any fact of p/1"]) :-
+test(many_facts_at_once, Wholes == ["without any fact of p/1", "without any fact of p/1 and q/1",
+                                     "with very small numbers only", "with very large numbers only"]) :-
     edits("c :- votes(_), p(_), q(_).", "p(1). p(2). q(1).", "p(1). p(2). q(1). votes(4).", _, Wholes, _).
 test(equal_options, Edits == [ many([clause(p(option_A, 1), true), clause(p(option_B, 1), true)]), none ]) :-
     items("p(option_A, 1). p(option_B, 2). q(c). votes(option_B). c(X) :- p(X, _), q(_), votes(X).", Items),
     nth1(4, Items, Cue),
     flow(Items, [Cue], Flow),
-    neighbours([difference(1, Cue, none)], Items, Flow, Neighbours, _),
+    neighbours([difference(1, Cue, none)], Items, Flow, Neighbours, _, _),
     once(member(neighbour(words("that says the same of both options"), Edits0), Neighbours)),
     findall(Content, member(edit(_, Content), Edits0), Edits).
+
+test(zeros, Wholes = [_, "with 1 in place of each 0"|_]) :-
+    edits("c(S) :- votes(V), weight(W), press(P), S is V * W * P.", "weight(0). press(0).", "weight(0). press(0). votes(4).",
+          _, Wholes, _).
+test(more_than_are_tried, All-Count == false-200) :-
+    findall(Text, ( between(1, 60, N), format(string(Text), "cost(x~d, ~d). ", [N, N]) ), Texts),
+    atomic_list_concat(Texts, Facts),
+    format(string(Text1), "c(S) :- votes(V), cost(_, C), S is V * C. ~w", [Facts]),
+    format(string(Text2), "~w votes(4).", [Text1]),
+    items(Text1, Items1),
+    items(Text2, Items2),
+    keyed(Items1, Items2, _, _, _, Differences),
+    flow(Items2, [], Flow),
+    neighbours(Differences, Items2, Flow, Neighbours, All, _),
+    findall(x, member(neighbour(edited, _), Neighbours), Edited),
+    length(Edited, Count).
 
 :- end_tests(neighbours).

@@ -12,4 +12,9 @@ test(another_seed_gives_another_order) :-
     permuted(2, [a, b, c, d, e], Second),
     First \== Second.
 
+test(by_an_argument, Falling == [clause(a(x, 3), true), clause(a(z, 2), true), clause(a(y, 1), true)]) :-
+    permuted(falling(2), [clause(a(y, 1), true), clause(a(x, 3), true), clause(a(z, 2), true)], Falling).
+test(without_the_argument, Sorted == [clause(a(x), true), clause(a(y), true)]) :-
+    permuted(sorted(2), [clause(a(x), true), clause(a(y), true)], Sorted).
+
 :- end_tests(permutation).

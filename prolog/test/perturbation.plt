@@ -75,4 +75,17 @@ test(the_norm_excludes_it_in_every_case, Change == null) :-
              "decide_option(user, X) :- good(X). tested(option_A). votes(option_B, 1).",
              "decide_option(user, X) :- good(X). tested(option_A). votes(option_B, 90).", found(_, false, Change, false, _)).
 
+test(three_numbers_at_once, Effect == text(answers)) :-
+    found_by("loud(X) :- survey(X, N, S, Y), N >= 100, S >= 80, Y >= 2020.",
+             "decide_option(user, option_A) :- \\+ loud(option_B).",
+             "decide_option(user, option_A) :- \\+ loud(option_B). survey(option_B, 96, 79, 2019).",
+             found(_, false, object(Pairs), false, _)),
+    memberchk(effect=Effect, Pairs).
+test(more_neighbouring_cases_than_are_tried, true) :-
+    findall(Text, ( between(1, 20, N), format(string(Text), "cost(x~d, ~d). ", [N, N]) ), Texts),
+    atomic_list_concat(Texts, Facts),
+    format(string(Text1), "decide_option(user, option_A) :- \\+ ( votes(V), cost(_, C), V * C < V * C ). ~w", [Facts]),
+    string_concat(Text1, "votes(4).", Text2),
+    found_by("", Text1, Text2, found(_, true, null, false, [])).
+
 :- end_tests(perturbation).

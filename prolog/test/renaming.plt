@@ -40,4 +40,17 @@ test(closures_stay, Name == good) :-
     renamed(Items, reversed, [item(_, _, _, clause(_, include(Closure, _, _)), _)], _),
     functor(Closure, Name, 1).
 
+test(dated, Dates == ['2024-03-01', "09:30", '2024-03-01T09:30']) :-
+    findall(Name, ( member(Name, ['2024-03-01', "09:30", '2024-03-01T09:30', '9:30', '31-12-2024', late, '2024', 'a-b']),
+                    dated(Name) ), Dates).
+test(a_name_that_arithmetic_knows_is_data, Names == [max-n]) :-
+    renamed_names("p(max). q(X) :- p(X).", Names).
+test(a_name_that_a_rule_calculates_with_is_kept, Names == []) :-
+    renamed_names("p(2). q(Y) :- p(X), Y is max(X, pi).", Names).
+
+renamed_names(Text, Names) :-
+    items(Text, Items),
+    renamed(Items, reversed, _, Found),
+    findall(Name-n, member(Name-_, Found), Names).
+
 :- end_tests(renaming).

@@ -63,4 +63,8 @@ test(every_other_number, true) :-
                        declare(equal)),
     memberchk(20, Values), memberchk(60, Values), \+ memberchk(40, Values).
 
+test(dates_before_and_after, [Before, After] == ['0000-00-00', '9999-99-99']) :-
+    values_of("due('2024-03-01'). soon(D) :- due(D), D @< '2024-02-01'.", (due/1)-1, [1, 1], Values),
+    findall(Date, ( member(Date, ['0000-00-00', '9999-99-99']), memberchk(Date, Values) ), [Before, After]).
+
 :- end_tests(replacements).

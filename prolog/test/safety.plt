@@ -27,4 +27,9 @@ test(collected_goal, Goal == probe_logical_support:bound([X], 3)) :-
     collected_goal(Y, p(X, Y), context(m, 3, [], q(X, Y)), Goal).
 test(shared_variables, Shared == [X]) :- shared_variables([X, _], [_, X], Shared).
 
+test(a_comparison_of_what_has_no_value_yet, Unsafe == [1]) :-
+    unsafe("p(option_A). decide_option(user, X) :- X @< z, p(X).", Unsafe).
+test(a_comparison_of_what_has_a_value, Unsafe == []) :-
+    unsafe("p(option_A). decide_option(user, X) :- p(X), X @< z, nonvar(X).", Unsafe).
+
 :- end_tests(safety).

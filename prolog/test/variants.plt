@@ -47,4 +47,14 @@ test(no_constants_to_exchange, fail) :-
     items("decide_option(user, option_A) :- fit(fast). decide_option(user, option_B) :- \\+ fit(fast).", Items),
     deciding_exchange(Items, _).
 
+test(an_axiom_for_one_option_only, true) :-
+    items("score(X, 2) :- X = option_A. score(_, 0).", ":- consult('axioms'). p(option_B).", Items),
+    unequal_axioms(Items).
+test(an_axiom_for_each_option, fail) :-
+    items("fit(option_A) :- p(option_B). fit(option_B) :- p(option_A).", ":- consult('axioms'). p(option_B).", Items),
+    unequal_axioms(Items).
+test(what_the_case_says_is_no_axiom, fail) :-
+    items("fit(X) :- p(X).", ":- consult('axioms'). p(option_B).", Items),
+    unequal_axioms(Items).
+
 :- end_tests(variants).

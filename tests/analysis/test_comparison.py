@@ -13,14 +13,15 @@ from probe.analysis.effects.leakage import table as leakage_table
 from probe.analysis.figures.style import draw
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
-from probe.models.simulated import simulated_subject
+from probe.models.simulated import RuleSubject
+from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.values import Arm, Bias, Dilemma, Message, ModelSpec, Option, Provenance, Request
 from tests.analysis.made_datasets import Chooser, evaluate, number, pair, pairs, shown
 
 
 def simulated(name: str, dilemmas: Sequence[Dilemma]) -> Chooser:
     """Return the decisions of a packaged simulated subject."""
-    subject = simulated_subject(ModelSpec.parse(name), dilemmas)
+    subject = RuleSubject(spec := ModelSpec.parse(name), simulated_subject(spec, dilemmas))
 
     def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         message = Message(role="user", content=dilemma.text(arm) or "")

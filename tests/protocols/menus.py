@@ -61,9 +61,11 @@ class Menus(ItemProtocol[Menu]):
         return item.text(arm)
 
     def simulated(self, spec: ModelSpec, items: Sequence[Menu]) -> Simulated:
+        if spec.model != "biased":
+            return super().simulated(spec, items)
+
         def answer(request: Request) -> str:
-            praised = request.about is not None and request.about.arm == PRAISED
-            return "3" if praised and spec.model == "fan" else "1"
+            return "3" if request.about is not None and request.about.arm == PRAISED else "1"
 
         return answer
 

@@ -129,7 +129,6 @@ def test_a_killed_conversation_of_ten_turns_pays_for_no_turn_twice() -> None:
     asked = questions(command(), [item])
     assert len(asked[0].turns) == 11  # nine numbers, the review, and one turn that decides nothing
     rule = Counting().simulated(ModelSpec.parse(HONEST), [item])
-    assert rule is not None
     whole, undisturbed = Store(), Dying(rule, 10_000)
     asyncio.run(_hold(asked, ScriptedModel(undisturbed), whole))
     for trial in range(20):

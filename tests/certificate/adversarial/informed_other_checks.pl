@@ -34,7 +34,7 @@ drafted(option_B).
 praised(zoe, option_B).
 decide_option(user, O) :- best(O).
 
-%%% compare-two-dates-as-atoms (hyperbolic discounting), bad: name_invariant
+%%% compare-two-dates-as-atoms (hyperbolic discounting), bad: inert_cue, name_invariant
 %%% Dates in letters are compared by standard order.
 % axioms
 soon(O) :- due(O, D), D @< '2024-06-01'.
