@@ -90,7 +90,7 @@ def test_the_shift_of_a_template_is_the_difference_of_its_arms() -> None:
 
 
 def test_a_report_on_templates_has_what_every_measure_has() -> None:
-    findings = build(contents_of_items(templates("biased?m=.6", "rational", "position-led")))
+    findings = build(contents_of_items(templates("biased?m=.6", "rational", "prefers-first")))
     tables = {table.key: table for table in findings.tables}
     assert {"comparison", "biases", "heterogeneity", "position", "analysis_plan"} <= set(tables)
     first = next(row for row in tables["comparison"].rows if row["second"] == "simulated/rational")
@@ -99,7 +99,7 @@ def test_a_report_on_templates_has_what_every_measure_has() -> None:
     assert not {"error_on_unbiased", "first_error", "flip_difference"} & {
         key for row in tables["comparison"].rows for key in row
     }
-    assert any("position-led leans to the options shown first" in line for line in findings.answer)
+    assert any("prefers-first leans to the options shown first" in line for line in findings.answer)
     assert not any("simulated/rational leans" in line for line in findings.answer)
 
 
