@@ -2,36 +2,27 @@
 
     python -m benchmarks.grammar_depth lengths --per-bias 30                # deepest minus shallowest member of series
     python -m benchmarks.grammar_depth certificates --per-bias 5            # strict certificates of members and twins
-    python -m benchmarks.grammar_depth readers --per-bias 30                # readers of series: first levels, records
-    python -m benchmarks.grammar_depth readers --series 1 --per-bias 60     # readers of single dilemmas
-    python -m benchmarks.grammar_depth overrides --depth 5 --per-bias 60    # readers who ignore layers and exceptions
+    python -m benchmarks.grammar_depth readers --per-bias 30                # readers with one habit each, of series
+    python -m benchmarks.grammar_depth readers --series 1 --depth 5 --per-bias 60   # of single dilemmas
     python -m benchmarks.grammar_depth studies --per-bias 30                # subjects sensitive to length, and power
 
-Readers who follow the first levels of rules take all deeper values from other dilemmas of the schema: the median, or a
-random one. Accuracies are over originals and twins.
+Accuracies are over originals and twins.
 """
 
 import argparse
-import random
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from statistics import mean, median, pstdev
-from typing import NamedTuple
+from statistics import mean, pstdev
 
 import numpy as np
 
 from probe.certificate import certify, complexity, correct_option
 from probe.certificate.meaning import decisive_fact, stated_rules, twin_flips
 from probe.grammar.author import GrammarAuthor
-from probe.grammar.composer import Composer
-from probe.grammar.derivation import all_values, follow
-from probe.grammar.plan import Plan
-from probe.grammar.readers import action, distances, required_depth, typical, within
-from probe.grammar.scenario import StatedCase
-from probe.grammar.schema import Members, Number
+from probe.grammar.habits import habit_answers
 from probe.oracle import SwiOracle
-from probe.values import Bias, Candidate, Outcome, Profile
+from probe.values import Bias, Candidate, Dilemma, Outcome, Profile, Provenance
 
 NUMBER = re.compile(r"\d+(?:,\d+)*")
 STUDIES = 500
@@ -47,13 +38,6 @@ SPREADS = (0.05, 0.2)
 RUNS = 5
 
 
-class Told(NamedTuple):
-    """One composed dilemma with what its composer knows."""
-
-    candidate: Candidate
-    account: StatedCase
-
-
 def author_of(flags: argparse.Namespace) -> GrammarAuthor:
     """Return the author that the flags ask for."""
     options = {"mode": flags.mode, "series": str(flags.series)}
@@ -62,20 +46,14 @@ def author_of(flags: argparse.Namespace) -> GrammarAuthor:
     return GrammarAuthor(options, seed=flags.seed)
 
 
-def composed(flags: argparse.Namespace, biases: Sequence[Bias] = tuple(Bias)) -> Iterator[list[Told]]:
+def composed(flags: argparse.Namespace, biases: Sequence[Bias] = tuple(Bias)) -> Iterator[list[Candidate]]:
     """Yield the members of each story."""
     author = author_of(flags)
     for bias in biases:
         for story in range(flags.per_bias):
             places = range(story * flags.series, (story + 1) * flags.series)
             members = [author.candidate(bias, index) for index in places]
-            yield [Told(one, account) for one, account in zip(members, accounts(author._composer), strict=True)]
-
-
-def accounts(composer: Composer) -> Sequence[StatedCase]:
-    """Return the facts of the latest story."""
-    assert composer._latest is not None
-    return composer._latest[1][1]
+            yield members
 
 
 def lengths(flags: argparse.Namespace) -> None:
@@ -83,7 +61,7 @@ def lengths(flags: argparse.Namespace) -> None:
     rows: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
     for members in composed(flags):
         for name, count in COUNTS.items():
-            counts = [count(one.candidate) for one in members]
+            counts = [count(one) for one in members]
             rows[name].append((counts[-1] - counts[0], mean(counts), max(counts) - min(counts)))
     for name, found in rows.items():
         differences, means, spans = zip(*found, strict=True)
@@ -104,7 +82,7 @@ COUNTS = {
 
 def certificates(flags: argparse.Namespace) -> None:
     """Print how many members and twins hold every strict check, and of which depth they are."""
-    found = [one.candidate for members in composed(flags) for one in members]
+    found = [one for members in composed(flags) for one in members]
     passed, failed, required = 0, Counter(), Counter()
     with SwiOracle.start(workers=2) as oracle:
         originals = oracle.examine_all([one.programs for one in found], Profile.STRICT)
@@ -130,118 +108,38 @@ def certificates(flags: argparse.Namespace) -> None:
 
 
 def readers(flags: argparse.Namespace) -> None:
-    """Print how often readers of the first levels are right, and readers who ignore or search records."""
-    stories = list(composed(flags))
-    known: dict[tuple[str, str], dict[int, object]] = defaultdict(dict)
-    for story, members in enumerate(stories):
-        for one in members:
-            for name, value in one.account.case.values.items():
-                known[one.account.plan.graph.schema.name, name][story] = value
-    draws = random.Random(flags.seed)
-    right: dict[tuple[str, str, int], list[bool]] = defaultdict(list)
-    others: dict[tuple[str, str], list[bool]] = defaultdict(list)
-    for story, one in ((story, one) for story, members in enumerate(stories) for one in members):
-        plan, cases = one.account.plan, (one.account.case.facts, one.account.twin.facts)
-        kind = one.account.kind or "single"
-        for levels in range(1, required_depth(plan, *cases) - 1):
-            cut, guessed = within(plan, levels)
-            for how in ("median", "random"):
-                values = {
-                    name: guess(known[plan.graph.schema.name, name], story, plan.graph.nodes[name], how, draws)
-                    for name in guessed
-                    if not isinstance(plan.graph.nodes[name], Members)
-                }
-                right[kind, how, levels] += [action(cut, {**facts, **values}) == action(plan, facts) for facts in cases]
-        for name, found in other_readers(one.account).items():
-            others[kind, name] += found
-    _print_readers(right)
-    for (kind, name), found in sorted(others.items()):
-        print(f"{kind}, {name}: {mean(found):.1%} of {len(found)}")
+    """Print how often readers with one habit each are right, by kind of series."""
+    pairs = [pair_of(one) for members in composed(flags) for one in members]
+    kinds = {pair.id: pair.reasoning.kind or "single" for pair in pairs}
+    hits: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for one in habit_answers(pairs):
+        hits[kinds[one.item], one.reader].append(one.hit)
+    for (kind, reader), found in sorted(hits.items()):
+        print(f"{kind}, {reader}: {mean(found):.1%} of {len(found)}")
 
 
-def _print_readers(right: dict[tuple[str, str, int], list[bool]]) -> None:
-    for kind, how in sorted({(kind, how) for kind, how, _ in right}):
-        levels = {at: hits for (own, by, at), hits in sorted(right.items()) if (own, by) == (kind, how)}
-        every = [hit for hits in levels.values() for hit in hits]
-        shares = ", ".join(f"{at}: {mean(hits):.1%} of {len(hits)}" for at, hits in levels.items())
-        print(
-            f"{kind}, follows fewer levels than required ({how}): {mean(every):.1%} of {len(every)}; by levels {shares}"
-        )
-
-
-def guess(known: dict[int, object], story: int, node: object, how: str, draws: random.Random) -> object:
-    """Return a typical value of a node: of other stories of the schema, or of its range if there are none."""
-    values = [value for other, value in known.items() if other != story]
-    if not values:
-        return draws.choice(typical(node))
-    if how == "random" or not isinstance(node, Number):
-        return draws.choice(values)
-    return median(values)
-
-
-def other_readers(account: StatedCase) -> dict[str, list[bool]]:
-    """Return whether readers with one habit each are right in the case and in its twin, where they find an answer."""
-    plan, found = account.plan, defaultdict(list)
-    for facts in (account.case.facts, account.twin.facts):
-        right = action(plan, facts)
-        record = next((name for name in facts if name in plan.guarded), None)
-        answers = {"drops the smaller addend": dropping(plan, facts), "last figure": last_figure(plan, facts)}
-        if record:
-            answers["ignores records"] = action(plan, {name: one for name, one in facts.items() if name != record})
-            answers["searches 'recorded', compares it"] = searching(plan, facts, record)
-        for name, answer in answers.items():
-            if answer is not None:
-                found[name].append(answer == right)
-    return found
-
-
-def searching(plan: Plan, facts: dict, record: str) -> str | None:
-    """Return the action for a reader who puts the recorded figure in the place of the last derived one."""
-    nodes = plan.graph.nodes
-    numbers = [one for one in (nodes[record], nodes[plan.spine[1]]) if isinstance(one, Number)]
-    return action(plan, {**facts, plan.spine[1]: facts[record]}) if len(numbers) == 2 else None
-
-
-def dropping(plan: Plan, facts: dict) -> str | None:
-    """Return the action for a reader who takes the larger addend for a sum; None if there is no sum."""
-    values = dict(facts)
-    far = distances(plan)
-    for name in sorted(far, key=lambda one: -far[one]):
-        term = plan.ways[name].rules[0].term
-        if name in values or term is None or term.operator != "+" or not all(side.name for side in term.sides):
-            continue
-        sides = [follow(plan, values, rough=True, node=side.name) for side in term.sides]
-        if all(sides):
-            values[name] = max(side.value for side in sides)
-    return action(plan, values) if len(values) > len(facts) else None
-
-
-def last_figure(plan: Plan, facts: dict) -> str | None:
-    """Return the action for a reader who takes the last stated number for the last derived one."""
-    numbers = [value for value in facts.values() if isinstance(value, int)]
-    name = plan.spine[1]
-    return (
-        action(plan, {**facts, name: numbers[-1]}) if numbers and isinstance(plan.graph.nodes[name], Number) else None
+def pair_of(candidate: Candidate) -> Dilemma:
+    """Return a candidate as a pair of a dataset."""
+    programs = candidate.programs
+    assert programs is not None
+    assert candidate.correct_option is not None
+    return Dilemma(
+        bias=candidate.bias,
+        unbiased=candidate.texts.unbiased,
+        biased=candidate.texts.biased,
+        axioms=programs.axioms,
+        unbiased_program=programs.unbiased,
+        biased_program=programs.biased,
+        correct_option=candidate.correct_option,
+        twin=candidate.twin,
+        reasoning=candidate.reasoning,
+        provenance=Provenance(author=candidate.author, seed_ids=candidate.seed_ids, series=candidate.series),
     )
-
-
-def overrides(flags: argparse.Namespace) -> None:
-    """Print how often a reader who ignores layers and exceptions is wrong, in texts that state one."""
-    wrong: list[bool] = []
-    for members in composed(flags, [bias for bias in Bias if bias is not Bias.ANCHORING]):
-        for one in members:
-            plan = one.account.plan
-            if not plan.overriding:
-                continue
-            for facts in (one.account.case.facts, one.account.twin.facts):
-                lower = next(rule.lower for rule in plan.overriding.overriding)
-                wrong.append(all_values(plan, facts)[lower] != follow(plan, facts).value)
-    print(f"ignores overrides: wrong in {mean(wrong):.1%} of {len(wrong)} texts that state one")
 
 
 def studies(flags: argparse.Namespace) -> None:
     """Print how often a subject who only reacts to length is found to react to depth, and the power for a slope."""
-    found = [[COUNTS["words"](one.candidate) for one in members] for members in composed(flags)]
+    found = [[COUNTS["words"](one) for one in members] for members in composed(flags)]
     words = np.array(found, dtype=float)
     draws = np.random.default_rng(flags.seed)
     depth = np.arange(words.shape[1], dtype=float)
@@ -268,7 +166,7 @@ def significant(rates: np.ndarray, depth: np.ndarray, draws: np.random.Generator
     return bool(error > 0 and abs(slopes.mean() / error) > CRITICAL)
 
 
-MEASURES = {one.__name__: one for one in (lengths, certificates, readers, overrides, studies)}
+MEASURES = {one.__name__: one for one in (lengths, certificates, readers, studies)}
 
 
 def main() -> None:
@@ -283,7 +181,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     flags = parser.parse_args()
     if flags.series is None:
-        flags.series = 1 if flags.measure == "overrides" else 4 if flags.mode == "policy" else 2
+        flags.series = 4 if flags.mode == "policy" else 2
     MEASURES[flags.measure](flags)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from probe.analysis.statistics.differences import clustered_mean
 from probe.analysis.statistics.intervals import Codes, Floats, codes_of
 from probe.analysis.templates.resampling import bootstrap, sign_flip
-from probe.protocols.base import Wanted
+from probe.protocols.arguments import Wanted
 from probe.protocols.templates.composing import places
 from probe.protocols.templates.estimator import values
 from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
@@ -35,7 +35,7 @@ PLANTED = (
     ("biased?m=.3", 0.3, 0.0),
     ("biased?m=-.3", -0.3, 0.0),
     ("biased?m=.3&noise=.2", 0.3, 0.2),
-    ("position-led", 0.0, 0.0),
+    ("prefers-first", 0.0, 0.0),
 )
 """Subjects, the m that they have where they do not answer at random, and the share of random answers."""
 
@@ -68,7 +68,7 @@ def _expected(item: TemplateItem, planted: float | None, noise: float) -> float:
 def _calibrated(tests: Sequence[TemplateItem], codes: Codes, subject: str, truth: float, replicates: int) -> str:
     found = defaultdict(list)
     for seed in range(replicates):
-        named = subject if subject == "position-led" else f"{subject}{'&' if '?' in subject else '?'}seed={seed}"
+        named = subject if subject == "prefers-first" else f"{subject}{'&' if '?' in subject else '?'}seed={seed}"
         measured = _measured(tests, named)
         low, high = bootstrap(measured, codes, 499)
         effect = clustered_mean(measured, codes)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from probe.files.corpus import find_domain
 from probe.prompts import load_prompts
-from probe.protocols.base import Made, Wanted
+from probe.protocols.arguments import Made, Wanted
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.making import make_items
 from probe.session import Session

@@ -53,17 +53,17 @@ READ: dict[str, Read] = {
 }
 AFTER, ORDERS = ("after_",), ("random_", "latin_")
 CELLS = (
-    Cell("attributes", ("group_",), "order-free?noise=0.15", {"attribute": 0.0}),
+    Cell("attributes", ("group_",), "rational?noise=0.15", {"attribute": 0.0}),
     Cell("attributes", ("group_",), "attribute?shift=0.15&noise=0.15", {"attribute": 0.15}),
-    Cell("forms", ("",), "order-free?noise=0.15", {"framing": 0.0, "yes-bias": 0.0}),
+    Cell("forms", ("",), "rational?noise=0.15", {"framing": 0.0, "yes-bias": 0.0}),
     Cell("forms", ("",), "frame?shift=0.15&noise=0.15", {"framing": 0.15, "yes-bias": 0.0}),
     Cell("forms", ("",), "yes?bias=0.2&noise=0.15", {"framing": 0.0, "yes-bias": 0.2}),
     Cell("forms", ("",), "yes?bias=0.2&shift=0.15&noise=0.15", {"framing": 0.15, "yes-bias": 0.2}),
-    Cell("choices", ("",), "order-free?noise=0.2", {"status quo": 0.0, "primacy": 0.0}),
+    Cell("choices", ("",), "rational?noise=0.2", {"status quo": 0.0, "primacy": 0.0}),
     Cell("choices", ("",), "status-quo?pull=0.2&noise=0.1", {"status quo": 0.2 * (1 - 0.1 / 3)}),
-    Cell("sets", AFTER, "order-free?noise=0.15", {"carry-over": 0.0}),
+    Cell("sets", AFTER, "rational?noise=0.15", {"carry-over": 0.0}),
     Cell("sets", AFTER, "carry?strength=0.3&noise=0.1", {"carry-over": 0.3}),
-    Cell("sets", ORDERS, "order-free?noise=0.15", {"place": 0.0}),
+    Cell("sets", ORDERS, "rational?noise=0.15", {"place": 0.0}),
     Cell("sets", ORDERS, "place?slope=0.03&noise=0.15", {"place": 0.03}),
 )
 

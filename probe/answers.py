@@ -9,7 +9,7 @@ shared out in several ways, or never gives back what it took (``*+``), and a lin
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from probe.values import Programs, Texts, Value
@@ -212,15 +212,21 @@ def _share(number: str, *, percent: bool) -> float | None:
 
 
 def letter_probabilities(logprobs: Mapping[str, float]) -> tuple[float, float]:
-    """Return the probabilities of A and B in the letters shown: sums over tokens that spell them, such as " a" or "(A".
+    """Return the probabilities of A and B in the letters shown."""
+    first, second = label_probabilities(logprobs, "AB")
+    return first, second
+
+
+def label_probabilities(logprobs: Mapping[str, float], labels: Sequence[str]) -> tuple[float, ...]:
+    """Return the probability of each label: the sum over tokens that spell it, such as " a" or "(A" for A.
 
     ``logprobs`` are natural logarithms by token. Rounding never brings the sum above 1.
     """
     sums = [
-        math.fsum(math.exp(value) for token, value in logprobs.items() if spelled(token) == letter) for letter in "AB"
+        math.fsum(math.exp(value) for token, value in logprobs.items() if spelled(token) == label) for label in labels
     ]
     total = max(1.0, sum(sums))
-    return sums[0] / total, sums[1] / total
+    return tuple(one / total for one in sums)
 
 
 def spelled(token: str) -> str:

@@ -26,11 +26,11 @@ from probe.store.listing import Listed as Listed
 from probe.store.listing import Listing as Listing
 from probe.store.listing import Wanted as Wanted
 from probe.store.ratings import RatingStore
-from probe.values import Budget, Dilemma, ModelSpec, Rates, Request
+from probe.values import Answer, Budget, ModelSpec, Rates, Request
 from probe.version import __version__
 
-Simulations = Callable[[ModelSpec], Callable[[Request], str] | None]
-"""Returns what a simulated subject answers, None if there is no such subject."""
+Simulations = Callable[[ModelSpec], Callable[[Request], str | Answer]]
+"""Returns what a simulated subject answers; raises InputError if there is no such subject."""
 
 if TYPE_CHECKING:
     from probe.engine import LocalWorkers, Opening, Work
@@ -238,10 +238,10 @@ class Session:
             refuse_overwriting([folder / name for name in writes], "--out")
         return self._stack.enter_context(open_run(folder, settings, grows, writes))
 
-    def models(self, run: RunFile, simulated: Simulations | None = None, pairs: Sequence[Dilemma] = ()) -> Models:
+    def models(self, run: RunFile, simulated: Simulations | None = None) -> Models:
         """Return the models of a run; on exit the session waits for calls in progress.
 
-        ``simulated`` gives the simulated subjects of a protocol, ``pairs`` are the dilemmas that the others know.
+        ``simulated`` gives the simulated subjects of a protocol; without it there are none.
         """
         from probe.models import Models as Opened
         from probe.models import Prices
@@ -251,7 +251,6 @@ class Session:
             run,
             concurrency=access.concurrency,
             base_url=access.base_url,
-            pairs=pairs,
             simulated=simulated,
             budget=access.budget,
             prices=Prices.load(access.prices, os.environ),

@@ -20,6 +20,9 @@ MOST = 0.55
 MOST_BY_FACT = 0.65
 """Target for the best single fact."""
 
+PASS, FALLS_SHORT = "pass", "falls short"
+"""Whether a target that applies is met."""
+
 LARGEST = 4000
 """Cases of a kernel: of a larger set, whole blocks are drawn at random, always the same."""
 

@@ -7,7 +7,16 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from probe.analysis.dataset.shortcut_cases import Case, Vectors, cases_of, is_composed
-from probe.analysis.dataset.shortcut_guesses import MOST, MOST_BY_FACT, Guess, guesses_elsewhere, guesses_of
+from probe.analysis.dataset.shortcut_guesses import (
+    FALLS_SHORT,
+    MOST,
+    MOST_BY_FACT,
+    PASS,
+    Guess,
+    guesses_elsewhere,
+    guesses_of,
+)
+from probe.analysis.dataset.shortcut_readers import Reader, Reading, readers_of
 from probe.analysis.figures.charts import Point, Series, forest
 from probe.analysis.figures.style import Picture
 from probe.analysis.statistics.accuracy import CHANCE, accuracy, holm_intervals
@@ -20,7 +29,6 @@ GATED_FROM = 2000
 
 ORIGINALS, WITH_TWINS = "originals", "originals and twins"
 
-PASS, FALLS_SHORT = "pass", "falls short"
 _UNGATED = Gap(reason="no target")
 _FEW_CASES = Gap(reason="no target: it sees fewer than half of the cases")
 _NO_FOLDS = Gap(reason="fewer than two clusters")
@@ -76,11 +84,14 @@ class Shortcuts(NamedTuple):
     by_bias: tuple[BiasShortcut, ...]
     letters: tuple[Letters, ...]
     gated: bool
+    readers: tuple[Reader, ...] = ()
 
     @property
     def falls_short(self) -> bool:
         """Whether a target that applies is missed."""
-        return any(row.gate == FALLS_SHORT for row in self.rows)
+        return any(row.gate == FALLS_SHORT for row in self.rows) or any(
+            reader.gate == FALLS_SHORT for reader in self.readers
+        )
 
 
 def shortcuts(pairs: Sequence[Dilemma], vectors: Vectors) -> Shortcuts:
@@ -100,8 +111,14 @@ def scopes(cases: Sequence[Case]) -> dict[str, list[Case]]:
     return found if any(case.twin for case in cases) else {ORIGINALS: found[ORIGINALS]}
 
 
-def shortcuts_of_guesses(cases: Sequence[Case], guesses: Mapping[str, Sequence[Guess]], *, composed: bool) -> Shortcuts:
-    """Return the audit of ``cases`` from the guesses in each of its ``scopes``.
+def shortcuts_of_guesses(
+    cases: Sequence[Case],
+    guesses: Mapping[str, Sequence[Guess]],
+    readings: Sequence[Reading] = (),
+    *,
+    composed: bool,
+) -> Shortcuts:
+    """Return the audit of ``cases`` from the guesses in each of its ``scopes``, and from what readers find in them.
 
     The targets apply to a ``composed`` set of ``GATED_FROM`` cases and more, and to as many originals.
     """
@@ -111,7 +128,8 @@ def shortcuts_of_guesses(cases: Sequence[Case], guesses: Mapping[str, Sequence[G
         rows += _rows(guesses[scope], scope, composed and len(own) >= GATED_FROM)
     gated = composed and len(cases) >= GATED_FROM
     originals = guessed[ORIGINALS]
-    return Shortcuts(tuple(rows), tuple(_by_bias(guesses[ORIGINALS])), tuple(_letters(originals)), gated)
+    readers = readers_of(readings, GATED_FROM if composed else None)
+    return Shortcuts(tuple(rows), tuple(_by_bias(guesses[ORIGINALS])), tuple(_letters(originals)), gated, readers)
 
 
 def memorised(

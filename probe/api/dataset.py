@@ -10,7 +10,7 @@ from probe.api.running import in_python, synchronous
 from probe.errors import InputError
 from probe.protocols.dataset import Dataset
 from probe.protocols.reading import read_items
-from probe.values import Item
+from probe.values import Item, Value
 
 Items = Item | Iterable[Item] | PathName
 """What functions accept as items: one, several of one protocol, or what ``load`` reads."""
@@ -38,9 +38,7 @@ async def data_of(given: Items) -> Dataset[Any]:
         return given
     if isinstance(given, (str, PathLike)):
         return await read_items(Path(given))
-    several: tuple[object, ...] = (given,) if isinstance(given, Item) or not isinstance(given, Iterable) else (*given,)
-    wrong = next((one for one in several if not isinstance(one, Item)), None)
-    if wrong is not None or not several:
-        what = type(given if wrong is None else wrong).__name__
-        raise InputError(f"no items given, but {what}: give a dataset, items, or a path that probe.load reads")
-    return Dataset(one for one in several if isinstance(one, Item))
+    dataset = Dataset[Any]((given,) if isinstance(given, Value) or not isinstance(given, Iterable) else given)
+    if not dataset:
+        raise InputError(f"no items given, but an empty {type(given).__name__}: give a dataset, items, or a path")
+    return dataset

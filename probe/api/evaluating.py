@@ -31,7 +31,8 @@ from probe.measuring.mitigations import NONE, choose_strategies
 from probe.measuring.work import origin_of
 from probe.notebook import html_lines, html_table
 from probe.ports import SubjectFunction
-from probe.protocols.base import ItemProtocol, Order, Showing
+from probe.protocols.arguments import Order
+from probe.protocols.base import ItemProtocol, Showing
 from probe.protocols.choosing import some_of_each_bias
 from probe.protocols.reading import read_evaluation
 from probe.values import Arm, Decision, Evaluation, Item, ModelSpec, Usage

@@ -25,7 +25,7 @@ from probe.generation.generate import generate as run_generation
 from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Roles
 from probe.protocols.dataset import Dataset
-from probe.protocols.dilemmas.reading import read_dilemmas
+from probe.protocols.reading import read_dataset
 from probe.values import Dilemma
 
 
@@ -88,7 +88,7 @@ async def generate_async(
             raise asyncio.CancelledError
         if stopped := generated.stopped(folder.path):
             raise stopped
-        return Dataset(read_dilemmas(folder.path), manifest=generated.manifest, folder=folder)
+        return Dataset(read_dataset(folder.path), manifest=generated.manifest, folder=folder)
 
 
 generate = synchronous(generate_async)

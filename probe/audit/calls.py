@@ -72,9 +72,11 @@ class Log:
         self.lost: tuple[LostAnswers, ...] = lost_answers(folder)
         self.unanswered: tuple[FailedCall, ...] = failed_calls(folder)
         self._prices = prices or load_prices()[0]
+        protocol = protocol_of_run(folder)
         with read_run(folder) as store:
             decisions = store.decisions()
-            self._items: dict[str, Item] = {item.id: item for item in store.items(protocol_of_run(folder).read)}
+            self._items: dict[str, Item] = {item.id: item for item in store.items(protocol.read)}
+        self._made_as = {name: item.id for item in self._items.values() if (name := protocol.made_as(item))}
         self._decisions: dict[tuple[str, str], list[Decision]] = {}
         for one in decisions:
             self._decisions.setdefault((one.item_id, one.mitigation), []).append(one)
@@ -151,7 +153,7 @@ class Log:
         if about is None:
             return self._texts.names_in([answer] if request.purpose == EXPAND else _contents(request))
         if about.candidate is None:
-            return (about.item_id,) if about.item_id else ()
+            return (self._made_as.get(about.item_id, about.item_id),) if about.item_id else ()
         bias, author, expansion, position = about.candidate
         made = self._by_place.get((bias, author, expansion), ())
         return tuple(one.name for one in made if position in (None, one.candidate.position))

@@ -22,7 +22,8 @@ from probe.audit.proof_steps import read_pair
 from probe.certificate.meaning import Examined, certify_twin
 from probe.ports import Oracle
 from probe.protocols import protocol_named
-from probe.protocols.base import ItemProtocol, Twinned
+from probe.protocols.arguments import Twinned
+from probe.protocols.base import ItemProtocol
 from probe.protocols.viewing import Compared
 from probe.values import Decision, Examination, Item, Profile
 

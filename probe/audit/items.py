@@ -9,7 +9,8 @@ from probe.certificate import certify, complexity, correct_option
 from probe.certificate.uniting import highest, united
 from probe.errors import InputError
 from probe.ports import AnyItem, Oracle
-from probe.protocols.base import ItemProtocol, Proved
+from probe.protocols.arguments import Proved
+from probe.protocols.base import ItemProtocol
 from probe.protocols.dataset import Dataset
 from probe.values import (
     OPTIONS,

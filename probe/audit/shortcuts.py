@@ -1,27 +1,24 @@
 """Shortcut audit: read datasets, embed what guessers see, and audit each dataset and each against the others."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import aclosing, nullcontext
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from probe.analysis.dataset import shortcuts as analysis
-from probe.analysis.dataset.shortcut_cases import Case, Vectors, cases_of, is_composed, texts_of, texts_to_embed
-from probe.analysis.dataset.shortcut_guesses import PARTS, Guess
+from probe.analysis.dataset.shortcut_cases import Case, Vectors, texts_of
+from probe.analysis.dataset.shortcut_guesses import FALLS_SHORT, PARTS, Guess
+from probe.analysis.dataset.shortcut_readers import Reading, reader_table
 from probe.analysis.dataset.shortcuts import Shortcut, Shortcuts
 from probe.analysis.report.findings import Chapter, Findings
 from probe.analysis.tables import Table
 from probe.errors import InputError
-from probe.files.corpus import find_domain, read_corpus
-from probe.files.dataset import DATASET, dataset_file
-from probe.files.published import import_probe_swe
-from probe.protocols import DILEMMAS
-from probe.protocols.dilemmas.reading import read_dilemmas
-from probe.protocols.reading import protocol_in, read_items
+from probe.files.dataset import DATASET
+from probe.protocols.dataset import Dataset
+from probe.protocols.reading import read_items
 from probe.session import Placement, spread
-from probe.values import Dilemma
 from probe.vectors import embed_texts
 
 IN_SHORT = ("predictor", "method", "held_out", "scope", "cases", "accuracy", "low", "high", "leak", "gate")
@@ -52,34 +49,31 @@ class ShortcutAudit:
     def falls_short(self) -> bool:
         """Whether a target that applies is missed."""
         rows = (row for _, several in self.memorised for row in several)
-        return any(one.found.falls_short for one in self.datasets) or any(
-            row.gate == analysis.FALLS_SHORT for row in rows
-        )
-
-
-def read_pairs(path: Path) -> tuple[Dilemma, ...]:
-    """Return the pairs of a dataset, a published file (.json), or the hand-made seeds of a domain (folder or name).
-
-    Raises InputError if ``path`` is none of these.
-    """
-    if path.suffix == ".json":
-        return import_probe_swe(path)
-    if path.is_file() or (path / DATASET).exists():
-        return read_dilemmas(path)
-    pairs = tuple(seed.to_pair() for seed in read_corpus(find_domain(path)).seeds)
-    if not pairs:
-        raise InputError(f"{path}: contains no {DATASET} and no hand-made dilemmas")
-    return pairs
+        return any(one.found.falls_short for one in self.datasets) or any(row.gate == FALLS_SHORT for row in rows)
 
 
 class Given(NamedTuple):
-    """A dataset to audit: its name and protocol, the texts that need vectors, and how these give its cases."""
+    """A dataset to audit, and its name."""
 
     name: str
-    protocol: str
-    composed: bool
-    texts: tuple[str, ...]
-    cases: Callable[[Vectors], tuple[Case, ...]]
+    dataset: Dataset[Any]
+
+    @property
+    def composed(self) -> bool:
+        """Whether all items are composed, so that the targets apply."""
+        return all(map(self.dataset.definition.composed, self.dataset))
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """What the protocol's own readers find."""
+        return self.dataset.definition.readings(tuple(self.dataset))
+
+    def cases(self, vectors: Vectors) -> tuple[Case, ...]:
+        """Return what guessers may see of the items. Raises InputError if none has a right answer."""
+        cases = self.dataset.definition.cases(self.dataset, vectors)
+        if not cases:
+            raise InputError(f"{self.name}: none of its items has a right answer that could be guessed")
+        return cases
 
 
 async def audit_shortcuts(paths: Sequence[Path], placement: Placement) -> ShortcutAudit:
@@ -88,36 +82,23 @@ async def audit_shortcuts(paths: Sequence[Path], placement: Placement) -> Shortc
     Workers embed and guess where ``placement`` says, by default in this process. Raises InputError if datasets are of
     several protocols, or one has no right answers.
     """
-    given = [await _given(name, path) for name, path in zip(_names(paths), paths, strict=True)]
-    if len({one.protocol for one in given}) > 1:
+    names = _names(paths)
+    given = [Given(name, await read_items(path, certified=False)) for name, path in zip(names, paths, strict=True)]
+    if len({one.dataset.protocol for one in given}) > 1:
         raise InputError(f"the datasets are of several protocols ({_listed(given)}): give those of one at a time")
     chosen = placement.if_chosen()
-    vectors = await _vectors([text for one in given for text in one.texts], chosen)
+    vectors = await _vectors([text for one in given for text in one.dataset.definition.embedded(one.dataset)], chosen)
     cases = [one.cases(vectors) for one in given]
     guesses = await _guesses([analysis.scopes(own) for own in cases], vectors, chosen)
     datasets = tuple(
-        AuditedShortcuts(one.name, analysis.shortcuts_of_guesses(own, guessed, composed=one.composed))
+        AuditedShortcuts(one.name, analysis.shortcuts_of_guesses(own, guessed, one.readings, composed=one.composed))
         for one, own, guessed in zip(given, cases, guesses, strict=True)
     )
     return ShortcutAudit(datasets, tuple(_memorised(given, cases, vectors)))
 
 
-async def _given(name: str, path: Path) -> Given:
-    if path.suffix == ".json" or not dataset_file(path).is_file() or protocol_in(dataset_file(path)) == DILEMMAS:
-        pairs = read_pairs(path)
-        composed = all(map(is_composed, pairs))
-        return Given(name, DILEMMAS, composed, texts_to_embed(pairs), lambda vectors: cases_of(pairs, vectors))
-    dataset = await read_items(path)
-    cases = dataset.definition.cases(dataset)
-    if not cases:
-        raise InputError(f"{path}: none of its items has a right answer that could be guessed")
-    authors = {item.provenance.author for item in dataset}
-    composed = authors <= set(dataset.definition.composers)
-    return Given(name, dataset.protocol, composed, tuple(texts_of(cases)), lambda vectors: cases)
-
-
 def _listed(given: Sequence[Given]) -> str:
-    return ", ".join(f"{one.name}: {one.protocol}" for one in given)
+    return ", ".join(f"{one.name}: {one.dataset.protocol}" for one in given)
 
 
 def _memorised(
@@ -205,4 +186,5 @@ def _chapter(number: int, one: AuditedShortcuts) -> Chapter:
     key = f"shortcuts_{number}"
     make = (analysis.table, analysis.bias_table, analysis.interval_table, analysis.letter_table)
     tables = tuple(table(one.found, key) for table in make)
+    tables += (reader_table(one.found.readers, key),) if one.found.readers else ()
     return Chapter(key, one.name, (), (analysis.picture(one.found, key),), tables)

@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from probe.analysis.dataset.shortcut_cases import is_composed
 from probe.errors import InputError
 from probe.files.corpus import corpus_of
 from probe.files.folders import interrupted, write_files
 from probe.files.plain import refuse_overwriting
 from probe.files.ratings_csv import rating_files, read_rating_file, write_rating_files
 from probe.ports import Ratings
-from probe.protocols.dilemmas.reading import read_dilemmas
+from probe.protocols import protocol_named
+from probe.protocols.reading import read_dataset
 from probe.session import create_ratings, open_ratings
-from probe.values import Dilemma, fingerprint
+from probe.values import Item, fingerprint
 from probe.values.validation import Question, SampledItem
 
 if TYPE_CHECKING:
@@ -25,30 +25,28 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[\w][\w .-]{0,39}")
 
 
-def draw_sample(pairs: Sequence[Dilemma], per_bias: int, seed: int) -> tuple[SampledItem, ...]:
-    """Draw ``per_bias`` dilemmas of each bias and author (all if there are fewer), each dilemma at most once.
+def draw_sample(items: Sequence[Item], per_bias: int, seed: int) -> tuple[SampledItem, ...]:
+    """Draw ``per_bias`` items of each bias and author (all if there are fewer), each item at most once.
 
-    The draw depends only on the seed and the dilemmas, not on their order in the file: dilemmas are ordered by a hash
-    of seed and id. Items keep that order, so that raters see biases and authors mixed.
+    The draw depends only on the seed and the items, not on their order in the file: items are ordered by a hash of seed
+    and id. They keep that order, so that raters see biases and authors mixed.
     """
-    drawn: list[tuple[str, Dilemma]] = []
-    groups: dict[tuple[str, str], list[tuple[str, Dilemma]]] = {}
-    for pair in {pair.id: pair for pair in pairs}.values():
-        ordered = (fingerprint([seed, pair.id]), pair)
-        groups.setdefault((pair.bias.value, pair.provenance.author), []).append(ordered)
+    drawn: list[tuple[str, Item]] = []
+    groups: dict[tuple[str, str], list[tuple[str, Item]]] = {}
+    for item in {item.id: item for item in items}.values():
+        ordered = (fingerprint([seed, item.id]), item)
+        groups.setdefault((item.bias.value, item.provenance.author), []).append(ordered)
     for group in groups.values():
         drawn += sorted(group, key=lambda one: one[0])[:per_bias]
-    return tuple(_sampled(pair) for _, pair in sorted(drawn, key=lambda one: one[0]))
+    return tuple(_sampled(item) for _, item in sorted(drawn, key=lambda one: one[0]))
 
 
-def draw_blind(
-    pairs: Sequence[Dilemma], items: int, seed: int, definitions: Mapping[str, str]
-) -> tuple[SampledItem, ...]:
-    """Draw ``items`` dilemmas (all if there are fewer) evenly over biases, for blinded raters.
+def draw_blind(pairs: Sequence[Item], items: int, seed: int, definitions: Mapping[str, str]) -> tuple[SampledItem, ...]:
+    """Draw ``items`` of ``pairs`` (all if there are fewer) evenly over biases, for blinded raters.
 
-    Every second item of a bias shows its biased text first. The draw depends on the seed and the dilemmas alone.
+    Every second item of a bias shows its biased text first. The draw depends on the seed and the items alone.
     """
-    groups: dict[str, list[Dilemma]] = {}
+    groups: dict[str, list[Item]] = {}
     for pair in sorted(pairs, key=lambda pair: fingerprint([seed, pair.id])):
         groups.setdefault(pair.bias.value, []).append(pair)
     turns = zip_longest(*(groups[bias] for bias in sorted(groups)))
@@ -62,10 +60,22 @@ def draw_blind(
     return tuple(sorted(found, key=lambda item: fingerprint([seed, "order", item.pair_id])))
 
 
-def _sampled(pair: Dilemma) -> SampledItem:
-    """Return what raters see of a pair; that a composed cue is no kind that would count, its program shows."""
-    kinds = () if pair.certificate is None or is_composed(pair) else pair.certificate.would_count
-    return SampledItem.of(pair).model_copy(update={"would_count": kinds})
+def _rated(path: Path) -> tuple[Item, ...]:
+    """Return the items of a dataset that raters can be shown: those with two texts to compare."""
+    dataset = read_dataset(path)
+    try:
+        items = tuple(item for item in dataset if dataset.definition.sampled(item) is not None)
+    except ValueError as error:
+        raise InputError(f"{path}: an item gives no programs: {str(error).splitlines()[-1]}") from error
+    if not items:
+        raise InputError(f"{path}: none of its items has two texts that raters could compare")
+    return items
+
+
+def _sampled(item: Item) -> SampledItem:
+    sampled: SampledItem | None = protocol_named(item.protocol).sampled(item)
+    assert sampled is not None, "only such items are drawn"
+    return sampled
 
 
 def draw_kit(dataset: Path, out: Path, *, items: int, seed: int, seeds: Path | None) -> tuple[SampledItem, ...]:
@@ -73,7 +83,7 @@ def draw_kit(dataset: Path, out: Path, *, items: int, seed: int, seeds: Path | N
 
     Raises InputError if ``out`` contains another sample, or the domain of the pairs is not known.
     """
-    pairs = read_dilemmas(dataset)
+    pairs = _rated(dataset)
     corpus = corpus_of(pairs, seeds)
     definitions = {sheet.bias.value: sheet.definition for sheet in corpus.sheets}
     settings = {"dataset": dataset.name, "items": str(items), "seed": str(seed)}
@@ -126,9 +136,9 @@ def draw(
     Raises InputError if no dilemma is by one of ``authors`` (an empty ``authors`` means all), if ``out`` contains
     another sample, or, unless ``force``, if it contains CSV files, which may be filled in.
     """
-    pairs = [pair for pair in read_dilemmas(dataset) if not authors or pair.provenance.author in authors]
+    pairs = [pair for pair in _rated(dataset) if not authors or pair.provenance.author in authors]
     if not pairs:
-        raise InputError(f"{dataset} has no dilemma by {', '.join(authors)}: check the name, or omit --author")
+        raise InputError(f"{dataset} has no item by {', '.join(authors)}: check the name, or omit --author")
     settings = {"dataset": dataset.name, "per_bias": str(per_bias), "seed": str(seed)}
     refuse_overwriting(rating_files(out / "csv"), "--out", own=interrupted(out / "csv"), force=force)
     store = create_ratings(out, draw_sample(pairs, per_bias, seed), settings)

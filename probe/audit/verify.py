@@ -19,17 +19,18 @@ from probe.files.dataset import DATASET, dataset_file
 from probe.files.plain import read_program, read_programs
 from probe.files.streams import read_lines
 from probe.ports import Oracle
+from probe.protocols.arguments import Proved
+from probe.protocols.base import ItemProtocol
 from probe.protocols.dataset import Dataset
-from probe.protocols.dilemmas.reading import read_dilemmas
-from probe.protocols.reading import reader_of
+from probe.protocols.reading import read_dataset, reader_of
 from probe.session import Engines, Session, second_engine
 from probe.values import (
+    OPTIONS,
     Arm,
     Bias,
     Diagnostic,
     Explanation,
     Item,
-    Option,
     Profile,
     Program,
     Programs,
@@ -84,23 +85,22 @@ Agreement = Literal["agrees", "differs", "untranslatable", "limit"]
 
 
 class DerivedProgram(Value):
-    """The options that follow from one program, and the recorded decision (None if there is none)."""
+    """The answers that follow from one program, and the recorded one (None if there is none)."""
 
     name: str
     arm: Arm
-    recorded: Option | None
-    options: tuple[Option, ...] | None
+    recorded: str | None
+    options: tuple[str, ...] | None
     agreement: Agreement
     reasons: tuple[Diagnostic, ...] = ()
 
 
 class Source(NamedTuple):
-    """Programs to derive from: the recorded decision, if there is one, and the arms whose programs are wanted."""
+    """Programs to derive from, and what readers call them; ``alone`` is the first of a pair without the second."""
 
     name: str
-    programs: Programs
-    recorded: Option | None
-    arms: tuple[Arm, ...] = (Arm.UNBIASED, Arm.BIASED)
+    proved: Proved
+    alone: bool = False
 
 
 async def verify_programs(paths: Sequence[Path], *, explain: bool = True) -> tuple[str, list[RunProgram]]:
@@ -228,19 +228,30 @@ def _sources(path: Path) -> list[Source]:
     if path.suffix == ".pl":
         alone = read_program(path)
         programs = Programs(axioms=alone.axioms, unbiased=alone.text, biased=alone.text)
-        return [Source("", programs, None, (Arm.UNBIASED,))]
+        return [Source("", Proved("", programs, OPTIONS), alone=True)]
     if path.is_dir() and not (path / DATASET).exists():
-        return [Source("", read_programs(path)[0], None)]
-    return [Source(pair.id, pair.programs, pair.correct_option) for pair in read_dilemmas(path)]
+        return [Source("", Proved("", read_programs(path)[0], OPTIONS))]
+    dataset = read_dataset(path)
+    proofs = [(item.id, proved) for item in dataset for proved in _proofs(dataset.definition, item)]
+    return [Source(f"{item_id} {proved.name}".strip(), proved) for item_id, proved in proofs]
+
+
+def _proofs(protocol: ItemProtocol[Any], item: Item) -> tuple[Proved, ...]:
+    try:
+        return protocol.programs(item)
+    except ValueError as error:
+        raise InputError(f"{protocol.noun} {item.id} gives no programs: {str(error).splitlines()[-1]}") from error
 
 
 async def _derived(sources: Sequence[Source], oracle: Oracle) -> tuple[DerivedProgram, ...]:
     found = []
-    for name, programs, recorded, arms in sources:
-        examination = await oracle.examine(programs, Profile.PAPER)
-        for arm in arms:
-            verdict = examination.unbiased if arm is Arm.UNBIASED else examination.biased
-            options = tuple(map(Option, verdict.answers)) if verdict.ran else None
+    for name, proved, alone in sources:
+        answering, first = proved.answering, proved.right
+        examination = await oracle.examine(proved.programs, Profile.PAPER, answering=answering)
+        second = first if answering.relation == "equal" else None
+        both = zip(proved.arms, (examination.unbiased, examination.biased), (first, second), strict=True)
+        for arm, verdict, recorded in list(both)[: 1 if alone else 2]:
+            options = verdict.answers if verdict.ran else None
             agreement = _agreement(verdict, recorded)
             found.append(
                 DerivedProgram(
@@ -255,9 +266,9 @@ async def _derived(sources: Sequence[Source], oracle: Oracle) -> tuple[DerivedPr
     return tuple(found)
 
 
-def _agreement(verdict: Verdict, recorded: Option | None) -> Agreement:
+def _agreement(verdict: Verdict, recorded: str | None) -> Agreement:
     """Compare the derived options with the recorded one; without it, exactly one derived option agrees."""
     if not verdict.ran:
         return "limit" if verdict.gave_up else "untranslatable"
-    agrees = len(verdict.answers) == 1 if recorded is None else verdict.answers == (recorded.value,)
+    agrees = len(verdict.answers) == 1 if recorded is None else verdict.answers == (recorded,)
     return "agrees" if agrees else "differs"

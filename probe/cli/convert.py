@@ -1,12 +1,11 @@
 """``probe import``, ``probe export`` and ``probe schema``: other formats, and the schema of PROBE's own."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from importlib import import_module
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import click
 
-from probe.cli.harnesses import RESULTS, Results, export_tasks, import_decisions, import_results
+from probe.cli.harnesses import RESULTS, Results, export_tasks, import_results
 from probe.cli.options import PATH, file_option, force_option, seeds_option
 from probe.cli.output import Interrupted, counting_progress, message, print_json, reporting, run
 from probe.cli.standard_input import SOURCE
@@ -18,12 +17,12 @@ from probe.files.exports import export_csv, item_rows
 from probe.files.folders import interrupted
 from probe.files.huggingface import Publication, export_huggingface, output_files, parquet_files, stream_huggingface
 from probe.files.plain import refuse_overwriting
-from probe.files.published import export_probe_swe, stream_probe_swe
+from probe.files.published import stream_probe_swe
 from probe.measuring.decisions import export_decisions
-from probe.protocols import protocol_named
-from probe.protocols.dilemmas.reading import open_dilemmas
+from probe.protocols import DILEMMAS, protocol_named
+from probe.protocols.formats import EXPORTS, IMPORTS, writer_of
 from probe.protocols.reading import form_in, open_dataset, protocol_in
-from probe.values import Dilemma, Item, fingerprint
+from probe.values import Item, fingerprint
 from probe.version import __version__
 
 
@@ -32,21 +31,10 @@ def _stream_hub(path: Path, after: int = 0) -> Iterator[Item]:
 
 
 _READERS: dict[str, Callable[..., Iterator[Item]]] = {"probe-swe": stream_probe_swe, "hf": _stream_hub}
-_ITEM_READERS = {
-    "malberg": "probe.protocols.templates.malberg:import_malberg",
-    "biasbuster": "probe.protocols.triage.biasbuster:import_biasbuster",
-}
-"""The readers of other protocols' items, imported when they are needed."""
-
-
-def _item_reader(form: str) -> Callable[[Path], Sequence[Item]]:
-    module, _, name = _ITEM_READERS[form].partition(":")
-    found: Callable[[Path], Sequence[Item]] = getattr(import_module(module), name)
-    return found
 
 
 @click.command("import")
-@click.argument("form", metavar="FORMAT", type=click.Choice([*_READERS, *_ITEM_READERS, *RESULTS]))
+@click.argument("form", metavar="FORMAT", type=click.Choice([*_READERS, *IMPORTS, *RESULTS]))
 @click.argument("source", type=SOURCE, metavar="FILE|DIR")
 @click.option(
     "--dataset",
@@ -81,18 +69,15 @@ def import_command(
     """
     if logprobs and form != "lm-eval":
         raise InputError("--logprobs is for lm-eval: leave it out")
-    if form in RESULTS:
+    if form in RESULTS or (form in IMPORTS and dataset is not None):
         import_results(Results(form, source, subject, direct=logprobs), dataset, output, force=force)
-        return
-    if form == "malberg" and dataset is not None:
-        import_decisions(source, dataset, subject, output, force=force)
         return
     for name, given in (("--dataset", dataset), ("--subject", subject)):
         if given is not None:
             raise InputError(f"{name} is for {', '.join(RESULTS)} and decisions of malberg: leave it out")
     refuse_overwriting([output], "--out", force=force)
-    if form in _ITEM_READERS:
-        items = _item_reader(form)(source)
+    if form in IMPORTS:
+        items = protocol_named(IMPORTS[form]).import_items(form, source)
         write_dataset(output, items)
         message(f"wrote {len(items)} items to {output}; next: probe evaluate {output}")
         return
@@ -182,7 +167,7 @@ def export_command(
         raise InputError("--seeds is for --package: leave it out, or add --package")
     if output is None:
         raise InputError("name the file to write with --out")
-    if form == "lm-eval":
+    if form == "lm-eval" and writer_of(form, source):
         export_tasks(source, output, arms, runs, force=force)
         return
     _export(form, source, output, licence, force=force)
@@ -203,24 +188,15 @@ def _export(form: str, source: Path, output: Path, licence: str | None, *, force
         refuse_overwriting([output], "--out", force=force)
         message(f"wrote {export_decisions(source, output)} decisions to {output}")
         return
-    if form == "malberg":
-        from probe.protocols.templates.malberg import export_malberg
-
-        refuse_overwriting([output], "--out", force=force)
-        message(f"wrote {export_malberg(output, source)} rows to {output}")
-        return
-    if form != "hf":
-        refuse_overwriting([output], "--out", force=force)
-    if form == "csv":
-        _export_csv(source, output)
-        return
     if form == "hf":
         _export_hub(source, output, licence, force=force)
         return
-    pairs = open_dilemmas(source)
-    with counting_progress("exporting", len(pairs)) as done:
-        export_probe_swe(output, reporting(pairs, done))
-    message(f"wrote {len(pairs)} pairs to {output}")
+    refuse_overwriting([output], "--out", force=force)
+    if form == "csv":
+        _export_csv(source, output)
+        return
+    number = protocol_named(writer_of(form, source)).export(form, source, output)
+    message(f"wrote {number} rows to {output}")
 
 
 def _export_csv(source: Path, output: Path) -> None:
@@ -243,9 +219,7 @@ def _export_csv(source: Path, output: Path) -> None:
 
 
 def _export_package(source: Path, folder: Path, seeds: Path | None, *, force: bool) -> None:
-    from probe.measuring.package import export_package  # only here: it imports the statistics
-
-    written = run(export_package(source, folder, seeds=seeds, force=force))
+    written = run(protocol_named(EXPORTS["probe-swe"]).export_package(source, folder, seeds=seeds, force=force))
     for path in written:
         if "/" not in path:
             message(f"wrote {folder / path}")
@@ -268,11 +242,12 @@ def _export_hub(source: Path, output: Path, licence: str | None, *, force: bool)
 
 
 @click.command("schema")
-def schema_command() -> None:
+@click.option("--protocol", default=DILEMMAS, show_default=True, metavar="NAME", help="The protocol of the dataset.")
+def schema_command(protocol: str) -> None:
     """Print the JSON Schema of one line of a dataset.
 
     \b
     Example:
       probe schema
     """
-    print_json(Dilemma.model_json_schema())
+    print_json(protocol_named(protocol).item_type.model_json_schema())

@@ -1,6 +1,8 @@
 """``probe demo``: the whole workflow without an API key: composed dilemmas, simulated subjects and a small model."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,22 +15,22 @@ from probe.generation.generate import GenerateCommand, generate
 from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Roles
 from probe.measuring.analyze import AnalyzeCommand, analyze, compare_with_planted
-from probe.measuring.evaluate import EvaluateCommand, evaluate
+from probe.measuring.evaluate import EvaluateCommand, evaluate, questions
 from probe.protocols.base import Showing
 from probe.protocols.choosing import in_turns
-from probe.protocols.dilemmas import ARMS, conversations
-from probe.protocols.dilemmas.reading import read_dilemmas
+from probe.protocols.dataset import Dataset
+from probe.protocols.reading import read_dataset
 from probe.session import require_local_model
-from probe.values import Bias, Dilemma, ModelSpec, Profile
+from probe.values import Arm, Bias, Item, ModelSpec, Profile
 
-AUTHOR = "grammar?depth=2-8"
+AUTHOR = "grammar?depth=2-8&series=none"
 PER_BIAS = 25
 SEED = 2027
 RATIONAL = "simulated/rational"
 BIASED = "simulated/biased?rate=0.02&slope=0.04"
 RULES = {RATIONAL: (0.0, 0.0), BIASED: (0.02, 0.04)}
 """The planted effect on each subject's errors: its rate, and the increase per rule of the proof."""
-SHOWING = Showing(arms=ARMS)
+SHOWING = Showing(arms=Arm.packaged)
 REAL = "local/smollm2-135m-instruct"
 """A small language model on this machine, asked for one letter about some of the dilemmas."""
 DILEMMAS = 20
@@ -72,7 +74,7 @@ def demo_command(out: Path, per_bias: int, *, simulated_only: bool) -> None:
         _ask_real_model(pairs, out)
 
 
-def _benchmark(folder: Path, per_bias: int) -> tuple[Dilemma, ...]:
+def _benchmark(folder: Path, per_bias: int) -> Dataset[Any]:
     command = GenerateCommand(
         roles=Roles(authors=(ModelSpec.parse(AUTHOR),)),
         settings=GenerateSettings(per_bias=per_bias, biases=Bias.packaged),
@@ -85,12 +87,12 @@ def _benchmark(folder: Path, per_bias: int) -> tuple[Dilemma, ...]:
         raise Interrupted(resumable=True)
     if generated.generation.ended:
         raise StoppedError(generated.generation.ended)
-    pairs = read_dilemmas(folder)
+    pairs = read_dataset(folder)
     message(f"   {len(pairs)} certified pairs; {folder / MANIFEST} records how they were made")
     return pairs
 
 
-def _ask_real_model(pairs: tuple[Dilemma, ...], out: Path) -> None:
+def _ask_real_model(pairs: Sequence[Item], out: Path) -> None:
     """Measure the local model by the probabilities of its letters; without its weights, one line says so."""
     from probe.analysis.report.formats import terminal_table
     from probe.cli.analyze import show_findings
@@ -114,10 +116,10 @@ def _ask_real_model(pairs: tuple[Dilemma, ...], out: Path) -> None:
 
 
 def _measure(
-    pairs: tuple[Dilemma, ...], spec: str, folder: Path, settings: Showing = SHOWING, *, label: str | None = None
+    pairs: Sequence[Item], spec: str, folder: Path, settings: Showing = SHOWING, *, label: str | None = None
 ) -> None:
     command = EvaluateCommand(subject=ModelSpec.parse(spec), settings=settings, label=label)
-    with counting_progress(spec, sum(1 for _ in conversations(pairs, settings))) as listener:
+    with counting_progress(spec, len(questions(command, pairs))) as listener:
         measured = run(evaluate(command, pairs, folder, listener), resumable=True).measured
     if measured.ended or measured.unanswered:
         raise StoppedError(f"{spec}: {measured.ended or 'some questions have no answer'}; repeat the command")

@@ -14,7 +14,7 @@ from probe.cli.output import console, counting_progress, print_json, run
 from probe.cli.standard_input import SOURCE
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import dataset_file, read_manifest
-from probe.measuring.awareness import AwarenessCommand, judge_awareness, total_votes
+from probe.measuring.awareness import AwarenessCommand, judge_awareness, judged_by, total_votes
 from probe.measuring.estimates import estimate_awareness, estimate_evaluation
 from probe.measuring.evaluate import (
     RUNS,
@@ -29,9 +29,9 @@ from probe.measuring.evaluate import (
 from probe.measuring.matrix import check_models, subject_folders, within_budget
 from probe.measuring.mitigations import NONE, choose_strategies
 from probe.measuring.work import advice, origin_of
-from probe.protocols.base import Order, Showing
+from probe.protocols.arguments import Order
+from probe.protocols.base import Showing
 from probe.protocols.choosing import some_of_each_bias
-from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.protocols.reading import read_items
 from probe.session import Placement
 from probe.values import Item, ModelSpec
@@ -60,7 +60,7 @@ _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endor
 @click.option(
     "--logprobs",
     is_flag=True,
-    help="Ask for the letter only and store the probabilities of both options, once in each order.",
+    help="Ask for the label of an option only and store the probabilities of all options, once in each order.",
 )
 @click.option(
     "--confidence",
@@ -157,10 +157,12 @@ def evaluate_command(
     several times. DIR receives a copy of the evaluated items, manifest.json and the run's file; the same command
     resumes the run.
 
-    Simulated subjects need no provider: simulated/rational follows the program, simulated/prefers-a always chooses
-    Option A, simulated/biased?rate=R&slope=S flips with probability min(1, R + S·size of the proof),
-    simulated/agrees also gives in to a bare recommendation, simulated/cue-follower and simulated/contrarian decide by
-    and against the cue alone.
+    Simulated subjects need no provider: simulated/rational decides by the facts or, where nothing is right, alike in
+    all arms, simulated/random draws an option, simulated/prefers-first chooses the option shown first, and
+    simulated/biased?rate=R gives in with probability R to the cue, or to what else the items are about. Of
+    dilemmas, biased?rate=R&slope=S gives in with probability min(1, R + S·size of the proof), simulated/agrees also to
+    a bare recommendation, simulated/prefers-a always chooses Option A, simulated/cue-follower and simulated/contrarian
+    decide by and against the cue alone. docs/templates.md and docs/triage.md list further ones.
 
     \b
     Example:
@@ -293,9 +295,8 @@ def awareness_command(*, given: RunOptions, folder: Path, judge: ModelSpec) -> N
         show_estimate(estimate_awareness(_awareness(judge, given), folder), given.as_json)
         return
     _judge_explanations(judge, folder, given)
-    evaluation = dilemma_evaluation(folder)
-    judged = tuple(one for one in evaluation.awareness if one.judge == str(judge))
-    found = table(awareness([evaluation.model_copy(update={"awareness": judged})]))
+    judged = judged_by(judge, folder)
+    found = table(awareness([judged] if judged else []))
     if given.as_json:
         print_json(to_json(found))
     elif judged:

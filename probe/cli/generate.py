@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -21,6 +22,7 @@ from probe.generation.preparing import Part, prepare, prepare_all
 from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Roles
 from probe.protocols import DILEMMAS, protocol_named, registered
+from probe.protocols.base import ItemProtocol
 from probe.session import Placement
 from probe.values import Bias, ModelSpec, Profile
 
@@ -106,7 +108,7 @@ def generate_command(
     \b
     Examples:
       probe generate --model openai/gpt-4o-mini --per-bias 20 --out run
-      probe generate --author "grammar?depth=2-8" --per-bias 25 --out composed
+      probe generate --author "grammar?depth=2-8" --per-bias 24 --out composed
       probe generate --author grammar --per-bias 1000 --workers 8 --out large
       probe generate --author grammar --per-bias 1000 --shard 3/10 --out part-3
     """
@@ -122,12 +124,13 @@ def generate_command(
         )
         if one
     }
-    if protocol != DILEMMAS:
+    definition: ItemProtocol[Any] = protocol_named(protocol)
+    if not definition.cascaded:
         _refuse(protocol, {"--polish": polisher, "--translator": translator, "--judge": judge, "--decider": decider})
         _refuse(protocol, {"--cascade": cascade, "--against": against or None, "--shard": part, "--prepared": prepared})
         _refuse(protocol, {"--workers": placement and placement.workers, "--engine": placement})
         command = GenerateItemsCommand(
-            protocol=protocol_named(protocol),
+            protocol=definition,
             biases=biases,
             per_bias=per_bias,
             author=_author_of(authors, model),

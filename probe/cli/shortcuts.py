@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from probe.analysis.dataset import shortcuts as analysis
+from probe.analysis.dataset.shortcut_readers import reader_table
 from probe.analysis.dataset.shortcuts import Shortcut
 from probe.analysis.report.formats import terminal_table, to_json
 from probe.audit.shortcuts import (
@@ -36,7 +37,8 @@ def shortcuts_command(
     """Show how well the right option can be guessed without the facts.
 
     Simple classifiers see only the option lines, the text without its decisive facts, the cue, lengths, the place in
-    the file or one fact, and guess dilemmas that they have not seen. DATASET is a dataset, a published JSON file, or
+    the file or one fact, and guess dilemmas that they have not seen. Readers with one habit each, such as ignoring what
+    is on record, decide composed dilemmas from their programs. DATASET is a dataset, a published JSON file, or
     the folder or name of a domain of seeds. With several, the option lines are also learnt on one and asked on another.
 
     Exit code 1 means that a composed set of 2,000 cases or more misses a target (docs/shortcuts.md).
@@ -83,6 +85,7 @@ def _dataset(one: AuditedShortcuts) -> dict[str, Any]:
         "rows": _rows(one.found.rows),
         "by_bias": to_json(analysis.interval_table(one.found))["rows"],
         "letters": to_json(analysis.letter_table(one.found))["rows"],
+        "readers": to_json(reader_table(one.found.readers, "shortcuts"))["rows"],
     }
 
 
@@ -100,5 +103,7 @@ def _show(audit: ShortcutAudit) -> None:
         for note in table.notes:
             shown.print(note)
         shown.print(terminal_table(analysis.bias_table(one.found)))
+        if one.found.readers:
+            shown.print(terminal_table(reader_table(one.found.readers, "shortcuts")))
     for table in memorised_tables(audit):
         shown.print(terminal_table(table, IN_SHORT))

@@ -36,7 +36,7 @@ def validate_commands() -> None:
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="Seed of the draw; the same seed draws the same items."
 )
-@click.option("--author", "authors", multiple=True, help="Only dilemmas of this author; may be repeated.")
+@click.option("--author", "authors", multiple=True, help="Only items of this author; may be repeated.")
 @click.option(
     "--out", "-o", type=PATH, required=True, metavar="DIR", help="Folder for ratings.sqlite and the CSV templates."
 )
@@ -44,7 +44,10 @@ def validate_commands() -> None:
 def sample_command(
     *, dataset: Path, per_bias: int, seed: int, authors: tuple[str, ...], out: Path, force: bool
 ) -> None:
-    """Draw dilemmas of DATASET for rating, each at most once.
+    """Draw items of DATASET for rating, each at most once.
+
+    Raters compare two texts of an item: of other protocols than dilemmas, those of its first two arms, such as control
+    and treatment. Items without two texts, such as sets of triage, are left out.
 
     \b
     Example:
@@ -59,7 +62,7 @@ def sample_command(
 
 @validate_commands.command("kit")
 @click.argument("dataset", type=SOURCE)
-@click.option("--items", type=click.IntRange(1), default=100, show_default=True, help="Dilemmas to draw.")
+@click.option("--items", type=click.IntRange(1), default=100, show_default=True, help="Items to draw.")
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="Seed of the draw; the same seed draws the same items."
 )
@@ -79,7 +82,7 @@ def kit_command(*, dataset: Path, items: int, seed: int, seeds: Path | None, out
     """
     drawn = draw_kit(dataset, out, items=items, seed=seed, seeds=seeds)
     if len(drawn) < items:
-        message(f"{dataset} has only {len(drawn)} dilemmas: all were drawn")
+        message(f"{dataset} has only {len(drawn)} items that raters can compare: all were drawn")
     message(f"{len(drawn)} items in {out}; next: probe validate serve {out} --rater NAME --rater NAME")
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from probe.errors import CorpusError, InputError, UnreadableError
 from probe.inputs import parse_toml, read_text
-from probe.values import Bias, BiasSheet, Controls, Corpus, Dilemma, Option, Programs, Seed, Texts
+from probe.values import Bias, BiasSheet, Controls, Corpus, Item, Option, Programs, Seed, Texts
 from probe.values.domain import DomainWords
 
 DEFAULT_DOMAIN = "software_engineering"
@@ -62,7 +62,7 @@ def read_corpus(seeds: Path | None = None) -> Corpus:
     return _read_domain(find_domain(seeds))
 
 
-def corpus_of(pairs: Sequence[Dilemma], seeds: Path | None) -> Corpus:
+def corpus_of(pairs: Sequence[Item], seeds: Path | None) -> Corpus:
     """Return the domain of ``pairs``, with the definitions of its biases: ``seeds``, else the packaged one.
 
     Raises InputError if ``seeds`` is not given and the pairs are of several domains, or of one that is not packaged.

@@ -42,6 +42,9 @@ written, from 0, or ``unparsed``, and ``answer`` that option in words, empty if 
 CONFIDENCE: dict[str, type] = {"confidence": float}
 """The last column where the subject was asked for its confidence, 0.5 to 1; empty where it could not be read."""
 
+DIRECT: dict[str, type] = {"expected": float}
+"""The column of direct answers on a scale: the expected index by the probabilities of the options."""
+
 Row = dict[str, str | int | float | None]
 
 
@@ -80,6 +83,7 @@ def _row(evaluation: Evaluation, item: Item, decision: Decision) -> Row:
         "depth": item.complexity.depth,
         "size": item.complexity.size,
         "inferences": item.complexity.inferences,
+        "expected": decision.expected,
         "confidence": None if decision.confidence == "unparsed" else decision.confidence,
     }
 

@@ -29,7 +29,7 @@ from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
 from probe.ports import Author, Embedder
 from probe.prompts import Prompts, load_prompts
-from probe.protocols.dilemmas.reading import read_dilemmas
+from probe.protocols.reading import read_dataset
 from probe.session import Access, Session, oracle_names, second_engine, versions
 from probe.similarity import TextIndex
 from probe.values import (
@@ -195,14 +195,14 @@ class Content:
     settings: GenerateSettings
     grammars: Mapping[str, GrammarAuthor]
     libraries: Mapping[str, Evidence]
-    against: Sequence[Dilemma]
+    against: Mapping[str, str]
     identity: dict[str, JsonValue]
 
 
 def opened(command: GenerateCommand) -> Content:
     """Read seeds, practices, prompts and settings. Raises InputError for what is broken or does not fit together."""
     corpus, practices = read_corpus(command.seeds), find_domain(command.seeds) / PRACTICES
-    against = [pair for dataset in command.against for pair in read_dilemmas(dataset)]
+    against = _texts_by_id(command.against)
     prompts, cascade = load_prompts(command.prompts, corpus.words), load_settings(command.profile, command.cascade)
     grammars = _grammars(command, practices)
     settings = replace(command.settings, biases=command.settings.biases or _all_biases(corpus, grammars))
@@ -210,7 +210,7 @@ def opened(command: GenerateCommand) -> Content:
     libraries = {name: author.manifest for name, author in grammars.items()}
     digests: dict[str, JsonValue] = {name: fingerprint(library) for name, library in libraries.items()}
     identity = _identity(command, settings, corpus, prompts, cascade) | {"libraries": digests}
-    identity |= {"against": fingerprint([pair.unbiased for pair in against])} if against else {}
+    identity |= {"against": fingerprint([*against.values()])} if against else {}
     return Content(corpus, prompts, cascade, settings, grammars, libraries, against, identity)
 
 
@@ -242,10 +242,16 @@ def composes(spec: ModelSpec) -> bool:
     return spec.provider == "grammar"
 
 
-def known_texts(corpus: Corpus, against: Sequence[Dilemma] = ()) -> dict[str, str]:
-    """Return the unbiased texts that no candidate may nearly duplicate, by label: seeds, and pairs of ``against``."""
+def _texts_by_id(datasets: Sequence[Path]) -> dict[str, str]:
+    """Return the text by which each item of ``datasets`` is compared."""
+    known = map(read_dataset, datasets)
+    return {item.id: dataset.definition.first_text(item) for dataset in known for item in dataset}
+
+
+def known_texts(corpus: Corpus, against: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return the texts that no candidate may nearly duplicate, by label: of seeds, and ``against`` by id."""
     seeds = {f"the seed {seed.id}": seed.texts.unbiased for seed in corpus.seeds}
-    return seeds | {f"pair {pair.id}": pair.unbiased for pair in against}
+    return seeds | {f"pair {item_id}": text for item_id, text in (against or {}).items()}
 
 
 async def remember(known: TextIndex, texts: Mapping[str, str], embedder: Embedder) -> None:
@@ -322,6 +328,16 @@ def _identity(
 
 
 MEASURING_ONLY = frozenset(
-    {"advocacy", "judge_advocacy", "decide_direct", "decide_freely", "decide_scale", "extract", "fill", "triage_decide"}
+    {
+        "advocacy",
+        "judge_advocacy",
+        "decide_direct",
+        "decide_freely",
+        "decide_scale",
+        "decide_scale_direct",
+        "extract",
+        "fill",
+        "triage_decide",
+    }
 )
 """Prompts that no generation of dilemmas uses: they are left out, so that runs from before they existed continue."""

@@ -15,7 +15,8 @@ from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset, write_m
 from probe.filters.estimates import Estimate, PricedEstimate, entry_of, priced_estimate
 from probe.inputs import TEXT, read_bytes
 from probe.prompts import load_prompts
-from probe.protocols.base import ItemProtocol, Made, Wanted
+from probe.protocols.arguments import Made, Wanted
+from probe.protocols.base import ItemProtocol
 from probe.session import Access, Session, calls_made, load_prices, versions
 from probe.values import Bias, Item, ModelSpec, Profile, Usage, fingerprint
 

@@ -159,19 +159,12 @@ async def _read(path: Path) -> Source:
 
 
 def _vectors(merged: Merged, command: MergeCommand, listener: Listener) -> TextVectors:
-    protocol = protocol_named(merged.sources[0].protocol)
+    protocol: ItemProtocol[Any] = protocol_named(merged.sources[0].protocol)
 
     def texts() -> Iterator[str]:
-        return (_compared(protocol, item) for item in merged.items())
+        return (protocol.first_text(item) for item in merged.items())
 
     return TextVectors([one.id for one in merged.kept], texts, command.placement, listener)
-
-
-def _compared(protocol: ItemProtocol[Any], item: Item) -> str:
-    """Return the text of an item that is compared: that of its first arm, where arms have texts of their own."""
-    first = next(iter(item.arms()), None)
-    text = None if first is None else item.text(first)
-    return "\n\n".join(protocol.texts(item).values()) if text is None else text
 
 
 async def _without_near_duplicates(merged: Merged, command: MergeCommand, listener: Listener) -> Merged:

@@ -102,7 +102,7 @@ class Composer:
                 raise InputError(
                     f"grammar: no schema gives a {self._options.mode} dilemma of depth {depths[-1]} for "
                     f"{place.bias.value}: {self._deepest(place.bias, depths[-1])}ask for less depth, fewer branches or "
-                    "distractors, or add schemas"
+                    f"distractors, or add schemas{', or write series=none' if self._options.series > 1 else ''}"
                 )
             self._latest = place, found
         return self._latest[1]

@@ -1,12 +1,12 @@
 """What follows from stated facts by the rules of a plan, and in how many steps."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Container, Mapping, Sequence
+from typing import Any, Protocol, Self
 
 from probe.grammar.expressions import Condition, Term, exact, holds, roughly
 from probe.grammar.plan import Plan
 from probe.grammar.schema import ROOT, Members, Rule
-from probe.grammar.theory import Graph
+from probe.grammar.theory import Graph, Way
 
 Fact = int | str | tuple[str, ...]
 """The value of a node: a number, a category, or the members of a set in the order of the text."""
@@ -68,7 +68,32 @@ class Derived:
         return self._calculates + sum(part.calculations for part in self._parts)
 
 
-def follow(plan: Plan, facts: Mapping[str, Fact | float], *, rough: bool = False, node: str = ROOT) -> Derived | None:
+class Rules(Protocol):
+    """The rules that give each derived node, in ``ways``; the other ``nodes`` that they read are stated.
+
+    A plan, or what the clauses of a program say.
+    """
+
+    @property
+    def ways(self) -> Mapping[str, Way]:
+        """The rules by the node that they give."""
+        ...
+
+    @property
+    def nodes(self) -> Container[str]:
+        """All nodes, stated ones included."""
+        ...
+
+    def read_by(self, name: str) -> tuple[str, ...]:
+        """Return the nodes that the rules for the node ``name`` read, each once."""
+        ...
+
+    def only(self, ways: dict[str, Way]) -> Self:
+        """Return the same with fewer ``ways``."""
+        ...
+
+
+def follow(plan: Rules, facts: Mapping[str, Fact | float], *, rough: bool = False, node: str = ROOT) -> Derived | None:
     """Return the action, or the value of another ``node``, that follows from ``facts``.
 
     None unless exactly one rule applies at every step.
@@ -122,7 +147,7 @@ class _SeveralWaysError(Exception):
 
 
 class _Reader:
-    def __init__(self, plan: Plan, facts: Mapping[str, Fact | float], *, rough: bool = False) -> None:
+    def __init__(self, plan: Rules, facts: Mapping[str, Fact | float], *, rough: bool = False) -> None:
         self._plan = plan
         self._facts = facts
         self._work = roughly if rough else exact
@@ -199,7 +224,7 @@ class _Reader:
         return self._equal(condition)
 
     def _equal(self, condition: Condition) -> tuple[list[Derived], float] | None:
-        nodes = [side.name for side in (condition.left, condition.right) if side.name in self._plan.graph.nodes]
+        nodes = [side.name for side in (condition.left, condition.right) if side.name in self._plan.nodes]
         parts = self._all(nodes)
         if parts is None:
             return None

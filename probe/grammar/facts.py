@@ -25,7 +25,9 @@ FREE_TRIES = 8
 """How often a number that nothing depends on is drawn until it is plausible beside the others."""
 FINE = 1000
 FAR = 10**9
-NARROW = 0.04
+LEAST_NARROW = 0.02
+"""The least narrow margin, as a share of the mean: a typical value is seldom between the numbers that it separates."""
+NARROW = 0.03
 """How much more than the least a narrow margin may be, as a share of the mean."""
 SLACK = 0.8
 """How much smaller than wanted rounding may make a margin."""
@@ -61,12 +63,19 @@ def draw_case(plan: Plan, right: Side, draw: Draw, *, overridden: bool = False, 
     return None
 
 
+def margins(plan: Plan, *, narrow: bool) -> tuple[float, float]:
+    """Return how far apart compared numbers are, from and to, as a share of their mean."""
+    least, most = plan.graph.schema.margin
+    return (min(least, LEAST_NARROW) if narrow else least), most
+
+
 class _Drawing:
     """One attempt: every value that is needed is given once."""
 
     def __init__(self, plan: Plan, draw: Draw, *, overridden: bool, narrow: bool) -> None:
         self._plan = plan
-        least, most = plan.graph.schema.margin
+        least, most = margins(plan, narrow=narrow)
+        self._least = least
         self._margin = (least, min(most, least + NARROW) if narrow else most)
         self._overridden = overridden
         self._nodes = plan.graph.nodes
@@ -82,8 +91,7 @@ class _Drawing:
         found = follow(self._plan, facts)
         if found is None or found.value != right or found.depth != len(self._plan.spine) - 1:
             return None
-        low, _ = self._plan.graph.schema.margin
-        if found.size != found.depth + self._plan.branches or not low * SLACK <= found.margin:
+        if found.size != found.depth + self._plan.branches or not self._least * SLACK <= found.margin:
             return None
         return Case(facts=facts, values={**self._values, **facts}, right=right, depth=found.depth, size=found.size)
 

@@ -26,6 +26,9 @@ SERIES_DEPTHS: dict[tuple[Mode, SeriesKind], Range] = {
     ("closed-book", "records"): (4, 5),
 }
 """Depths of a series: the last derived value is never on record, and texts keep their length."""
+USUAL_SERIES: dict[Mode, int] = {"policy": 4, "closed-book": 2}
+"""How many members a story has where a range of depths is asked for that has as many for a series."""
+NO_SERIES = "none"
 PADDED_MEMBERS = 3
 """A series of padding has no, some and many rules that play no part."""
 ANSWERS = 4
@@ -40,7 +43,8 @@ class GrammarOptions(Value):
 
     ``depth``, ``branches`` and ``distractors`` are ranges, both ends included. ``branches`` is the range of rule
     applications outside the longest branch, as far as a proof has room for them. ``series`` is the number of members
-    in which each story appears, which differ as one of the ``kinds`` says. ``measures`` selects schemas by what their
+    in which each story appears, which differ as one of the ``kinds`` says; several by default where a SPEC asks for a
+    range of depths. ``measures`` selects schemas by what their
     dilemmas measure. ``about`` is the option ``schema``. Without ``area``, ``schema``, ``style`` or ``voice``, all are
     used.
     """
@@ -81,7 +85,8 @@ class GrammarOptions(Value):
                 f"{max(depth[1] - BESIDE, 0)}: ask for depth {branches[0] + BESIDE} or more, or for fewer branches"
             )
         kinds = _kinds(options.get("kind", ",".join(USUAL_KINDS[: 2 if known == "policy" else 1])), known)
-        series = _range("series", options.get("series", "1"), 1, most - least + 1)[0]
+        members = options.get("series", str(_usual_series(options, depth, kinds, known)))
+        series = 1 if members == NO_SERIES else _range("series", members, 1, most - least + 1)[0]
         if series > 1:
             depth = _depth_of_series(depth, kinds, known, series)
         return cls(
@@ -145,6 +150,19 @@ def _kinds(text: str, mode: Mode) -> tuple[SeriesKind, ...]:
             return kinds
     choices = "records, classes, records,classes, shape or padding" if mode == "policy" else "records"
     raise InputError(f"grammar: kind={text!r} is not a kind of series in {mode} mode: write {choices}")
+
+
+def _usual_series(options: dict[str, str], depth: Range, kinds: tuple[SeriesKind, ...], mode: Mode) -> int:
+    """Return how many members a story has if a SPEC does not say so: several where it asks for a range of depths.
+
+    Also where it names a kind. Schemas that are made for a construct reach too few depths.
+    """
+    if "kind" in options:
+        return PADDED_MEMBERS if kinds == ("padding",) else USUAL_SERIES[mode]
+    least, most = SERIES_DEPTHS[mode, kinds[0]]
+    fitting = min(depth[1], most) - max(depth[0], least) + 1
+    ranged = "-" in options.get("depth", "") and options.get("measures", "usual") == "usual"
+    return USUAL_SERIES[mode] if ranged and fitting >= USUAL_SERIES[mode] else 1
 
 
 def _depth_of_series(depth: Range, kinds: tuple[SeriesKind, ...], mode: Mode, series: int) -> Range:

@@ -41,6 +41,19 @@ class Plan:
         self.beside = beside
         self.branches = 0
 
+    @property
+    def nodes(self) -> Mapping[str, Node]:
+        """All nodes of the graph."""
+        return self.graph.nodes
+
+    def read_by(self, name: str) -> tuple[str, ...]:
+        """Return the nodes that the rules for the node ``name`` read, each once."""
+        return self.graph.read_by(self.ways[name])
+
+    def only(self, ways: dict[str, Way]) -> "Plan":
+        """Return the plan with fewer ``ways``, whose rules do not ask for records."""
+        return Plan(self.graph, ways, self.spine)
+
     def rules(self) -> list[Rule]:
         """Return the rules in use, those of the action first; only the facts of a layer come before it."""
         return [rule for name in self._in_policy() for rule in self.ways[name].rules]

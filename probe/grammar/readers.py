@@ -3,8 +3,9 @@
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, product
+from typing import TypeVar
 
-from probe.grammar.derivation import Fact, applying, follow
+from probe.grammar.derivation import Fact, Rules, applying, follow
 from probe.grammar.plan import Plan
 from probe.grammar.scenario import StatedCase
 from probe.grammar.schema import ROOT, SIDES, Members, Node, Number
@@ -21,27 +22,28 @@ MOST_READERS = 8
 """How many combinations of typical classes are tried at a level."""
 
 
-def distances(plan: Plan) -> dict[str, int]:
+AnyRules = TypeVar("AnyRules", bound=Rules)
+
+
+def distances(rules: Rules) -> dict[str, int]:
     """Return how many rules lead from the decision down to each derived node, by the shortest way."""
     found = {ROOT: 0}
     waiting = [ROOT]
     while waiting:
         name = waiting.pop(0)
-        for read in plan.graph.read_by(plan.ways[name]):
-            if read in plan.ways and read not in found:
+        for read in rules.read_by(name):
+            if read in rules.ways and read not in found:
                 found[read] = found[name] + 1
                 waiting.append(read)
     return found
 
 
-def within(plan: Plan, levels: int) -> tuple[Plan, tuple[str, ...]]:
-    """Return the first ``levels`` of the rules of ``plan``, and the nodes that they leave to a guess."""
-    far = distances(plan)
-    ways = {name: way for name, way in plan.ways.items() if far.get(name, levels) < levels}
-    read = {name for way in ways.values() for name in plan.graph.read_by(way)}
-    return Plan(plan.graph, ways, plan.spine), tuple(
-        sorted(name for name in read if name in plan.ways and name not in ways)
-    )
+def within(rules: AnyRules, levels: int) -> tuple[AnyRules, tuple[str, ...]]:
+    """Return the first ``levels`` of the ``rules``, and the nodes that they leave to a guess."""
+    far = distances(rules)
+    ways = {name: way for name, way in rules.ways.items() if far.get(name, levels) < levels}
+    read = {name for upper in ways for name in rules.read_by(upper)}
+    return rules.only(ways), tuple(sorted(name for name in read if name in rules.ways and name not in ways))
 
 
 def typical(node: Node, share: float = 0.5) -> tuple[Fact | float, ...]:
@@ -57,9 +59,9 @@ def typical(node: Node, share: float = 0.5) -> tuple[Fact | float, ...]:
     return tuple(sorted(node.say)) or SIDES
 
 
-def action(plan: Plan, stated: Stated) -> str | None:
+def action(rules: Rules, stated: Stated) -> str | None:
     """Return the action for a reader who calculates roughly; None if no action follows."""
-    read = follow(plan, stated, rough=True)
+    read = follow(rules, stated, rough=True)
     return str(read.value) if read else None
 
 

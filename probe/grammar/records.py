@@ -6,11 +6,11 @@ part, what is above it is needed.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from probe.grammar.derivation import Fact, Facts, all_values, follow
 from probe.grammar.draw import Draw
-from probe.grammar.facts import Case, draw_case
+from probe.grammar.facts import Case, draw_case, margins
 from probe.grammar.plan import Plan
 from probe.grammar.practice_library import RecordPhrases
 from probe.grammar.ranges import plausible, stated_values
@@ -79,11 +79,12 @@ class _Series:
         twin = draw_twin(self._plan, case, draw.child("twin"), self._above(), narrow=True)
         if twin is None or not self._same_records(case, twin):
             return None
-        for estimate in self._estimates(case, twin, right, draw):
-            found = [self._member(level, case, twin, estimate, right) for level in self._levels]
-            members = tuple(one for one in found if one is not None)
-            return members if len(members) == len(found) and self._required(members) else None
-        return None
+        estimate = self._estimated(case, twin, right, draw)
+        if estimate is None:
+            return None
+        found = [self._member(level, case, twin, estimate, right) for level in self._levels]
+        members = tuple(one for one in found if one is not None)
+        return members if len(members) == len(found) and self._required(members) else None
 
     def _above(self) -> frozenset[str]:
         """Return the stated facts that every member needs: those above the shallowest record."""
@@ -97,30 +98,27 @@ class _Series:
         names = [self._plan.spine[level] for level in self._levels]
         return all(values[name] == others.get(name) for name in names)
 
-    def _estimates(self, case: Case, twin: CaseTwin, right: Side, draw: Draw) -> Iterator[Fact]:
-        """Yield values of the base figure from which, without a record, the wanted action follows.
+    def _estimated(self, case: Case, twin: CaseTwin, right: Side, draw: Draw) -> Fact | None:
+        """Return a value of the base figure from which, without a record, the wanted action follows; None if none does.
 
         A number leads to the same action in the case and its twin, so that they change places in what the record does.
         """
         node = self._plan.graph.nodes[self._base]
         places_change = self._kind == "records" and case.right != right
-        found: list[Fact] = []
         for value in draw.child("estimate").shuffled(_others(node, case.values))[:ESTIMATES]:
             read, other = (self._without_record(one.facts, value) for one in (case, twin))
             if read is None or other is None or (self._kind == "records" and read != other):
                 continue
             if (read != case.right) is (self._replaces is not places_change):
-                yield value
-                return
-            found.append(value)
-        yield from found[:1]
+                return value
+        return None
 
     def _without_record(self, facts: Mapping[str, Fact], estimate: Fact) -> str | None:
         """Return the action that follows from the estimate, if by usual numbers and margins; they may be fractions."""
         plan, nodes = self._estimating, self._plan.graph.nodes
         stated = self._stated(facts, estimate)
         read = follow(plan, stated, rough=True)
-        low, _ = plan.graph.schema.margin
+        low, _ = margins(plan, narrow=True)
         if read is None or read.margin < low:
             return None
         line = {name: follow(plan, stated, rough=True, node=name) for name in plan.spine[1:-1]}

@@ -176,8 +176,8 @@ class RenamedRule(Rule):
         return tuple(self.renaming.get(name, name) for name in self.origin._names)
 
 
-class OverridingRule(RenamedRule):
-    """A rule of a module that overrides the choice ``below``, which is derived all the same: the proof contains it."""
+class Overriding(Rule):
+    """A rule that overrides the choice ``below``, which is derived all the same: the proof contains it."""
 
     below: Atom
 
@@ -189,6 +189,10 @@ class OverridingRule(RenamedRule):
     @cached_property
     def _names(self) -> tuple[str, ...]:
         return (*super()._names, self.below)
+
+
+class OverridingRule(Overriding, RenamedRule):
+    """A rule of a module that overrides the choice below it."""
 
 
 class Example(Value):

@@ -6,7 +6,7 @@ from itertools import islice
 
 from probe.grammar.derivation import NO_MARGIN, Fact, all_values, follow
 from probe.grammar.draw import Draw
-from probe.grammar.facts import Case
+from probe.grammar.facts import Case, margins
 from probe.grammar.plan import Plan
 from probe.grammar.ranges import plausible, stated_values, usual_range
 from probe.grammar.schema import Category, Members, Node, Number, opposite
@@ -43,7 +43,8 @@ def draw_twin(plan: Plan, case: Case, draw: Draw, names: Collection[str], *, nar
     deep = sorted((name for name in order if name in plan.levels), key=lambda name: -plan.levels[name])
     for tried, small in ((deep, True), (order, False)):
         for name in tried:
-            fitting = list(islice(_fitting(plan, case, name, draw.child("change", name), small=small), FITTING))
+            changes = _fitting(plan, case, name, draw.child("change", name), small=small, narrow=narrow)
+            fitting = list(islice(changes, FITTING))
             if fitting and narrow:
                 return min(fitting, key=_change)
             if fitting:
@@ -51,10 +52,10 @@ def draw_twin(plan: Plan, case: Case, draw: Draw, names: Collection[str], *, nar
     return None
 
 
-def _fitting(plan: Plan, case: Case, name: str, draw: Draw, *, small: bool) -> Iterator[CaseTwin]:
+def _fitting(plan: Plan, case: Case, name: str, draw: Draw, *, small: bool, narrow: bool) -> Iterator[CaseTwin]:
     """Yield the twins in which the fact ``name`` differs, by little if it has to be ``small``."""
     layered = plan.overriding is not None
-    low, high = plan.graph.schema.margin
+    low, high = margins(plan, narrow=narrow)
     node = plan.graph.nodes[name]
     for before, after, value in _changes(node, case.facts[name], draw):
         if small and not _is_small(node, before, after):

@@ -6,8 +6,7 @@ from typing import Any
 from pydantic import BaseModel, Field, ValidationError
 
 from probe.errors import InputError, MissingError
-from probe.measuring.imported import Collected
-from probe.protocols.base import Order
+from probe.protocols.arguments import Collected, Order
 from probe.values import Arm, Decision, first_problem
 
 _KEY, _SETTINGS = "probe_decisions", "probe"

@@ -17,8 +17,8 @@ from probe.files.folders import replacing_folder, write_new
 from probe.files.plain import replacing
 from probe.integrations.lm_eval_scoring import metrics
 from probe.prompts import load_prompts
+from probe.protocols import protocol_named
 from probe.protocols.base import Showing
-from probe.protocols.dilemmas import chosen_arms, conversations
 from probe.values import Arm, Bias, Dilemma, fingerprint
 
 GROUPS = {"probe": "decide", "probe_logits": "decide_direct"}
@@ -79,7 +79,8 @@ def lm_eval_folder(pairs: Iterable[Dilemma], arms: str = "unbiased,biased", runs
 
     Odd runs show the options exchanged. Raises InputError for arms that cannot be used.
     """
-    shown = Showing(runs=runs, arms=chosen_arms(arms, pairs))
+    protocol = protocol_named(next(iter(pairs)).protocol)
+    shown = Showing(runs=runs, arms=protocol.chosen_arms(arms.split(","), pairs))
     if Arm.BIASED not in shown.arms:
         raise InputError(f"--arms {arms}: the tasks compare the biased text with another one: name biased as well")
     count, having = _arms(pairs, shown)
@@ -112,7 +113,7 @@ def _arms(pairs: Iterable[Dilemma], shown: Showing) -> tuple[int, dict[Bias, lis
 
 def _rows(pair: Dilemma, arms: Sequence[str], shown: Showing) -> Iterator[dict[str, object]]:
     """Yield the questions about a pair; ``right`` is the letter shown with the right option."""
-    for asked in conversations((pair,), shown):
+    for asked in protocol_named(pair.protocol).conversations((pair,), shown):
         turn, option = asked.turns[0], pair.right_option(asked.arm)
         yield {
             "pair": pair.id,

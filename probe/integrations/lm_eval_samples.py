@@ -1,22 +1,21 @@
 """Read what lm-evaluation-harness wrote with ``--log_samples`` as the decisions of an evaluation."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from probe.errors import InputError
 from probe.inputs import lines_of, opened_data, parse_json, read_json
 from probe.integrations.lm_eval_scoring import log_likelihoods
-from probe.measuring.imported import Collected
-from probe.protocols.base import Showing
-from probe.protocols.conversation import Conversation
-from probe.protocols.dilemmas import Dilemmas, conversations
-from probe.protocols.dilemmas.direct import DirectDilemmas, weighed
-from probe.values import Arm, Decision, Dilemma, first_problem
+from probe.protocols import protocol_named
+from probe.protocols.arguments import Collected
+from probe.protocols.base import ItemProtocol, Showing
+from probe.protocols.conversation import Asking, Conversation, Weighing
+from probe.values import Arm, Decision, Item, first_problem
 
 _MOST_RUNS = 1000
 _FILE = re.compile(r"samples_(?P<group>probe(?:_logits)?)_.*\.jsonl")
@@ -49,7 +48,7 @@ class _Line:
 
 
 def read_lm_eval_samples(
-    folder: Path, pairs: Sequence[Dilemma], subject: str | None = None, *, direct: bool = False
+    folder: Path, pairs: Sequence[Item], subject: str | None = None, *, direct: bool = False
 ) -> Collected:
     """Return the decisions in the ``samples_probe_*.jsonl`` under ``folder``, about ``pairs``.
 
@@ -63,10 +62,13 @@ def read_lm_eval_samples(
         raise InputError(f"{folder} contains no answers: {files[0].name} is empty")
     runs = max(line.sample.doc.runs for line in lines)
     arms = _arms(lines)
-    asked = {(one.item_id, one.arm.value, one.run): one for one in conversations(pairs, Showing(runs=runs, arms=arms))}
+    protocol: ItemProtocol[Any] = protocol_named(pairs[0].protocol if pairs else "")
+    showing = Showing(runs=runs, arms=arms, direct=direct)
+    asked = {(one.item_id, one.arm.value, one.run): one for one in protocol.conversations(pairs, showing)}
+    read = _Reading(protocol.asking(pairs, showing), protocol.weighing(pairs, showing))
     return Collected(
         subject=subject or f"lm-eval/{_model(files[0].parent)}",
-        decisions=tuple(_decisions(lines, asked, direct=direct)),
+        decisions=tuple(_decisions(lines, asked, read)),
         runs=runs,
         order="both",
         arms=arms,
@@ -117,7 +119,7 @@ def _arms(lines: Sequence[_Line]) -> tuple[Arm, ...]:
 
 
 def _decisions(
-    lines: Sequence[_Line], asked: dict[tuple[str, str, int], Conversation], *, direct: bool
+    lines: Sequence[_Line], asked: Mapping[tuple[str, str, int], Conversation], read: "_Reading"
 ) -> Iterator[Decision]:
     places: dict[tuple[str, str, int], str] = {}
     for line in lines:
@@ -128,19 +130,26 @@ def _decisions(
         if key in places:
             raise InputError(f"{line.place} answers the question of {places[key]} again: keep the files of one run")
         places[key] = line.place
-        yield _decision(line, asked[key], direct=direct)
+        yield read.decision(line, asked[key])
 
 
-def _decision(line: _Line, asked: Conversation, *, direct: bool) -> Decision:
-    given = line.sample.resps
-    if not direct:
-        return Dilemmas().decisions(asked, 0, _answer(line.place, given))[0]
-    try:
-        logprobs = log_likelihoods([one[0][0] for one in given])
-    except (ValueError, TypeError, IndexError, KeyError) as error:
-        raise InputError(f"{line.place}: resps are not the log-likelihoods of two letters") from error
-    letter = "A" if logprobs["A"] >= logprobs["B"] else "B"
-    return weighed(DirectDilemmas().decisions(asked, 0, letter)[0], logprobs)
+class _Reading(NamedTuple):
+    """How answers are read, and the log-likelihoods of direct ones weighed."""
+
+    asking: Asking
+    weighing: Weighing | None
+
+    def decision(self, line: _Line, asked: Conversation) -> Decision:
+        """Return the decision in a sample."""
+        given = line.sample.resps
+        if self.weighing is None:
+            return self.asking.decisions(asked, 0, _answer(line.place, given))[0]
+        try:
+            logprobs = log_likelihoods([one[0][0] for one in given])
+        except (ValueError, TypeError, IndexError, KeyError) as error:
+            raise InputError(f"{line.place}: resps are not the log-likelihoods of two letters") from error
+        letter = "A" if logprobs["A"] >= logprobs["B"] else "B"
+        return self.weighing(self.asking.decisions(asked, 0, letter)[0], logprobs)
 
 
 def _answer(place: str, given: Sequence[Sequence[object]]) -> str:

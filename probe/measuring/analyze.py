@@ -4,15 +4,15 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 from probe.analysis.dataset.diversity import Vectors
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.effects import planted
 from probe.analysis.published.report import report_on_published
-from probe.analysis.report.chapters import report_on
 from probe.analysis.report.files import PAGES, REPORT, listed_files, report_files
 from probe.analysis.report.findings import Findings
+from probe.analysis.report.parts import build
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Table
 from probe.errors import InputError
@@ -20,17 +20,13 @@ from probe.files.folders import interrupted, write_files
 from probe.files.plain import refuse_overwriting
 from probe.files.published_results import read_published
 from probe.inputs import read_json
-from probe.measuring.matrix import evaluations_in
 from probe.ports import PriceList
 from probe.protocols import DILEMMAS, protocol_named
-from probe.protocols.dilemmas.reading import dilemma_evaluation
-from probe.protocols.reading import read_evaluation
+from probe.protocols.base import ItemProtocol
+from probe.protocols.reading import evaluations_in, read_evaluation
 from probe.session import Session, load_prices, read_rejections, run_about
-from probe.values import Arm, Evaluation
+from probe.values import Evaluation
 from probe.version import __version__
-
-if TYPE_CHECKING:
-    from probe.analysis.items.study import ItemStudy
 
 
 @dataclass(frozen=True)
@@ -57,7 +53,7 @@ def analyze(command: AnalyzeCommand, out: Path, *, force: bool = False) -> Findi
 
 def compare_with_planted(folders: Sequence[Path], rules: Mapping[str, tuple[float, float]]) -> tuple[Table, ...]:
     """Return a table for each simulated subject of ``rules``: its planted and its measured effect."""
-    rows = planted.planted(prepare([dilemma_evaluation(folder) for folder in folders]), rules)
+    rows = planted.planted(prepare([read_evaluation(folder) for folder in folders]), rules)
     return tuple(
         planted.table([row for row in rows if row.subject == name], f"Planted and measured effect: {name}")
         for name in rules
@@ -76,13 +72,11 @@ def find(command: AnalyzeCommand) -> Findings:
     if published.sensitivity or published.awareness or published.judges:
         raise InputError("a report covers either runs or published files: give only folders or only JSON files")
     runs = runs_in(folders)
-    if runs.protocol != DILEMMAS:
-        return _on_items(runs.protocol, runs.evaluations, command)
-    prices, _ = load_prices()
-    study = prepare([priced(dilemma_evaluation(folder), prices) for folder in runs.evaluations], command.scheme)
+    protocol: ItemProtocol[Any] = protocol_named(runs.protocol)
+    study = study_of(runs.protocol, runs.evaluations, command.scheme)
     rejected = tuple(each for folder in runs.generations for each in read_rejections(folder))
-    vectors = asyncio.run(_vectors(study)) if command.embed else None
-    return report_on(study, vectors, (*published.rejections, *rejected))
+    vectors = asyncio.run(_vectors(protocol, study)) if command.embed else None
+    return build(protocol.contents(study, vectors, (*published.rejections, *rejected)))
 
 
 class Runs(NamedTuple):
@@ -122,30 +116,18 @@ def priced(evaluation: Evaluation, prices: PriceList) -> Evaluation:
     return evaluation.model_copy(update={"costs": costs})
 
 
-def items_study(name: str, folders: Sequence[Path], scheme: TierScheme = TierScheme.FIXED) -> "ItemStudy":
-    """Return the evaluations of items of the protocol ``name``, with the values of their items."""
-    from probe.analysis.items.study import study_items
-
-    protocol = protocol_named(name)
+def study_of(name: str, folders: Sequence[Path], scheme: TierScheme = TierScheme.FIXED) -> Study:
+    """Return the evaluations of items of the protocol ``name``, scored in every measure."""
     prices, _ = load_prices()
-    evaluations = [priced(read_evaluation(folder), prices) for folder in folders]
-    return study_items(evaluations, protocol.measures, protocol.values, scheme)
+    protocol: ItemProtocol[Any] = protocol_named(name)
+    return protocol.study([priced(read_evaluation(folder), prices) for folder in folders], scheme)
 
 
-def _on_items(name: str, folders: Sequence[Path], command: AnalyzeCommand) -> Findings:
-    """Report on evaluations of another protocol than dilemmas."""
-    from probe.analysis.items.report import report_on_items
-
-    protocol, study = protocol_named(name), items_study(name, folders, command.scheme)
-    named = [one.evaluation.model_copy(update={"subject": one.name}) for one in study.subjects]
-    return report_on_items(study, protocol.chapters(named))
-
-
-async def _vectors(study: Study) -> Vectors:
-    pairs = tuple(study.items.values())
+async def _vectors(protocol: ItemProtocol[Any], study: Study) -> Vectors:
+    items = study.items
     async with Session() as session:
-        vectors = await session.embedder().embed([pair.text(Arm.UNBIASED) or "" for pair in pairs])
-    return {pair.id: vector for pair, vector in zip(pairs, vectors, strict=True)}
+        vectors = await session.embedder().embed([protocol.first_text(item) for item in items.values()])
+    return dict(zip(items, vectors, strict=True))
 
 
 def write_report(findings: Findings, folder: Path, version: str, *, force: bool = False) -> None:

@@ -36,6 +36,7 @@ from probe.values import (
     BiasSheet,
     Decision,
     Dilemma,
+    Evaluation,
     Message,
     ModelSpec,
     Profile,
@@ -238,7 +239,7 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Lis
         pairs = run.items(read_dilemma)
         corpus = corpus_of(pairs, command.seeds)
         prompts = load_prompts(command.prompts, corpus.words)
-        models = session.models(run, pairs=pairs)
+        models = session.models(run)
         asker = Asker(models.open(command.judge), "judge", attempts, trial=command.trial(command.judge))
         judge = AwarenessJudge(asker, prompts, sheets_of(pairs, corpus), run, listener)
         judging = await judge.run(pairs, run.decisions())
@@ -266,5 +267,18 @@ def _summary(judge: ModelSpec, judging: Judging, prompts: Prompts) -> dict[str, 
 
 def total_votes(folder: Path) -> int:
     """Return the total number of votes on the explanations of the evaluation in ``folder``."""
+    return len(to_judge(folder)[1]) * len(QUESTIONS) * VOTES
+
+
+def to_judge(folder: Path) -> tuple[tuple[Dilemma, ...], tuple[Explanation, ...]]:
+    """Return the dilemmas of the evaluation in ``folder``, and the explanations of harmful decisions on them."""
     evaluation = dilemma_evaluation(folder)
-    return len(harmful_explanations(dilemmas_in(evaluation), evaluation.decisions)) * len(QUESTIONS) * VOTES
+    pairs = dilemmas_in(evaluation)
+    return pairs, tuple(harmful_explanations(pairs, evaluation.decisions))
+
+
+def judged_by(judge: ModelSpec, folder: Path) -> Evaluation | None:
+    """Return the evaluation in ``folder`` with the votes of one judge alone, None if it has none."""
+    evaluation = dilemma_evaluation(folder)
+    judged = tuple(one for one in evaluation.awareness if one.judge == str(judge))
+    return evaluation.model_copy(update={"awareness": judged}) if judged else None

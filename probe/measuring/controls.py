@@ -146,7 +146,7 @@ async def write_controls(
     identity = _identity(command, pairs, prompts, sheets, cascade)
     async with Session(command.access) as session:
         run = session.run(out, identity, OUTPUTS, ("tries", "dataset", "advocacy"))
-        models = session.models(run, pairs=pairs)
+        models = session.models(run)
         attempts = cascade.asking.attempts
         author = Asker(models.open(command.author), "author", attempts, trial=command.trial(command.author))
         judge = Asker(models.open(command.judge), "judge", attempts, trial=command.trial(command.judge))

@@ -12,8 +12,8 @@ from probe.measuring.mitigations import PLAIN, Strategy, mitigated
 from probe.measuring.work import UNDER_WAY, Listener, advice, silent, work_through
 from probe.ports import DecisionStore, Model
 from probe.prompts import Prompts
-from probe.protocols.conversation import Asking, Conversation
-from probe.protocols.dilemmas.direct import ANSWER_TOKENS, TEMPERATURE, TOP_LOGPROBS, weighed
+from probe.protocols.conversation import Asking, Conversation, Weighing
+from probe.protocols.direct import ANSWER_TOKENS, TEMPERATURE, TOP_LOGPROBS
 from probe.values import About, Answer, Arm, Confidence, Decision, Message, Request
 
 
@@ -68,7 +68,8 @@ class Conditions:
 class Evaluator:
     """Asks one subject the questions of many conversations.
 
-    ``direct`` asks for the probabilities of both options, ``confidence`` for the subject's own after each decision.
+    With ``weighing``, it asks for the probabilities of all options, with ``confidence`` for the subject's own after
+    each decision.
     """
 
     def __init__(
@@ -81,7 +82,7 @@ class Evaluator:
         *,
         conditions: Conditions | None = None,
         trial: Trial | None = None,
-        direct: bool = False,
+        weighing: Weighing | None = None,
         confidence: bool = False,
     ) -> None:
         self._asking = asking
@@ -91,7 +92,7 @@ class Evaluator:
         self._listener = listener
         self._conditions = conditions or Conditions()
         self._trial = trial or Trial()
-        self._direct = direct
+        self._weighing = weighing
         self._confidence = confidence
         self._first = asyncio.Lock()
         self._answers_at_once = False
@@ -126,7 +127,7 @@ class Evaluator:
             decided=dict(Counter(one.arm for one in decisions)),
             unparsed=dict(Counter(one.arm for one in decisions if one.decision == "unparsed")),
             kept_order=sum(one.kept_order for one in decisions),
-            without=sum(one.probabilities is None for one in decisions) if self._direct else 0,
+            without=sum(one.probabilities is None for one in decisions) if self._weighing else 0,
             missing=sum(one.missing > MISSING + ROUNDING for one in decisions),
             unsure=sum(one.confidence == "unparsed" for one in decisions),
         )
@@ -142,8 +143,8 @@ class Evaluator:
             else:
                 answer = Answer(text=turn.forced)
             found = self._asking.decisions(conversation, number, answer.text)
-            if answer.logprobs is not None:
-                found = [weighed(one, answer.logprobs) for one in found]
+            if answer.logprobs is not None and self._weighing is not None:
+                found = [self._weighing(one, answer.logprobs) for one in found]
             decided += found
             said = shown(answer.text)
             history += (Message(role="assistant", content=said),)
@@ -191,7 +192,7 @@ class Evaluator:
         await self._trial.begin()
         request = _request(conversation, turn, messages, "decide")
         try:
-            return await (self._ask_directly(request) if self._direct else self._subject.ask(request))
+            return await (self._ask_directly(request) if self._weighing else self._subject.ask(request))
         except BaseException:
             self._trial.unanswered()
             raise

@@ -27,7 +27,8 @@ def decision_rows(evaluation: Evaluation) -> Iterator[Row]:
 
 
 def decision_columns(evaluation: Evaluation) -> Mapping[str, type]:
-    """Return the columns of these rows, and their types: ``confidence`` is there only where it was asked for."""
-    columns: Mapping[str, type] = protocol_named(evaluation.protocol).columns
+    """Return the columns of these rows, and their types: some only where probabilities or confidence were asked for."""
+    protocol = protocol_named(evaluation.protocol)
+    columns: Mapping[str, type] = {**protocol.columns, **(protocol.direct_columns if evaluation.direct else {})}
     asked = any(one.confidence is not None for one in evaluation.decisions)
     return {**columns, **CONFIDENCE} if asked else columns

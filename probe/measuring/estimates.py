@@ -18,7 +18,7 @@ from probe.measuring.awareness import (
     VOTES,
     AwarenessCommand,
     awareness_question,
-    harmful_explanations,
+    to_judge,
     total_votes,
 )
 from probe.measuring.controls import WRITINGS, ControlsCommand, control_question, missing_controls
@@ -28,7 +28,6 @@ from probe.measuring.opinion import OpinionCommand
 from probe.measuring.work import MeasuringCommand, sheets_of
 from probe.prompts import Prompts, load_prompts
 from probe.protocols.conversation import Asking, Conversation
-from probe.protocols.dilemmas.reading import dilemma_evaluation, dilemmas_in
 from probe.session import calls_made, holds_run, load_prices, read_run
 from probe.values import Decision, Dilemma, Item, Message, ModelSpec, Profile, Texts
 
@@ -89,11 +88,9 @@ def _question(asking: Asking, prompts: Prompts, number: int, text: str) -> tuple
 
 def estimate_awareness(command: AwarenessCommand, folder: Path) -> PricedEstimate:
     """Return the votes that are missing in ``folder``."""
-    evaluation = dilemma_evaluation(folder)
-    pairs = dilemmas_in(evaluation)
+    pairs, explanations = to_judge(folder)
     corpus = corpus_of(pairs, command.seeds)
     prompts = load_prompts(command.prompts, corpus.words)
-    explanations = harmful_explanations(pairs, evaluation.decisions)
     sheets = sheets_of(pairs, corpus)
     with read_run(folder) as run:
         cast = sum(vote.judge == str(command.judge) for vote in run.votes())

@@ -21,12 +21,14 @@ from probe.measuring.rewrites import rewrites
 from probe.measuring.work import Ended, Listener, MeasuringCommand, is_same_model, silent
 from probe.prompts import Prompts, load_prompts
 from probe.protocols import protocol_named
-from probe.protocols.base import ItemProtocol, Order, Showing
+from probe.protocols.arguments import Order
+from probe.protocols.base import ItemProtocol, Showing
 from probe.protocols.choosing import in_turns
 from probe.protocols.conversation import Conversation
 from probe.session import Session, versions
 from probe.values import AnalysisPlan, Arm, Item, ModelSpec, fingerprint, plan_for
 from probe.values.plan import TierName
+from probe.values.planted import renamed
 
 
 @dataclass(frozen=True)
@@ -70,11 +72,7 @@ async def evaluate(
     identity["questions"] = number
     async with Session(command.access) as session:
         run = session.run(out, identity, OUTPUTS, GROWS)
-        models = session.models(
-            run,
-            lambda spec: command.protocol.simulated(spec, items),
-            command.protocol.pairs(items),
-        )
+        models = session.models(run, lambda spec: command.protocol.simulated(spec, items))
         subject = models.open(command.subject)
         run.keep_items(items)
         if command.label is not None:
@@ -89,7 +87,7 @@ async def evaluate(
             listener,
             conditions=mitigated,
             trial=command.trial(command.subject),
-            direct=settings.direct,
+            weighing=command.protocol.weighing(items, settings),
             confidence=settings.confidence,
         )
         measured = await evaluator.run(asked)
@@ -148,9 +146,8 @@ GROWS = ("runs", "arms", "mitigations", "dataset", "questions")
 
 def warnings_of(command: EvaluateCommand, items: Sequence[Item]) -> tuple[str, ...]:
     """Return the warnings about the results, known before the first paid call."""
-    return command.protocol.warnings(items, showing(command, items)) + conflicts(
-        command.subject, items, command.protocol.noun
-    )
+    warnings = command.protocol.warnings(items, showing(command, items))
+    return (*warnings, *conflicts(command.subject, items, command.protocol.noun), *renamed(command.subject))
 
 
 def conflicts(subject: ModelSpec, items: Sequence[Item], noun: str) -> tuple[str, ...]:
@@ -190,13 +187,13 @@ def _notices(measured: Measurement) -> tuple[str, ...]:
         )
     if measured.missing:
         notices.append(
-            f"{measured.missing} answers give more than {MISSING:.0%} to something other than the two letters; the "
+            f"{measured.missing} answers give more than {MISSING:.0%} to something other than the options; the "
             "report's bounds show what that could change"
         )
     if measured.unsure:
         notices.append(f"{measured.unsure} statements of confidence could not be read")
     if measured.without:
-        notices.append(f"{measured.without} answers came without log-probabilities: their letter counts as certain")
+        notices.append(f"{measured.without} answers came without log-probabilities: what they say counts as certain")
     return tuple(notices)
 
 

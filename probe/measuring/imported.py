@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,27 +11,10 @@ from probe.errors import InputError
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset, write_manifest
 from probe.measuring.mitigations import PLAIN
 from probe.protocols import protocol_named
-from probe.protocols.base import ItemProtocol, Order
+from probe.protocols.arguments import Collected
+from probe.protocols.base import ItemProtocol
 from probe.session import Session, versions
 from probe.values import Arm, Decision, Item, fingerprint
-
-
-@dataclass(frozen=True)
-class Collected:
-    """The decisions of one subject, how its texts were shown, and the tool that showed them.
-
-    ``direct`` decisions are letters with their probabilities, without an explanation. ``choices`` are the settings of
-    the items' protocol.
-    """
-
-    subject: str
-    decisions: tuple[Decision, ...]
-    runs: int
-    order: Order
-    arms: tuple[Arm, ...]
-    tool: str
-    direct: bool = False
-    choices: Mapping[str, str] = field(default_factory=dict)
 
 
 async def import_evaluation(collected: Collected, items: Sequence[Item], out: Path) -> dict[str, JsonValue]:

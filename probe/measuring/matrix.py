@@ -1,7 +1,7 @@
 """Evaluate several subjects in one folder and within one budget."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -36,9 +36,7 @@ async def check_models(command: EvaluateCommand, models: Sequence[ModelSpec], it
     with TemporaryDirectory() as folder:
         async with Session(command.access) as session:
             run = session.run(Path(folder) / "check", {"kind": "check"}, (), ())
-            opened = session.models(
-                run, lambda spec: command.protocol.simulated(spec, items), command.protocol.pairs(items)
-            )
+            opened = session.models(run, lambda spec: command.protocol.simulated(spec, items))
             for spec in models:
                 opened.open(spec)
 
@@ -76,12 +74,3 @@ def _spent(folder: Path) -> Sequence[Spent]:
         return ()
     with read_run(folder) as run:
         return run.spent()
-
-
-def evaluations_in(folder: Path) -> Iterator[Path]:
-    """Yield the runs in a folder of several subjects, by name; a folder with a run of its own is yielded itself."""
-    inside = sorted(one for one in folder.iterdir() if one.is_dir() and holds_run(one)) if folder.is_dir() else []
-    if holds_run(folder) or not inside:
-        yield folder
-    else:
-        yield from inside

@@ -87,7 +87,7 @@ async def give_opinion(
     }
     async with Session(command.access) as session:
         run = session.run(out, identity, (OPINION,), ("judge", "decider", "dataset"))
-        models = session.models(run, pairs=pairs)
+        models = session.models(run)
         roles = (("judge", command.judge), ("decider", command.decider))
         askers = {
             role: Asker(models.open(spec), role, settings.asking.attempts, trial=command.trial(spec))

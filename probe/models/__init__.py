@@ -3,7 +3,7 @@
 from probe.models.budget import Prices
 from probe.models.gateway import Gateway, RetryPolicy
 from probe.models.opening import Models
-from probe.models.simulated import ScriptedModel, SimulatedSubject
+from probe.models.simulated import ScriptedModel
 
 __all__ = [
     "Gateway",
@@ -11,5 +11,4 @@ __all__ = [
     "Prices",
     "RetryPolicy",
     "ScriptedModel",
-    "SimulatedSubject",
 ]

@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from probe.errors import InputError
 from probe.models.batches import BatchEndpoint
@@ -18,19 +18,19 @@ from probe.models.local.worker import BATCH
 from probe.models.pace import Pace
 from probe.models.parameters import own_parameters, refuse_ineffective
 from probe.models.python_function import PROVIDER, PythonFunction, python_function
-from probe.models.simulated import RuleSubject, simulated_subject
+from probe.models.simulated import Rule, RuleSubject
 from probe.ports import CallStore, SubjectFunction
-from probe.values import Budget, Dilemma, ModelSpec, Rates, Request, Usage
+from probe.values import Budget, ModelSpec, Rates, Usage
 
 
 class Models:
     """The models of one run: equal names share a gateway, models of one endpoint share connections and concurrency.
 
     ``concurrency`` is the maximum number of concurrent calls per endpoint; ``base_url`` is the address of every model
-    over HTTP, unless the model's name gives another (``openai/m?base_url=…``); ``pairs`` are the dilemmas that
-    simulated subjects know, ``simulated`` returns the rules of those that know other items; ``functions`` are Python
-    functions by name (``python/name``). ``workers`` is how many workers ``start`` gives each local model; without it,
-    one process of its own answers. Close it in the event loop that used it.
+    over HTTP, unless the model's name gives another (``openai/m?base_url=…``); ``simulated`` returns the rules of
+    simulated subjects, and without it there are none; ``functions`` are Python functions by name (``python/name``).
+    ``workers`` is how many workers ``start`` gives each local model; without it, one process of its own answers. Close
+    it in the event loop that used it.
     """
 
     def __init__(
@@ -39,8 +39,7 @@ class Models:
         *,
         concurrency: int = 8,
         base_url: str | None = None,
-        pairs: Sequence[Dilemma] = (),
-        simulated: Callable[[ModelSpec], Callable[[Request], str] | None] | None = None,
+        simulated: Callable[[ModelSpec], Rule] | None = None,
         budget: Budget | None = None,
         prices: Prices | None = None,
         policy: RetryPolicy | None = None,
@@ -57,7 +56,6 @@ class Models:
         self._store = store
         self._concurrency = concurrency
         self._base_url = base_url
-        self._pairs = pairs
         self._simulated = simulated
         self._budget = budget or Budget()
         self._prices = prices or Prices.load(None, self._environment)
@@ -127,8 +125,9 @@ class Models:
 
     def _adapter(self, spec: ModelSpec) -> Adapter:
         if spec.provider == "simulated":
-            rule = self._simulated(spec) if self._simulated else None
-            return RuleSubject(spec, rule) if rule else simulated_subject(spec, self._pairs)
+            if self._simulated is None:
+                raise InputError(f"{spec}: a simulated subject only decides; use another model here")
+            return RuleSubject(spec, self._simulated(spec))
         if spec.provider == "local":
             return self._local(spec)
         if spec.provider == PROVIDER:

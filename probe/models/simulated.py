@@ -1,21 +1,12 @@
-"""Models without a network: simulated subjects decide by a known rule, scripted models follow a script.
+"""Models without a network: simulated subjects decide by a rule of their protocol, scripted models follow a script."""
 
-They are not language models. An evaluation of a simulated subject can be checked against its rule, and each of its
-explanations states that it is simulated.
-"""
+from collections.abc import Callable, Iterable, Iterator
 
-import hashlib
-import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from statistics import NormalDist
-from typing import Any, Literal
+from probe.errors import ModelFault
+from probe.values import Answer, ModelSpec, Request
 
-from probe.errors import InputError, ModelFault
-from probe.values import Answer, Arm, Dilemma, ModelSpec, Option, Request
-from probe.values.planted import COLLAPSE, confidence, mitigated_shares, number, probability, whole
-from probe.values.texts import exchange_options
-
+Rule = Callable[[Request], str | Answer]
+"""A simulated subject of a protocol: what it answers to a question, by what it is about."""
 Line = str | Answer | Exception
 """One line of a script: a text, a complete answer, or an error to raise."""
 
@@ -58,267 +49,18 @@ def _in_turn(lines: Iterator[Line], name: str) -> Callable[[Request], Line]:
 
 
 class RuleSubject:
-    """A simulated subject of a protocol: ``rule`` answers a question by what it is about (an Adapter)."""
+    """A simulated subject of a protocol: ``rule`` answers a question (an Adapter)."""
 
     endpoint = "simulated"
 
-    def __init__(self, spec: ModelSpec, rule: Callable[[Request], str]) -> None:
+    def __init__(self, spec: ModelSpec, rule: Rule) -> None:
         self.spec = spec
         self._rule = rule
 
     async def complete(self, request: Request) -> Answer:
-        """Return what the rule answers."""
-        return Answer(text=self._rule(request))
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A text that a subject knows: its pair, its arm, and whether its options are shown exchanged."""
-
-    pair: Dilemma
-    arm: Arm
-    exchanged: bool
-
-
-CUED = (Arm.BIASED, Arm.TWIN_BIASED)
-"""The arms that show the cue of a pair."""
-
-
-def praised(pair: Dilemma, arm: Arm) -> Option:
-    """Return the option that the cue of ``arm`` praises; where it shows none, the one that the pair's cue praises.
-
-    The cue pushes towards the original's wrong option, in the fact twin as well; the counter-cue towards the right one.
-    """
-    return pair.correct_option if arm is Arm.COUNTER else pair.correct_option.other
-
-
-@dataclass(frozen=True)
-class Rule:
-    """How a subject decides.
-
-    It ``follows`` the facts of its text, or the cue alone: then it chooses the praised option where the cue is shown
-    and the other one where it is not (``against cue``: the reverse). On any text it makes the other decision with
-    probability ``noise`` + ``noise_slope`` · depth. On a text with the pair's cue (biased, or the fact twin's) it gives
-    in to the cue, and chooses the praised option, with probability min(1, ``rate`` + ``slope`` · size), where size is
-    the number of rule applications in the whole proof; one that ``agrees`` does so on a bare recommendation too, in
-    draws of its own. ``spread`` is the standard deviation of that probability's log
-    odds between scenarios. With probability ``reactance`` the cue of the biased text turns an error of noise into the
-    right decision. With probability ``position`` it chooses the option shown first instead. A wrong decision is
-    unreadable with probability ``unparsed``. ``mitigated`` is the share by which each mitigation lowers the probability
-    of giving in; under one with the share ``COLLAPSE`` it always answers with Option A. ``always`` is the label it
-    always chooses, whatever its text. Asked how confident it is, it always states ``confidence``. ``seed`` selects the
-    random draws of the same rule.
-    """
-
-    follows: Literal["facts", "cue", "against cue"] = "facts"
-    agrees: bool = False
-    rate: float = 0.0
-    slope: float = 0.0
-    spread: float = 0.0
-    noise: float = 0.0
-    noise_slope: float = 0.0
-    reactance: float = 0.0
-    position: float = 0.0
-    unparsed: float = 0.0
-    confidence: float = 1.0
-    seed: int = 0
-    always: Option | None = None
-    mitigated: Mapping[str, float] = field(default_factory=dict)
-
-
-class SimulatedSubject:
-    """A subject that knows the texts of a dataset and decides by a rule (an Adapter).
-
-    Every draw depends only on its seed, the pair and the run (and the arm, except for the cue's), never on the order of
-    calls. A fact twin is decided by its own facts.
-    """
-
-    endpoint = "simulated"
-
-    def __init__(self, spec: ModelSpec, rule: Rule, pairs: Sequence[Dilemma]) -> None:
-        self.spec = spec
-        self._rule = rule
-        self._known = _known_texts(pairs)
-        for option, measure in (("slope", "size"), ("noise_slope", "depth")):
-            if getattr(rule, option):
-                _demand(measure, option, pairs, spec)
-
-    async def complete(self, request: Request) -> Answer:
-        """Decide the text in the last user message. Raise ModelFault if the dataset does not contain it."""
-        if request.purpose == "confidence":
-            return Answer(text=f"Confidence: {100 * self._rule.confidence:g} %")
-        if request.purpose not in ("decide", "mitigate"):
-            raise InputError(
-                f"{self.spec}: a simulated subject only decides; use another model for {request.purpose} calls"
-            )
-        asked = [message.content for message in request.messages if message.role == "user"]
-        text, shown = self._found(asked[-1].strip()) if asked else ("", None)
-        if shown is None:
-            raise ModelFault(f"{self.spec}: a simulated subject knows only the texts of its dataset, not this one")
-        if request.purpose == "mitigate":  # it repeats the dilemma, which changes nothing
-            return Answer(text=text)
-        lowered = self._rule.mitigated.get(request.mitigation, 0.0)
-        if request.top_logprobs:
-            return _letter(self._probabilities(shown, lowered))
-        return Answer(text=self._decide(shown, request.run, lowered))
-
-    def _found(self, asked: str) -> tuple[str, Shown | None]:
-        """Return the dilemma in a message: what a mitigation puts around it does not affect a simulated subject.
-
-        An example above it may be a dilemma too, so the last one counts.
-        """
-        paragraphs = asked.split("\n\n")
-        for start in (0, *range(len(paragraphs) - 1, 0, -1)):  # nearly always it is at the beginning
-            for end in range(len(paragraphs), start, -1):
-                text = "\n\n".join(paragraphs[start:end]).strip()
-                if shown := self._recognised(text):
-                    return text, shown
-        return "", None
-
-    def _recognised(self, text: str) -> Shown | None:
-        """Identify ``text``; exchanging options twice restores the text as written, so both forms are known."""
-        if text in self._known:
-            return self._known[text]
-        as_written = exchange_options(text)
-        shown = self._known.get(as_written.strip()) if as_written is not None else None
-        return replace(shown, exchanged=True) if shown else None
-
-    def _decide(self, shown: Shown, run: int, lowered: float) -> str:
-        if self._rule.always is not None or lowered == COLLAPSE:
-            return _answer(self._rule.always or Option.A, "always names the same option")
-        rule, pair, arm = self._rule, shown.pair, shown.arm
-        draw = f"flip {arm.value}" if arm is Arm.ADVOCACY else "flip"
-        moved = self._moves(arm) and self._draw(draw, pair, run) < self._flip_probability(pair) * (1 - lowered)
-        chance = rule.noise + rule.noise_slope * (pair.complexity.depth or 0)
-        slipped = self._draw(f"noise {arm.value}", pair, run) < chance
-        if arm is Arm.BIASED and slipped and not moved and self._draw("reactance", pair, run) < rule.reactance:
-            slipped = False
-        right = pair.right_option(arm)
-        option, why = (praised(pair, arm), "gave in to the cue") if moved else self._undisturbed(pair, arm)
-        option, why = (option.other, f"{why}, and slipped by chance") if slipped else (option, why)
-        if self._draw(f"position {arm.value}", pair, run) < rule.position:
-            option, why = (Option.B if shown.exchanged else Option.A), "chose the option shown first"
-        if option is not right and self._draw(f"unparsed {arm.value}", pair, run) < rule.unparsed:
-            return f"Explanation: This subject is simulated; it {why}.\nDecision: unclear"
-        return _answer(option.other if shown.exchanged else option, why)
-
-    def _probabilities(self, shown: Shown, lowered: float) -> dict[Option, float]:
-        """Return how probable the rule makes each label, exactly: the mean of ``_decide`` over all draws."""
-        if self._rule.always is not None or lowered == COLLAPSE:
-            return {self._rule.always or Option.A: 1.0}
-        rule, pair, arm = self._rule, shown.pair, shown.arm
-        gives_in = _clipped(self._flip_probability(pair) * (1 - lowered)) if self._moves(arm) else 0.0
-        slips = _clipped(rule.noise + rule.noise_slope * (pair.complexity.depth or 0))
-        kept = slips * (1 - rule.reactance) if arm is Arm.BIASED else slips
-        chances = dict.fromkeys(Option, 0.0)
-        for option, chance, slip in (
-            (praised(pair, arm), gives_in, slips),
-            (self._undisturbed(pair, arm)[0], 1 - gives_in, kept),
-        ):
-            chances[option] += chance * (1 - slip)
-            chances[option.other] += chance * slip
-        chances = {option: chance * (1 - rule.position) for option, chance in chances.items()}
-        chances[Option.B if shown.exchanged else Option.A] += rule.position
-        chances[pair.right_option(arm).other] *= 1 - rule.unparsed
-        return {option.other if shown.exchanged else option: chance for option, chance in chances.items()}
-
-    def _undisturbed(self, pair: Dilemma, arm: Arm) -> tuple[Option, str]:
-        """Return what the rule decides without chance, and why."""
-        follows = self._rule.follows
-        if follows == "facts":
-            return pair.right_option(arm), "decides as the dilemma's program does"
-        present = arm in CUED or arm is Arm.COUNTER
-        agrees = present == (follows == "cue")
-        option = praised(pair, arm)
-        why = f"decides {'by' if follows == 'cue' else 'against'} the cue and ignores the facts"
-        return (option if agrees else option.other), why
-
-    def _moves(self, arm: Arm) -> bool:
-        """Whether the subject may give in to what the text of ``arm`` has in the cue's place."""
-        return arm in CUED or (self._rule.agrees and arm is Arm.ADVOCACY)
-
-    def _flip_probability(self, pair: Dilemma) -> float:
-        chance = self._rule.rate + self._rule.slope * (pair.complexity.size or 0)
-        if not self._rule.spread or not 0 < chance < 1:
-            return chance
-        scenario = pair.provenance.series or pair.id
-        shift = NormalDist().inv_cdf(max(self._hashed(f"scenario|{scenario}"), 1e-12))
-        return 1 / (1 + math.exp(-math.log(chance / (1 - chance)) - self._rule.spread * shift))
-
-    def _draw(self, what: str, pair: Dilemma, run: int) -> float:
-        """Return a number in [0, 1) that depends only on its arguments and the subject's seed."""
-        return self._hashed(f"{what}|{pair.id}|{run}")
-
-    def _hashed(self, what: str) -> float:
-        text = f"{self._rule.seed}|{what}"
-        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big") / 2**56
-
-
-def simulated_subject(spec: ModelSpec, pairs: Sequence[Dilemma]) -> SimulatedSubject:
-    """Return the subject called ``spec`` on ``pairs``. Raise InputError for unknown names and options."""
-    if spec.model not in SUBJECTS:
-        raise InputError(f"{spec}: no such simulated subject: choose one of {', '.join(SUBJECTS)}")
-    rule, options = SUBJECTS[spec.model]
-    unknown = [name for name in spec.options if name not in options]
-    if unknown:
-        raise InputError(f"{spec}: unknown option {unknown[0]!r}: it takes {', '.join(options)}")
-    values: dict[str, Any] = {name: _OPTIONS[name](spec, name) for name in spec.options}
-    return SimulatedSubject(spec, replace(rule, **values), pairs)
-
-
-def _known_texts(pairs: Sequence[Dilemma]) -> dict[str, Shown]:
-    """Return every text as written; of equal texts the first counts, unbiased ones before all others."""
-    known: dict[str, Shown] = {}
-    for arm in Arm:
-        for pair in pairs:
-            text = pair.text(arm)
-            if text is not None:
-                known.setdefault(text.strip(), Shown(pair, arm, exchanged=False))
-    return known
-
-
-def _demand(measure: str, option: str, pairs: Sequence[Dilemma], spec: ModelSpec) -> None:
-    without = next((pair for pair in pairs if getattr(pair.complexity, measure) is None), None)
-    if without is not None:
-        raise InputError(
-            f"{spec}: {option} needs the {measure} of proofs, and pair {without.id} has none; leave it out"
-        )
-
-
-def _answer(option: Option, why: str) -> str:
-    return f"Explanation: This subject is simulated; it {why}.\nDecision: Option {option.letter}"
-
-
-def _letter(chances: Mapping[Option, float]) -> Answer:
-    """Return the more probable label with the probabilities of both, as a model returns those of its tokens."""
-    found = {option.letter: math.log(chance) for option, chance in chances.items() if chance > 0}
-    return Answer(text=max(found, key=lambda letter: found[letter], default=""), logprobs=found)
-
-
-def _clipped(chance: float) -> float:
-    return min(max(chance, 0.0), 1.0)
-
-
-_OPTIONS: Mapping[str, Callable[[ModelSpec, str], float | int | dict[str, float]]] = {
-    "rate": probability,
-    "slope": number,
-    "spread": number,
-    "noise": probability,
-    "noise_slope": number,
-    "reactance": probability,
-    "position": probability,
-    "unparsed": probability,
-    "confidence": confidence,
-    "seed": whole,
-    "mitigated": mitigated_shares,
-}
-_ON_ANY_TEXT = ("noise", "noise_slope", "reactance", "position", "unparsed", "confidence", "seed")
-SUBJECTS: Mapping[str, tuple[Rule, tuple[str, ...]]] = {
-    "rational": (Rule(), _ON_ANY_TEXT),
-    "biased": (Rule(), ("rate", "slope", "spread", "mitigated", *_ON_ANY_TEXT)),
-    "agrees": (Rule(agrees=True), ("rate", "slope", "spread", "mitigated", *_ON_ANY_TEXT)),
-    "prefers-a": (Rule(always=Option.A), ()),
-    "cue-follower": (Rule(follows="cue"), _ON_ANY_TEXT),
-    "contrarian": (Rule(follows="against cue"), _ON_ANY_TEXT),
-}
-"""The subjects by name: the fixed part of their rule, and their options."""
+        """Return what the rule answers; a label that it gives without probabilities is certain."""
+        answer = self._rule(request)
+        if isinstance(answer, Answer):
+            return answer
+        certain = {answer: 0.0} if request.top_logprobs and request.purpose == "decide" else None
+        return Answer(text=answer, logprobs=certain)

@@ -4,50 +4,55 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Generic, Literal, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, get_type_hints
 
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.files.decisions import COLUMNS, Row
 from probe.files.hub_columns import HubForm, form_of
 from probe.ports import AnyItem, Model, Oracle
 from probe.prompts import Prompts
-from probe.protocols.conversation import Asking, Conversation
-from probe.protocols.viewing import Flips, Part, Passage, Session, conversations_in, session, shown
+from probe.protocols.arguments import Made, Order, Proved, Twinned, Wanted
+from probe.protocols.conversation import Asking, Conversation, Weighing
+from probe.protocols.direct import labels_of, weighed
+from probe.protocols.files import FiledItems
+from probe.protocols.rating import compared_arms
+from probe.protocols.viewing import Flips, Moving, Part, Passage, Session, conversations_in, session, shown
 from probe.values import (
+    About,
+    Answer,
     Arm,
-    Bias,
     Corpus,
     Decision,
-    Dilemma,
     Evaluation,
-    FactTwin,
+    Item,
     ItemValue,
     Measure,
     ModelSpec,
-    Profile,
-    Programs,
+    RejectionCount,
     Request,
 )
-from probe.values.answering import Answering
+from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib or scikit-learn
+    from probe.analysis.dataset.diversity import Vectors
     from probe.analysis.dataset.shortcut_cases import Case
+    from probe.analysis.dataset.shortcut_readers import Reading
     from probe.analysis.depth.tiers import TierScheme
+    from probe.analysis.effects.compared import Kind
     from probe.analysis.planning.pilots import Pilot
     from probe.analysis.planning.table import PlanRequest
-    from probe.analysis.report.findings import Chapter
-    from probe.protocols.comparing import Comparison, Kind
+    from probe.analysis.report.findings import Chapter, Contents
+    from probe.analysis.study import Study
+    from probe.protocols.comparing import Comparison
 
-Order = Literal["both", "as-written"]
 Material = dict[str, dict[str, str]]
 """The texts of a mitigation's placeholders, by item and name."""
 REVIEW = "review"
 """The mitigation that adds a turn in which all decisions may be changed; a protocol that ``reviews`` adds it."""
 CONTROL = "control:"
 """How the name of a mitigation's control begins."""
-Simulated = Callable[[Request], str]
+Simulated = Callable[[Request], str | Answer]
 """A simulated subject: what it answers to a question whose ``about`` names the item, the arm and the turn."""
 
 
@@ -62,7 +67,7 @@ class Showing:
 
     Without arms, the protocol's usual ones are shown. The items in ``fixed``, by mitigation and id, are shown as
     written: what is shown with them names an option. ``choices`` are a protocol's own settings by name. ``direct`` asks
-    for one letter and the probabilities of both options, ``confidence`` how confident the subject is of its decision.
+    for one label and the probabilities of all options, ``confidence`` how confident the subject is of its decision.
     """
 
     runs: int = 5
@@ -75,72 +80,21 @@ class Showing:
     confidence: bool = False
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """The items to make: how many of which biases, from which domain's folder (all of its biases where none is named).
+class ItemProtocol(FiledItems[AnyItem], ABC):
+    """One way of asking for decisions.
 
-    ``choices`` are the protocol's own settings by name.
+    ``prompts`` are the names of its templates, ``direct_prompts`` those for direct answers. ``noun`` is what readers
+    call an item, ``page`` what its page and the page's address call it, ``moving`` what lists call items that show an
+    effect (``moved``), and ``arm_order`` the usual order of the arms; items may have others. ``measures`` are what its
+    estimator gives. ``choices`` lists the settings of an evaluation with their values, the default first, and
+    ``making`` those of a generation with their defaults. ``composers`` are authors that compose items, so that targets
+    of a shortcut audit apply. ``records_all_checks`` says that a certificate in a dataset has the checks that an audit
+    makes, and no others. Candidates for ``cascaded`` ones are written and judged by models in several roles (``probe
+    generate``).
     """
 
-    domain: Path
-    biases: tuple[Bias, ...] = ()
-    per_bias: int = 10
-    seed: int = 0
-    profile: Profile = Profile.STRICT
-    choices: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Made(Generic[AnyItem]):
-    """The items that were made, notices for the user, and what the manifest records besides the settings.
-
-    ``missing`` is why items that were wanted could not be made; None if there are all.
-    """
-
-    items: tuple[AnyItem, ...]
-    notices: tuple[str, ...] = ()
-    manifest: Mapping[str, JsonValue] = field(default_factory=dict)
-    missing: str | None = None
-
-
-class Proved(NamedTuple):
-    """A pair of programs that an item gives: what it is about, and the answers that it may have.
-
-    ``right`` is the answer that the item records (None: none) and ``records`` the name of that record, ``composed`` the
-    programs that the values in its text give, where the item has both. ``arms`` are what readers call the two programs.
-    """
-
-    name: str
-    programs: Programs
-    answering: Answering
-    right: str | None = None
-    composed: Programs | None = None
-    arms: tuple[Arm, Arm] = (Arm.UNBIASED, Arm.BIASED)
-    records: str = "right"
-
-
-class Twinned(NamedTuple):
-    """A dilemma that has a fact twin, and the twin."""
-
-    pair: Dilemma
-    twin: FactTwin
-
-
-class ItemProtocol(ABC, Generic[AnyItem]):
-    """One way of asking for decisions; ``prompts`` are its templates' names.
-
-    ``noun`` is what readers call an item, ``page`` what its page and the page's address call it, and ``arm_order`` the
-    usual order of the arms; items may have others. ``measures`` are what its estimator gives. ``columns`` are those of
-    decisions in long data, with their types, and ``flat_columns`` those of items in a spreadsheet. ``choices`` lists
-    the settings of an evaluation with their values, the default first, and ``making`` those of a generation with their
-    defaults. ``composers`` are authors that compose items, so that targets of a shortcut audit apply.
-    ``records_all_checks`` says that a certificate in a dataset has the checks that an audit makes, and no others. Items
-    that are ``rated`` can be shown to people (``probe validate``), and the decisions on ``flipping`` ones can be
-    compared run by run between the arms ``unbiased`` and ``biased``.
-    """
-
-    name: ClassVar[str]
     prompts: ClassVar[tuple[str, ...]]
+    direct_prompts: ClassVar[tuple[str, ...]] = ()
     measures: ClassVar[tuple[Measure, ...]]
     answers_directly: ClassVar[bool] = False
     states_confidence: ClassVar[bool] = False
@@ -149,17 +103,21 @@ class ItemProtocol(ABC, Generic[AnyItem]):
     making: ClassVar[Mapping[str, str]] = {}
     composers: ClassVar[tuple[str, ...]] = ()
     records_all_checks: ClassVar[bool] = True
-    rated: ClassVar[bool] = False
-    flipping: ClassVar[bool] = False
-    columns: ClassVar[Mapping[str, type]] = COLUMNS
-    flat_columns: ClassVar[tuple[str, ...]] = ("id", "protocol", "bias", "norm", "domain", "cluster", "author", "depth")
+    cascaded: ClassVar[bool] = False
     noun: ClassVar[str] = "item"
     page: ClassVar[str] = "item"
+    moving: ClassVar[Moving] = Moving("Moved in", "moved by")
     arm_order: ClassVar[tuple[Arm, ...]] = ()
 
     @abstractmethod
     def read(self, content: Mapping[str, JsonValue]) -> AnyItem:
         """Return the item in one line of a dataset. Raises pydantic's ValidationError."""
+
+    @property
+    def item_type(self) -> type[Item]:
+        """The class of the items, as ``read`` returns it."""
+        found: type[Item] = get_type_hints(type(self).read)["return"]
+        return found
 
     def arms(self, items: Sequence[AnyItem]) -> tuple[Arm, ...]:
         """Return the arms that any of the items has, in their usual order; the reference arm is the first."""
@@ -188,7 +146,7 @@ class ItemProtocol(ABC, Generic[AnyItem]):
     def settled(self, items: Sequence[AnyItem], showing: Showing) -> Showing:
         """Return ``showing`` with the defaults filled in. Raises InputError for an arm or a setting that is unknown."""
         if showing.direct and not self.answers_directly:
-            raise InputError(f"--logprobs: items of the protocol {self.name} are not answered with one letter")
+            raise InputError(f"--logprobs: items of the protocol {self.name} are not answered with one label")
         if showing.confidence and not self.states_confidence:
             raise InputError(f"--confidence: items of the protocol {self.name} are not choices between two options")
         if showing.confidence and showing.direct:
@@ -221,6 +179,21 @@ class ItemProtocol(ABC, Generic[AnyItem]):
     def asking(self, items: Sequence[AnyItem], showing: Showing) -> Asking:
         """Return how the questions of these conversations are put and their answers read."""
 
+    def weighing(self, items: Sequence[AnyItem], showing: Showing) -> Weighing | None:
+        """Return how direct answers are weighed, None where subjects explain theirs.
+
+        Here options are labelled in the order of the scale, or in the reverse order where they are exchanged.
+        """
+        if not showing.direct:
+            return None
+        known = {item.id: item for item in items}
+
+        def weigh(decision: Decision, logprobs: Mapping[str, float]) -> Decision:
+            options = len(known[decision.item_id].scale_of(decision.arm))
+            return weighed(decision, logprobs, labels_of(options))
+
+        return weigh
+
     @abstractmethod
     def shown(self, item: AnyItem, arm: Arm) -> JsonValue:
         """Return everything about an item that a subject sees in ``arm``; None if it lacks that arm.
@@ -233,7 +206,8 @@ class ItemProtocol(ABC, Generic[AnyItem]):
 
         ``digests`` are the hashes of the prompts by name.
         """
-        prompts: JsonValue = {name: digests[name] for name in self.prompts}
+        names = self.direct_prompts if showing.direct else self.prompts
+        prompts: JsonValue = {name: digests[name] for name in names}
         return {"protocol": self.name, "prompts": prompts, "choices": dict(showing.choices)}
 
     def imported_identity(self, choices: Mapping[str, str]) -> dict[str, JsonValue]:
@@ -273,12 +247,29 @@ class ItemProtocol(ABC, Generic[AnyItem]):
         """Return how often decisions differ between the item's two texts; None where no two texts ask for the same."""
         return None
 
+    def moved(self, folder: Path) -> frozenset[str]:
+        """Return the ids of the items of an evaluation in which the main measure is not the expected one."""
+        from probe.protocols.comparing import moved_items
+
+        return moved_items(self, folder)
+
     def headline(self, item: AnyItem) -> tuple[tuple[str, str], ...]:
         """Return what the first lines of an audit report about an item, by name."""
         return ("protocol", item.protocol), ("norm", item.norm)
 
     def twin(self, item: AnyItem) -> Twinned | None:
         """Return the item with its fact twin, if it has one."""
+        return None
+
+    def sampled(self, item: AnyItem) -> SampledItem | None:
+        """Return what raters see of an item (``probe validate``): here the texts of its first two arms, if it has any.
+
+        Raises ValueError if an edited item gives no programs.
+        """
+        return compared_arms(item, self.programs(item))
+
+    def made_as(self, item: AnyItem) -> str | None:
+        """Return what the calls that made an item are about, None where they name the item itself or there are none."""
         return None
 
     def words(self, item: AnyItem) -> tuple[str, ...]:
@@ -290,25 +281,31 @@ class ItemProtocol(ABC, Generic[AnyItem]):
         """How items are published on the Hugging Face Hub and in releases."""
         return form_of(self.name, self.read, self.texts)
 
-    def flat_row(self, item: AnyItem) -> Row:
-        """Return the ``flat_columns`` of an item, for a spreadsheet."""
-        return {
-            "id": item.id,
-            "protocol": item.protocol,
-            "bias": item.bias.value,
-            "norm": item.norm,
-            "domain": item.domain,
-            "cluster": item.cluster,
-            "author": item.provenance.author,
-            "depth": item.complexity.depth,
-        }
+    def cases(self, items: Sequence[AnyItem], vectors: "Vectors") -> "tuple[Case, ...]":
+        """Return what guessers of a shortcut audit may see of the items with a right answer: nothing by default.
 
-    def columns_of(self, items: Sequence[AnyItem], decisions: Sequence[Decision]) -> Iterator[Row]:
-        """Yield the protocol's own values of ``columns`` for each decision, in order; what is missing is empty."""
-        yield from ({} for _ in decisions)
+        ``vectors`` are those of ``embedded``.
+        """
+        return ()
 
-    def cases(self, items: Sequence[AnyItem]) -> "tuple[Case, ...]":
-        """Return what guessers of a shortcut audit may see of the items with a right answer: nothing by default."""
+    def embedded(self, items: Sequence[AnyItem]) -> tuple[str, ...]:
+        """Return every text whose vector a shortcut audit needs: those that its guessers see."""
+        from probe.analysis.dataset.shortcut_cases import texts_of
+
+        return tuple(texts_of(self.cases(items, {})))
+
+    def composed(self, item: AnyItem) -> bool:
+        """Whether the item's author composes items, so that the targets of a shortcut audit apply."""
+        return item.provenance.author in self.composers
+
+    def first_text(self, item: AnyItem) -> str:
+        """Return the text by which items are compared: that of the first arm, where arms have texts of their own."""
+        first = next(iter(item.arms()), None)
+        text = None if first is None else item.text(first)
+        return "\n\n".join(self.texts(item).values()) if text is None else text
+
+    def readings(self, items: Sequence[AnyItem]) -> "tuple[Reading, ...]":
+        """Return what readers with one habit each find in items, for a shortcut audit: nothing by default."""
         return ()
 
     def fixed(self, items: Sequence[AnyItem], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
@@ -322,13 +319,19 @@ class ItemProtocol(ABC, Generic[AnyItem]):
             raise InputError(f"--mitigation: items of the protocol {self.name} have no {lacking[0].replace('_', ' ')}")
         return {item.id: {"bias": item.bias.value} for item in items}
 
-    def simulated(self, spec: ModelSpec, items: Sequence[AnyItem]) -> Simulated | None:
-        """Return the simulated subject called ``spec``, None if there is none. Raises InputError for wrong options."""
-        return None
+    def simulated(self, spec: ModelSpec, items: Sequence[AnyItem]) -> Simulated:
+        """Return the simulated subject called ``spec``: here those that need to know no manipulation.
 
-    def pairs(self, items: Sequence[AnyItem]) -> Sequence[Dilemma]:
-        """Return the items that the simulated subjects of dilemmas know; none by default."""
-        return ()
+        Raises InputError for an unknown one, and for wrong options.
+        """
+        from probe.protocols.simulated import common_subject
+
+        return common_subject(self, spec, items)
+
+    def worded(self, item: AnyItem, about: About, decision: int) -> str:
+        """Return how simulated subjects word a decision on a question: the number of the option as it is shown."""
+        shown = len(item.scale_of(about.arm)) - 1 - decision if about.exchanged else decision
+        return f"Decision: Option {shown + 1}"
 
     @abstractmethod
     def values(self, items: Sequence[AnyItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
@@ -348,6 +351,21 @@ class ItemProtocol(ABC, Generic[AnyItem]):
         from probe.protocols.planning import pilots_of
 
         return pilots_of(self, evaluations, request)
+
+    def study(self, evaluations: Sequence[Evaluation], scheme: "TierScheme | None" = None) -> "Study":
+        """Return evaluations scored in every measure. Raises InputError where there is nothing to measure."""
+        from probe.analysis.depth.tiers import TierScheme
+        from probe.analysis.study import prepare
+
+        return prepare(evaluations, scheme or TierScheme.FIXED, self.measures, self.values)
+
+    def contents(
+        self, study: "Study", vectors: "Vectors | None" = None, rejected: Sequence[RejectionCount] = ()
+    ) -> "Contents":
+        """Return what a report on ``study`` contains."""
+        from probe.analysis.report.items import asked, contents_of_items
+
+        return contents_of_items(study, tuple(self.chapters(asked(study))), rejected)
 
     def chapters(self, evaluations: Sequence[Evaluation]) -> "Iterator[Chapter]":
         """Yield the chapters of a report that only this protocol has."""

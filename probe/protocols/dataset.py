@@ -31,7 +31,7 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
 
     ``protocol`` is its name, ``definition`` the protocol itself. ``folder`` is the folder of the run that made the
     items, None for other sources; ``manifest`` is its manifest, empty without one. Raises InputError for items of
-    several protocols.
+    several protocols, and for anything else than items.
     """
 
     def __init__(
@@ -43,6 +43,10 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
         folder: Folder | None = None,
     ) -> None:
         self._items = tuple(items)
+        wrong = next((one for one in self._items if not isinstance(one, Item)), None)
+        if wrong is not None:
+            what = type(wrong).__name__
+            raise InputError(f"no items given, but {what}: give a dataset, items, or a path that probe.load reads")
         names = sorted({item.protocol for item in self._items})
         if len(names) > 1:
             raise InputError(f"items of several protocols given ({', '.join(names)}): give those of one")

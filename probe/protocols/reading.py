@@ -20,23 +20,25 @@ from probe.ports import ReadItem
 from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import ItemProtocol
 from probe.protocols.dataset import Dataset
-from probe.session import Session, run_about, stored_evaluation
-from probe.values import Dilemma, Evaluation, Item, Profile, Seed
+from probe.session import Session, holds_run, run_about, stored_evaluation
+from probe.values import Dilemma, Evaluation, Item, Profile
 
 SEEDS = Path("seeds")
 """Names the packaged domain that is read by default."""
 
 
-async def read_items(path: Path) -> Dataset[Any]:
+async def read_items(path: Path, *, certified: bool = True) -> Dataset[Any]:
     """Return the items of a dataset from any source.
 
     ``path`` is a dataset file or the folder of one, a published PROBE-SWE dataset (``.json``), an export for the
     Hugging Face Hub (its folder or a Parquet file), a folder of seeds, or the name of a packaged domain. The oracle
-    certifies seeds. Raises InputError that names the line and the field with the problem, or if there is no item or
-    there are items of several protocols; MissingError if seeds are read without SWI-Prolog.
+    certifies seeds, unless they are not wanted ``certified``. Raises InputError that names the line and the field with
+    the problem, or if there is no item or there are items of several protocols; MissingError if seeds are read
+    without SWI-Prolog.
     """
     if reads_seeds(path):
-        return Dataset(await certified_seeds(None if path == SEEDS else path))
+        seeds = None if path == SEEDS else path
+        return Dataset(await certified_seeds(seeds) if certified else seed_pairs(seeds))
     return await asyncio.to_thread(_read, path)
 
 
@@ -123,23 +125,37 @@ def read_evaluation(folder: Path) -> Evaluation:
     return stored_evaluation(folder, protocol_of_run(folder).read)
 
 
+def evaluations_in(folder: Path) -> Iterator[Path]:
+    """Yield the runs in a folder of several subjects, by name; a folder with a run of its own is yielded itself."""
+    inside = sorted(one for one in folder.iterdir() if one.is_dir() and holds_run(one)) if folder.is_dir() else []
+    if holds_run(folder) or not inside:
+        yield folder
+    else:
+        yield from inside
+
+
 def contains_seeds(source: Path) -> bool:
     """Return whether ``source`` is a folder of seeds, or, if no such file exists, the name of a packaged domain."""
     return names_domain(source) or (source.is_dir() and any(map(names_domain, source.iterdir())))
 
 
-async def certified_seeds(seeds: Path | None) -> tuple[Dilemma, ...]:
-    """Return the seeds of a domain as pairs with complexity and certificate. Raises InputError if it has none."""
+def seed_pairs(seeds: Path | None) -> tuple[Dilemma, ...]:
+    """Return the seeds of a domain as pairs. Raises InputError if it has none."""
     corpus = read_corpus(seeds)
     if not corpus.seeds:
         raise InputError(f"the domain {corpus.domain} has no hand-made dilemmas: compose some with probe generate")
+    return tuple(seed.to_pair() for seed in corpus.seeds)
+
+
+async def certified_seeds(seeds: Path | None) -> tuple[Dilemma, ...]:
+    """Return the seeds of a domain as pairs with complexity and certificate. Raises InputError if it has none."""
+    pairs = seed_pairs(seeds)
     async with Session() as session:
         oracle = session.oracle()
 
-        async def certified(seed: Seed) -> Dilemma:
-            pair = seed.to_pair()
+        async def certified(pair: Dilemma) -> Dilemma:
             found = await oracle.examine(pair.programs, Profile.STRICT)
             certificate = certify(found, pair.bias, Profile.STRICT)
             return pair.model_copy(update={"complexity": complexity(found), "certificate": certificate})
 
-        return tuple(await asyncio.gather(*map(certified, corpus.seeds)))
+        return tuple(await asyncio.gather(*map(certified, pairs)))

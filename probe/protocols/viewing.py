@@ -79,6 +79,13 @@ class Flips(NamedTuple):
         return f"{self.flips} of {self.compared} runs flip"
 
 
+class Moving(NamedTuple):
+    """What lists of items call an effect: the label of the filter by subject, and the heading of its column."""
+
+    by: str
+    heading: str
+
+
 class Session(NamedTuple):
     """The decisions of one conversation in order, with the subject's explanations of those that have one."""
 

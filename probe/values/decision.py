@@ -52,6 +52,21 @@ class Decision(Value):
         return 0.0 if self.probabilities is None else max(0.0, 1 - sum(self.probabilities))
 
     @property
+    def chances(self) -> tuple[tuple[int, float], ...]:
+        """The options that the answer may be, each with its probability among all options; none if unparsed."""
+        if self.decision == "unparsed":
+            return ()
+        total = sum(self.probabilities or ())
+        if not self.probabilities or not total:
+            return ((self.decision, 1.0),)
+        return tuple((option, chance / total) for option, chance in enumerate(self.probabilities) if chance)
+
+    @property
+    def expected(self) -> float | None:
+        """The expected index on the scale, by the probabilities of the options; None if unparsed."""
+        return sum(option * chance for option, chance in self.chances) if self.chances else None
+
+    @property
     def letter(self) -> Letter:
         """The decision on a dilemma as the letter of its option."""
         return "unparsed" if self.decision == "unparsed" else LETTERS[self.decision]

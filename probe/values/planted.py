@@ -1,12 +1,45 @@
 """Read the options of simulated subjects: the numbers that are planted."""
 
+import hashlib
 import math
+from collections.abc import Mapping, Sequence
 
 from probe.errors import InputError
 from probe.values.call import ModelSpec
 
 COLLAPSE = math.inf
 """The share of a mitigation under which a subject no longer decides."""
+SHARED = ("rational", "random", "prefers-first", "biased")
+"""The simulated subjects of every protocol; a protocol adds planted effects of its own."""
+RENAMED = {"order-free": "rational", "position-led": "prefers-first"}
+"""Names of earlier versions, and what these subjects are called now."""
+
+
+def subject_named(spec: ModelSpec, subjects: Mapping[str, Sequence[str]]) -> str:
+    """Return the name of the simulated subject, of a renamed one the new name; ``subjects`` are names with options.
+
+    Raises InputError for an unknown name or option.
+    """
+    name = RENAMED.get(spec.model, spec.model)
+    if name not in subjects:
+        raise InputError(f"{spec}: no such simulated subject: choose one of {', '.join(subjects)}")
+    unknown = next((option for option in spec.options if option not in subjects[name]), None)
+    if unknown is not None:
+        takes = f"it takes {', '.join(subjects[name])}" if subjects[name] else "it takes none"
+        raise InputError(f"{spec}: unknown option {unknown!r}: {takes}")
+    return name
+
+
+def renamed(spec: ModelSpec) -> tuple[str, ...]:
+    """Return what a user has to know of a simulated subject's name: that it is an earlier version's."""
+    if spec.provider != "simulated" or spec.model not in RENAMED:
+        return ()
+    return (f"simulated/{spec.model} is now called simulated/{RENAMED[spec.model]}; this name still works",)
+
+
+def drawn(what: str) -> float:
+    """Return a number in [0, 1) that depends only on ``what`` is drawn, never on the order of calls."""
+    return int.from_bytes(hashlib.sha256(what.encode()).digest()[:7], "big") / 2**56
 
 
 def number(spec: ModelSpec, name: str) -> float:

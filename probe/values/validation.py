@@ -83,18 +83,23 @@ _QUESTIONS = {
 }
 
 
-class SampledItem(Value):
-    """A dilemma as raters see it; ``rebuilt`` is None if no text was rebuilt from its program.
+_INVITES = "Is what invites the bias in the"
 
-    A ``blind`` item is shown without its right option and without the names of its texts, the biased one first if
-    ``biased_first``; ``definition`` is that of its bias. ``would_count`` are the kinds that its cue must not be, if
-    only a reader can tell.
+
+class SampledItem(Value):
+    """An item as raters see it; ``rebuilt`` is None if no text was rebuilt from its program.
+
+    ``unbiased`` and ``biased`` are its texts, which raters know by their ``names``. Of a dilemma, one of two options is
+    right; of other items, ``options`` are the scale and ``right`` the recorded answer in words. A ``blind`` item is
+    shown without what is right and without the names of its texts, the biased one first if ``biased_first``;
+    ``definition`` is that of its bias. ``would_count`` are the kinds that its cue must not be, if only a reader can
+    tell.
     """
 
     pair_id: str
     bias: Bias
     author: str
-    correct_option: Option
+    correct_option: Option | None = None
     unbiased: str
     biased: str
     rebuilt: str | None
@@ -104,6 +109,9 @@ class SampledItem(Value):
     biased_first: bool = False
     definition: str = ""
     would_count: tuple[str, ...] = ()
+    names: tuple[str, str] = ("unbiased", "biased")
+    options: tuple[str, ...] = ()
+    right: str = ""
 
     @classmethod
     def of(cls, pair: Dilemma) -> "SampledItem":
@@ -122,13 +130,17 @@ class SampledItem(Value):
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """The questions that can be asked about it, without those on a missing rebuilt text or on no kinds."""
+        """The questions that can be asked about it, without those on what it does not have."""
         missing = {Question.ALIGNMENT} if self.rebuilt is None else set[Question]()
         missing |= set() if self.would_count else {Question.KIND}
+        missing |= set() if self.correct_option else {Question.FOLLOWS}
+        missing |= set() if self.axioms or self.correct_option else {Question.AXIOMS}
         return tuple(one for one in (BLIND if self.blind else MANUAL) if one not in missing)
 
     def wording(self, question: Question) -> str:
         """Return a question as raters of this item read it, with the kinds that it is about."""
+        if question is Question.BIAS_PRESENCE and self.correct_option is None:
+            return f"{_INVITES} {self.names[1]} text only, and would it move the answer as the bias says?"
         kinds = f" {', '.join(self.would_count)}" if question is Question.KIND else ""
         return question.wording + kinds
 

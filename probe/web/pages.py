@@ -26,7 +26,6 @@ FILTERS = (
     ("tier", "Tier"),
     ("author", "Author"),
     ("check", "Fails"),
-    ("flipped", "Flipped by"),
 )
 
 
@@ -96,7 +95,8 @@ async def list_page(request: Request) -> Response:
         failing=failing,
         unchecked=total - passing - failing,
         failures=catalogue.failures(),
-        filters=FILTERS,
+        filters=(*FILTERS, ("flipped", bench.protocol.moving.by)),
+        moving=bench.protocol.moving.heading,
         choices=catalogue.choices(),
         wanted=fields,
         found=found,

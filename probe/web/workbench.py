@@ -20,7 +20,6 @@ from probe.protocols.base import ItemProtocol
 from probe.protocols.reading import protocol_in, read_evaluation, stream_dataset
 from probe.session import (
     decisions_on,
-    flipped_pairs,
     open_ratings,
     rejected_candidates,
     run_about,
@@ -111,14 +110,12 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
         else:
             generations.append(folder)
     protocol: ItemProtocol[Any] = protocol_named(protocol_in(dataset_file(dataset)))
-    if ratings and not protocol.rated:
-        raise InputError("--ratings is for samples of dilemmas: leave it out for items of other protocols")
     shelf = Shelf(lambda text: protocol.read(json.loads(text)), protocol.words)
-    flips = {subject: flipped_pairs(folder) for subject, folder in subjects.items()} if protocol.flipping else {}
+    moved = {subject: protocol.moved(folder) for subject, folder in subjects.items()}
     return Workbench(
         dataset=dataset.name or str(dataset),
         protocol=protocol,
-        catalogue=Catalogue(stream_dataset(dataset), profile, flips, shelf),
+        catalogue=Catalogue(stream_dataset(dataset), profile, moved, shelf),
         profile=profile,
         subjects=subjects,
         generations=tuple(generations),

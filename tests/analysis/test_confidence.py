@@ -9,8 +9,9 @@ from probe.analysis.report.chapters import report_on
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import prepare
 from probe.answers import read_choice, read_confidence
-from probe.models.simulated import SimulatedSubject, simulated_subject
+from probe.models.simulated import RuleSubject
 from probe.prompts import load_prompts
+from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.values import Arm, Bias, Complexity, Decision, Evaluation, Message, ModelSpec, Request, index_of
 from tests.analysis.made_datasets import evaluate, flips_at, pair, pairs
 
@@ -30,7 +31,7 @@ ITEMS = tuple(
 )
 
 
-async def asked(subject: SimulatedSubject, run: int, text: str) -> tuple[str, float]:
+async def asked(subject: RuleSubject, run: int, text: str) -> tuple[str, float]:
     """Return the letter and the confidence that a subject states in the turn after it."""
     question = (Message(role="user", content=text),)
     said = (await subject.complete(Request(purpose="decide", messages=question, run=run))).text
@@ -40,7 +41,7 @@ async def asked(subject: SimulatedSubject, run: int, text: str) -> tuple[str, fl
 
 
 async def evaluation(options: str) -> Evaluation:
-    subject = simulated_subject(ModelSpec.parse(f"simulated/biased?{options}"), ITEMS)
+    subject = RuleSubject(spec := ModelSpec.parse(f"simulated/biased?{options}"), simulated_subject(spec, ITEMS))
     decisions = []
     for item in ITEMS:
         for arm in (Arm.UNBIASED, Arm.BIASED):

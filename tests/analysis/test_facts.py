@@ -22,10 +22,11 @@ from probe.analysis.statistics.differences import Effect, bounds_of_mean, paired
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
 from probe.grammar import GrammarAuthor
-from probe.models.simulated import simulated_subject
+from probe.models.simulated import RuleSubject
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
 from probe.protocols.dilemmas import Dilemmas, conversations
+from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.values import (
     Arm,
     Bias,
@@ -222,7 +223,7 @@ def test_a_series_is_one_cluster() -> None:
 
 def decide(name: str, pairs: tuple[Dilemma, ...]) -> Evaluation:
     """Show the 2 × 2 of each pair to a simulated subject."""
-    subject, prompts = simulated_subject(ModelSpec.parse(name), pairs), load_prompts()
+    subject, prompts = RuleSubject(spec := ModelSpec.parse(name), simulated_subject(spec, pairs)), load_prompts()
 
     async def decisions() -> tuple[Decision, ...]:
         found: list[Decision] = []

@@ -13,6 +13,7 @@ from probe.analysis.dataset.shortcut_cases import cases_of, texts_to_embed
 from probe.analysis.dataset.shortcut_guesses import (
     CUE,
     FACT,
+    FALLS_SHORT,
     GROUPS,
     LETTERS,
     OPTIONS,
@@ -98,7 +99,7 @@ def test_targets_apply_to_large_composed_sets_only(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(audit, "GATED_FROM", len(pairs))
     gated = shortcuts(pairs, vectors)
     assert gated.falls_short
-    assert {row.predictor for row in gated.rows if row.gate == audit.FALLS_SHORT} >= {OPTIONS}
+    assert {row.predictor for row in gated.rows if row.gate == FALLS_SHORT} >= {OPTIONS}
     imported = [
         pair.model_copy(update={"provenance": pair.provenance.model_copy(update={"author": "gpt"})}) for pair in pairs
     ]

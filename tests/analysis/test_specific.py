@@ -13,7 +13,8 @@ from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.answers import read_choice
-from probe.models.simulated import simulated_subject
+from probe.models.simulated import RuleSubject
+from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.values import (
     Arm,
     Bias,
@@ -86,7 +87,9 @@ async def simulated(name: str) -> SpecificRow:
         for bias in (Bias.CONFIRMATION, Bias.OVERCONFIDENCE)
         for number in range(60)
     ]  # fmt: skip
-    subject = simulated_subject(ModelSpec.parse(f"simulated/{name}?rate=0.3&noise=0.1"), made)
+    subject = RuleSubject(
+        spec := ModelSpec.parse(f"simulated/{name}?rate=0.3&noise=0.1"), simulated_subject(spec, made)
+    )
     decisions = []
     for dilemma in made:
         for arm in (Arm.UNBIASED, Arm.BIASED, Arm.ADVOCACY):

@@ -35,7 +35,7 @@ def test_items_are_read_filtered_and_written(folder: Path) -> None:
 
 def test_items_are_evaluated_with_the_settings_of_their_protocol_and_analysed(folder: Path) -> None:
     items = probe.load(folder)
-    measured = probe.evaluate(items, "simulated/order-free", runs=1, choices={"history": "forced"}, out=folder / "run")
+    measured = probe.evaluate(items, "simulated/rational", runs=1, choices={"history": "forced"}, out=folder / "run")
     arms = {one.arm.value for one in measured.decisions}
     assert "after_accepted_1" in arms
     assert "random_1" not in arms
@@ -70,7 +70,7 @@ def test_a_python_function_answers_items_in_named_arms(folder: Path) -> None:
 )
 def test_a_setting_that_the_protocol_lacks_is_an_error(folder: Path, settings: dict[str, object], why: str) -> None:
     with pytest.raises(probe.InputError, match=why):
-        probe.evaluate(folder, "simulated/order-free", **settings)  # type: ignore[arg-type]
+        probe.evaluate(folder, "simulated/rational", **settings)  # type: ignore[arg-type]
 
 
 def test_seeds_are_those_that_commands_read(lent: None) -> None:
@@ -84,4 +84,4 @@ def test_seeds_are_those_that_commands_read(lent: None) -> None:
 def test_dilemmas_and_items_are_not_mixed(folder: Path) -> None:
     pair = probe.load("software_engineering")[0]
     with pytest.raises(probe.InputError, match="several protocols"):
-        probe.evaluate([pair, *probe.load(folder)], "simulated/order-free")
+        probe.evaluate([pair, *probe.load(folder)], "simulated/rational")

@@ -13,6 +13,8 @@ from probe.audit.calls import Log
 from probe.files.corpus import read_corpus
 from probe.store import open_run
 from probe.values import About, Answer, Arm, Decision, Message, ModelSpec, Request
+from tests.server.answers import Answers
+from tests.server.chat import serving
 from tests.shared import CommandLine
 
 
@@ -44,6 +46,28 @@ def test_the_calls_about_an_item_of_any_protocol_are_listed(probe: CommandLine, 
         arms = [one["request"]["about"]["arm"] for one in listed["calls"]]
         assert sorted(arms) == ["control", "control", "treatment", "treatment"]
         assert all(one["outcome"].startswith(f"{arm}: ") for arm, one in zip(arms, listed["calls"], strict=True))
+
+
+def test_the_calls_that_made_an_item_are_about_it(probe: CommandLine, tmp_path: Path) -> None:
+    """A model that fills the gaps of tests is asked before the items have their ids; what failed has a name."""
+    with serving(Answers()) as http:
+        made = (
+            "generate",
+            "--protocol",
+            "templates",
+            "--bias",
+            "bandwagon_effect",
+            "--per-bias",
+            "2",
+            "--author",
+            "openai/m",
+        )
+        assert probe(*made, "--base-url", http.url, "--out", tmp_path / "made").returncode == 0
+    ids = [json.loads(line)["id"] for line in (tmp_path / "made" / "dataset.jsonl").read_text().splitlines()]
+    calls = logged(probe, tmp_path / "made")["calls"]
+    assert {one["request"]["purpose"] for one in calls} == {"fill"}
+    assert {name for one in calls for name in one["about"]} == set(ids)
+    assert logged(probe, tmp_path / "made", ids[0])["found"] == len(calls) / 2
 
 
 def test_an_id_that_the_run_does_not_have_exits_with_1(probe: CommandLine, evaluated: Path) -> None:

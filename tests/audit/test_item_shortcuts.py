@@ -26,12 +26,12 @@ def audited(cases: Sequence[Case]) -> Shortcuts:
 def leaks(made: Sequence[TriageItem]) -> set[str]:
     """Return from what the answers are guessed; the items are under seven policies."""
     several = [one.model_copy(update={"level": place % 7}) for place, one in enumerate(made)]
-    return {row.predictor for row in audited(TriageProtocol().cases(several)).rows if row.leak == "yes"}
+    return {row.predictor for row in audited(TriageProtocol().cases(several, {})).rows if row.leak == "yes"}
 
 
 def test_every_profile_and_every_choice_with_a_right_answer_is_a_case() -> None:
     made = [a_set("one", 5), a_choice("two", right=2, used=0), a_form("three", 1), an_attribute("four")]
-    cases = TriageProtocol().cases([*made, a_choice("five").model_copy(update={"right": None})])
+    cases = TriageProtocol().cases([*made, a_choice("five").model_copy(update={"right": None})], {})
     assert [case.pair_id for case in cases] == [made[0].id] * 5 + [one.id for one in made[1:]]
     assert [case.right.letter for case in cases[:5]] == ["A", "B", "A", "B", "A"]
     assert cases[5].options[cases[5].right.letter == "B"] == made[1].scale[2]
@@ -58,7 +58,7 @@ def test_the_length_of_a_text_is_found() -> None:
 
 def test_a_test_is_guessed_without_the_sentences_that_have_its_numbers() -> None:
     tests = items(SOFTWARE, "loss aversion", 8)
-    cases = TemplateProtocol().cases([*tests, *items(SOFTWARE, "framing effect")])
+    cases = TemplateProtocol().cases([*tests, *items(SOFTWARE, "framing effect")], {})
     assert len(cases) == 2 * len(tests)
     assert {case.right.letter for case in cases} == {"A", "B"}
     assert not any(character.isdigit() for case in cases for character in case.story or "")
@@ -75,7 +75,7 @@ def test_generated_items_are_audited_and_items_without_right_answers_refused(
     assert {row["cases"] for row in dataset["rows"] if row["predictor"] == "option lines"} == {8}
     assert "<figure" in (tmp_path / "page.html").read_text(encoding="utf-8")
     write_dataset(tmp_path / "styles.jsonl", items(SOFTWARE, "endowment effect"))
-    for given, named in (("styles.jsonl",), "right answer"), (("items", "styles.jsonl"), "right answer"):
+    for given, named in (("styles.jsonl",), "right answer"), (("items", "styles.jsonl"), "several protocols"):
         found = probe("shortcuts", *(tmp_path / name for name in given), expect=2)
         assert named in found.stderr
         assert found.stderr.count("\n") == 1

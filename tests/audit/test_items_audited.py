@@ -147,7 +147,7 @@ def test_reports_parts_and_workers_change_nothing(
 
 def test_a_set_is_shown_with_its_texts_proofs_and_decisions(probe: CommandLine, triage: Path, tmp_path: Path) -> None:
     item = lines(triage)[0]
-    asked = ("evaluate", triage, "--model", "simulated/order-free", "--runs", "1", "--out", tmp_path / "run")
+    asked = ("evaluate", triage, "--model", "simulated/rational", "--runs", "1", "--out", tmp_path / "run")
     assert probe(*asked).returncode == 0
     found = probe("audit", triage, item["id"][:8], "--run", tmp_path / "run")
     flat = " ".join(found.stdout.split())
@@ -157,7 +157,7 @@ def test_a_set_is_shown_with_its_texts_proofs_and_decisions(probe: CommandLine, 
         assert flat.count(f"Proof from the {arm} program") == 5
     assert flat.count("Axioms, shared by both programs") == 1
     assert "latin_5" in flat
-    assert "Decisions of simulated/order-free" in flat
+    assert "Decisions of simulated/rational" in flat
     document = json.loads(probe("audit", triage, item["id"], "--json").stdout)
     assert [one["name"] for one in document["programs"]] == [f"profile {number}" for number in range(1, 6)]
 

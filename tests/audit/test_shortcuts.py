@@ -1,29 +1,37 @@
 """``probe shortcuts`` reads every kind of dataset, and its exit code says whether a target is missed."""
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
 
 from probe.analysis.dataset import shortcuts as analysis
-from probe.audit import shortcuts as audit
+from probe.analysis.dataset.shortcut_guesses import MOST
 from probe.errors import InputError
 from probe.files.dataset import write_dataset
 from probe.files.published import export_probe_swe
-from probe.values import Corpus
+from probe.grammar import GrammarAuthor
+from probe.protocols.dataset import Dataset
+from probe.protocols.reading import read_items
+from probe.values import Bias, Corpus
 from tests.analysis.planted_shortcuts import planted
+from tests.grammar.composed import pair_of
 from tests.shared import CommandLine
 
 
 def test_seeds_published_files_and_datasets_are_read(corpus: Corpus, tmp_path: Path) -> None:
-    seeds = audit.read_pairs(Path("software_engineering"))
+    def read(path: Path) -> Dataset:
+        return asyncio.run(read_items(path, certified=False))
+
+    seeds = read(Path("software_engineering"))
     assert [pair.id for pair in seeds] == [seed.to_pair().id for seed in corpus.seeds]
     export_probe_swe(tmp_path / "published.json", seeds)
     write_dataset(tmp_path / "dataset.jsonl", seeds)
-    assert [pair.unbiased for pair in audit.read_pairs(tmp_path / "published.json")] == [one.unbiased for one in seeds]
-    assert audit.read_pairs(tmp_path) == seeds
+    assert [pair.unbiased for pair in read(tmp_path / "published.json")] == [one.unbiased for one in seeds]
+    assert read(tmp_path) == seeds
     with pytest.raises(InputError):
-        audit.read_pairs(tmp_path / "nothing")
+        read(tmp_path / "nothing")
 
 
 def test_hand_made_seeds_have_no_target(probe: CommandLine, corpus: Corpus) -> None:
@@ -46,6 +54,23 @@ def test_a_composed_set_that_misses_a_target_fails(
     assert {row["gate"] for one in found["memorised"] for row in one["rows"]} == {"falls short"}
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert page.count("<figure") == 2
+
+
+def test_readers_with_one_habit_are_listed_and_bound_in_series_alone(
+    light_probe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A reader who ignores records is right about an original or its twin."""
+    monkeypatch.setattr(analysis, "GATED_FROM", 8)
+    options = {"mode": "closed-book", "series": "2", "schema": "cluster_size"}
+    author = GrammarAuthor(options, seed=2)
+    pairs = [pair_of(author.candidate(Bias.BANDWAGON, index)) for index in range(8)]
+    write_dataset(tmp_path / "data.jsonl", pairs)
+    found = json.loads(light_probe("shortcuts", tmp_path / "data.jsonl", "--json", expect=None).stdout)
+    rows = {row["reader"]: row for row in found["datasets"][0]["readers"]}
+    ignoring = rows["ignores records"]
+    assert (ignoring["accuracy"], ignoring["cases"], ignoring["scope"]) == (0.5, 16, "in series")
+    assert ignoring["target"] == MOST
+    assert isinstance(rows["one value alone"]["target"], dict)
 
 
 def test_workers_find_what_one_process_finds(light_probe: CommandLine, tmp_path: Path) -> None:

@@ -149,7 +149,7 @@ async def test_seeds_and_other_datasets_are_known_from_the_start(
     other = candidate.texts.model_copy(update={"unbiased": "I have to choose a lamp for the porch, A or B?"})
     earlier = corpus.seeds[0].to_pair().model_copy(update={"unbiased": other.unbiased})
     assert (await Collision(SETTINGS, given).examine(candidate)).rejected_by is None
-    await remember(given.known, known_texts(corpus, [earlier]), given.open_embedder())
+    await remember(given.known, known_texts(corpus, {earlier.id: earlier.unbiased}), given.open_embedder())
     stage = Collision(SETTINGS, given)
     for copy in corpus.seeds_of(candidate.bias):
         rejected = (await stage.examine(candidate.model_copy(update={"texts": copy.texts}))).rejected_by

@@ -45,7 +45,8 @@ def pair_of(candidate: Candidate) -> Dilemma:
         controls=candidate.controls,
         twin=candidate.twin,
         stated_rules=candidate.stated_rules,
-        provenance=Provenance(author=candidate.author),
+        reasoning=candidate.reasoning,
+        provenance=Provenance(author=candidate.author, seed_ids=candidate.seed_ids, series=candidate.series),
     )
 
 

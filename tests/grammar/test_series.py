@@ -1,6 +1,7 @@
 """Series: the same rules and the same base figures, and one record at another level."""
 
 import re
+from collections import Counter
 
 import pytest
 
@@ -109,6 +110,22 @@ def test_without_the_record_original_and_twin_have_the_same_answer(series: list[
         assert answers[1][1] is member.reasoning.replaces
 
 
+@pytest.mark.parametrize("kind", ["records", "classes"])
+def test_in_half_of_the_cases_of_each_depth_the_answer_without_the_record_is_wrong(
+    kind: str, oracle: SwiOracle
+) -> None:
+    """Exactly half, so that ignoring records is no better than a coin at any depth."""
+    author = GrammarAuthor({"series": "4", "kind": kind}, seed=1)
+    members = [author.candidate(Bias.CONFIRMATION, index) for index in range(16)]
+    programs = [programs_of(member)[0] for member in members]
+    texts = [RECORD.sub("", program.text) + ":- dynamic recorded/2.\n" for program, _ in programs]
+    asked = [Program(axioms=program.axioms, text=text) for (program, _), text in zip(programs, texts, strict=True)]
+    wrong: Counter[str] = Counter()
+    for member, verdict, (_, right) in zip(members, oracle.verdicts(asked), programs, strict=True):
+        wrong[origin(member, "depth")] += verdict.choice is not right
+    assert wrong == {"4": 2, "5": 2, "7": 2, "8": 2}
+
+
 def test_members_have_the_same_length(series: list[Series]) -> None:
     """Within the words by which the names of two figures differ."""
     for members in series:
@@ -116,6 +133,26 @@ def test_members_have_the_same_length(series: list[Series]) -> None:
         numbers = {len(re.findall(r"\d+(?:,\d+)*", one.texts.unbiased)) for one in members}
         assert max(words) - min(words) <= 8
         assert len(numbers) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "members", "depth"),
+    [
+        ({"depth": "2-8"}, 4, (4, 8)),
+        ({"depth": "2-5", "mode": "closed-book"}, 2, (4, 5)),
+        ({"depth": "3-5", "kind": "padding"}, 3, (3, 5)),
+        ({"depth": "2-8", "series": "none"}, 1, (2, 8)),
+        ({"depth": "2-8", "series": "1"}, 1, (2, 8)),
+        ({"depth": "2-5"}, 1, (2, 5)),
+        ({"depth": "5"}, 1, (5, 5)),
+        ({"depth": "3-8", "measures": "reversal"}, 1, (3, 8)),
+        ({}, 1, (2, 12)),
+    ],
+)
+def test_a_range_of_depths_is_composed_in_series(options: dict[str, str], members: int, depth: tuple[int, int]) -> None:
+    """Where it has as many depths of a series, unless the user says otherwise."""
+    found = GrammarAuthor(options).options
+    assert (found.series, found.depth) == (members, depth)
 
 
 @pytest.mark.parametrize(

@@ -125,7 +125,7 @@ def test_a_log_of_another_task_is_refused(tmp_path: Path) -> None:
 
 
 def test_decisions_about_another_dataset_are_refused(pairs: tuple[Dilemma, ...], tmp_path: Path) -> None:
-    from probe.measuring.imported import Collected
+    from probe.protocols.arguments import Collected
 
     decision = asyncio.run(evaluated(pairs[:1]))[0]
     collected = Collected("inspect/m", (decision,), 1, "both", ARMS, "Inspect AI")

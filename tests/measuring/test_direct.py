@@ -20,6 +20,7 @@ from probe.prompts import load_prompts
 from probe.protocols.base import Showing
 from probe.protocols.dilemmas import conversations
 from probe.protocols.dilemmas.direct import DirectDilemmas
+from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.values import Answer, Arm, Bias, Corpus, Decision, Dilemma, Evaluation, Option
 from tests.analysis.made_datasets import evaluate, flips_at, pairs
 from tests.measuring.test_evaluate import Store, a_pair
@@ -31,8 +32,10 @@ def says(first: float, second: float, text: str = "A") -> Answer:
 
 
 async def hold(subject: ScriptedModel, store: Store, *items: Dilemma, runs: int = 2) -> Measurement:
-    evaluator = Evaluator(DirectDilemmas(), subject, load_prompts(), store, direct=True)
-    return await evaluator.run(list(conversations(items, Showing(runs=runs))))
+    showing = Showing(runs=runs, direct=True)
+    weighing = DilemmaProtocol().weighing(items, showing)
+    evaluator = Evaluator(DirectDilemmas(), subject, load_prompts(), store, weighing=weighing)
+    return await evaluator.run(list(conversations(items, showing)))
 
 
 def evaluation(decisions: list[Decision], *items: Dilemma, subject: str = "openai/m [direct]") -> Evaluation:

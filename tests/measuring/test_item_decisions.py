@@ -114,7 +114,7 @@ def test_a_protocol_without_columns_of_its_own_has_the_common_ones() -> None:
 def test_the_command_writes_decisions_on_items(probe: CommandLine, tmp_path: Path, ending: str) -> None:
     path = tmp_path / "items.jsonl"
     path.write_text(a_form("one").model_dump_json() + "\n")
-    probe("evaluate", path, "--model", "simulated/order-free", "--runs", "1", "--out", tmp_path / "run")
+    probe("evaluate", path, "--model", "simulated/rational", "--runs", "1", "--out", tmp_path / "run")
     file = tmp_path / f"d.{ending}"
     probe("export", tmp_path / "run", "--format", "decisions", "--out", file)
     read = pd.read_csv(file) if ending == "csv" else pd.read_parquet(file)

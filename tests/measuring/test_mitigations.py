@@ -10,12 +10,13 @@ from probe.errors import InputError
 from probe.measuring.conversing import Conditions, Evaluator
 from probe.measuring.mitigations import MATERIAL, Mitigation, Strategy, choose_strategies, mitigated, packaged
 from probe.models import ScriptedModel
-from probe.models.simulated import simulated_subject
+from probe.models.simulated import RuleSubject
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation, Turn
 from probe.protocols.dilemmas import Dilemmas, conversations
 from probe.protocols.dilemmas.material import material_of, practice_in_words
+from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.values import Arm, Corpus, Dilemma, Message, ModelSpec, Request
 from tests.measuring.test_evaluate import Store
 
@@ -200,7 +201,7 @@ async def test_a_simulated_subject_gives_in_less_under_what_mitigates_it(corpus:
     names = ["none", "bias-warning", "elicit-axioms-first", "contrastive", "self-help"]
     strategies = choose_strategies(names, controls=True)
     spec = ModelSpec.parse("simulated/biased?rate=1&mitigated=bias-warning:1,contrastive:collapse")
-    subject, store = simulated_subject(spec, pairs), Store()
+    subject, store = RuleSubject(spec, simulated_subject(spec, pairs)), Store()
 
     class Direct:
         async def ask(self, request: Request) -> object:

@@ -176,7 +176,8 @@ def test_a_limit_on_money_needs_a_price(open_models: OpenModels) -> None:
     """Said before the first call, with the file to write it into."""
     with pytest.raises(InputError, match=r"--max-usd needs its price.*prices\.toml"):
         open_models(budget=Budget(max_usd=1)).open(SPEC)
-    open_models(budget=Budget(max_usd=1)).open(ModelSpec.parse("simulated/rational"))
+    simulated = open_models(budget=Budget(max_usd=1), simulated=lambda spec: lambda request: "yes")
+    simulated.open(ModelSpec.parse("simulated/rational"))
 
 
 def test_the_most_exact_entry_counts(tmp_path: Path) -> None:

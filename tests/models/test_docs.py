@@ -8,7 +8,7 @@ from probe.models.chat import ATTEMPT_TIMEOUT
 from probe.models.concurrency import GROWTH
 from probe.models.endpoint import PROVIDERS
 from probe.models.secrets import SHORTEST_SECRET
-from probe.models.simulated import SUBJECTS
+from probe.protocols.dilemmas.simulated import SUBJECTS
 from probe.values import ModelSpec
 
 PAGE = (Path(__file__).parents[2] / "docs" / "models.md").read_text(encoding="utf-8")

@@ -6,7 +6,8 @@ import pytest
 
 from probe.answers import UnreadableAnswerError, letter_probabilities, read_choice
 from probe.errors import InputError, ModelFault
-from probe.models.simulated import SimulatedSubject, simulated_subject
+from probe.models.simulated import RuleSubject
+from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.values import (
     Arm,
     Bias,
@@ -56,24 +57,25 @@ def dilemma(number: int, *, size: int | None = 3, right: Option = Option.A) -> D
 PAIRS = [dilemma(number, right=Option.A if number % 2 else Option.B) for number in range(400)]
 
 
-def subject(name: str, pairs: list[Dilemma] | None = None) -> SimulatedSubject:
-    return simulated_subject(ModelSpec.parse(f"simulated/{name}"), PAIRS if pairs is None else pairs)
+def subject(name: str, pairs: list[Dilemma] | None = None) -> RuleSubject:
+    spec = ModelSpec.parse(f"simulated/{name}")
+    return RuleSubject(spec, simulated_subject(spec, PAIRS if pairs is None else pairs))
 
 
-async def answers(asked: SimulatedSubject, text: str, run: int = 0) -> str:
+async def answers(asked: RuleSubject, text: str, run: int = 0) -> str:
     system = Message(role="system", content="Answer in two lines.")
     messages = (system, Message(role="user", content=text))
     return (await asked.complete(Request(purpose="decide", messages=messages, run=run))).text
 
 
-async def decides(asked: SimulatedSubject, text: str, run: int = 0) -> str:
+async def decides(asked: RuleSubject, text: str, run: int = 0) -> str:
     explanation, decision = (await answers(asked, text, run)).split("\n")
     assert explanation.startswith("Explanation: This subject is simulated; it ")
     assert decision in ("Decision: Option A", "Decision: Option B")
     return decision[-1]
 
 
-async def flips(asked: SimulatedSubject, pairs: list[Dilemma], run: int = 0) -> list[bool]:
+async def flips(asked: RuleSubject, pairs: list[Dilemma], run: int = 0) -> list[bool]:
     return [await decides(asked, pair.unbiased, run) != await decides(asked, pair.biased, run) for pair in pairs]
 
 
@@ -266,7 +268,7 @@ async def test_a_simulated_subject_is_no_judge() -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("wise", "choose one of rational, biased, agrees, prefers-a, cue-follower, contrarian"),
+        ("wise", "choose one of rational, random, prefers-first, biased, agrees, prefers-a, cue-follower, contrarian"),
         ("rational?rate=0.1", "unknown option 'rate': it takes noise, noise_slope"),
         ("rational?position=1.5", "from 0 to 1"),
         ("biased?rate=2", "from 0 to 1"),

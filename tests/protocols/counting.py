@@ -3,13 +3,15 @@
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar, Literal
 
 from pydantic import JsonValue
 
+from probe.errors import InputError
 from probe.prompts import Prompts
-from probe.protocols.base import ItemProtocol, Made, Showing, Simulated, Wanted
+from probe.protocols.arguments import Made, Wanted
+from probe.protocols.base import ItemProtocol, Showing
 from probe.protocols.conversation import Asking, Conversation, Decided, Turn
 from probe.values import (
     Arm,
@@ -88,9 +90,9 @@ class Counting(ItemProtocol[NumberSet]):
     def shown(self, item: NumberSet, arm: Arm) -> JsonValue:
         return list(item.numbers)
 
-    def simulated(self, spec: ModelSpec, items: Sequence[NumberSet]) -> Simulated | None:
+    def simulated(self, spec: ModelSpec, items: Sequence[NumberSet]) -> Callable[[Request], str]:
         if spec.model != "honest":
-            return None
+            raise InputError(f"{spec}: no such simulated subject")
         shift = float(spec.options.get("shift", "0"))
 
         def answer(request: Request) -> str:

@@ -2,18 +2,23 @@
 
 import csv
 import json
+import re
 import sys
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
+from probe.audit.validation import rater_links
+from probe.cli.main import COMMANDS
 from probe.files.corpus import read_corpus
 from probe.files.dataset import write_dataset
 from probe.oracle import SwiOracle
 from probe.protocols.reading import read_dataset
+from probe.session import open_ratings
 from probe.values import Profile
-from probe.web.app import make_app
+from probe.values.validation import Rating
+from probe.web.app import make_app, make_rating_app
 from probe.web.workbench import open_workbench
 from tests.shared import ROOT, CommandLine
 
@@ -55,7 +60,7 @@ def data(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def run(probe: CommandLine, data: Path, tmp_path: Path) -> Path:
-    probe("evaluate", data, "--model", "simulated/fan", "--runs", "2", "--out", tmp_path / "run")
+    probe("evaluate", data, "--model", "simulated/biased", "--runs", "2", "--out", tmp_path / "run")
     return tmp_path / "run"
 
 
@@ -70,6 +75,8 @@ def test_it_is_evaluated_logged_and_exported(probe: CommandLine, data: Path, run
     with (tmp_path / "items.csv").open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
     assert [row["protocol"] for row in rows] == ["menus"] * ITEMS
+    schema = json.loads(probe("schema", "--protocol", "menus").stdout)
+    assert {"plain", "praise", "scale"} <= set(schema["properties"])
     probe("export", run, "--format", "decisions", "--out", tmp_path / "decisions.csv")
     with (tmp_path / "decisions.csv").open(encoding="utf-8", newline="") as stream:
         decisions = list(csv.DictReader(stream))
@@ -85,14 +92,14 @@ def test_it_is_analysed(probe: CommandLine, run: Path, tmp_path: Path) -> None:
 
 def test_it_is_compared(probe: CommandLine, data: Path, run: Path, tmp_path: Path) -> None:
     """Its own measure, paired by item; not with an evaluation of another protocol."""
-    probe("evaluate", data, "--model", "simulated/sober", "--runs", "2", "--out", tmp_path / "sober")
-    found = json.loads(probe("compare", run, tmp_path / "sober", "--json").stdout)
+    probe("evaluate", data, "--model", "simulated/rational", "--runs", "2", "--out", tmp_path / "rational")
+    found = json.loads(probe("compare", run, tmp_path / "rational", "--json").stdout)
     every, by_bias = found["table"]["rows"]
     assert (found["kind"], every["measure"], by_bias["bias"]) == ("paired", "pull of praise", "bandwagon effect")
     assert (every["first"], every["second"], every["difference"]) == (1, 0, 1)
     assert every["low"] > 0.5
     assert by_bias["holm_p"] < 0.001
-    shown = probe("compare", run, tmp_path / "sober").stdout
+    shown = probe("compare", run, tmp_path / "rational").stdout
     assert "Pull of praise: praised minus plain choices." in shown
     write_dataset(tmp_path / "dilemmas.jsonl", [read_corpus(None).seeds[0].to_pair()])
     probe("evaluate", tmp_path / "dilemmas.jsonl", "--model", "simulated/rational", "--out", tmp_path / "other")
@@ -106,7 +113,7 @@ def test_it_is_verified_and_audited(probe: CommandLine, data: Path, run: Path, t
     item = json.loads((tmp_path / "report.jsonl").read_text().splitlines()[1])["id"]
     shown = probe("audit", data, item, "--run", run).stdout
     assert "Everyone here takes the last one." in shown
-    assert "Decisions of simulated/fan" in shown
+    assert "Decisions of simulated/biased" in shown
 
 
 def test_it_is_merged_without_what_is_there_twice(light_probe: CommandLine, data: Path, tmp_path: Path) -> None:
@@ -120,6 +127,46 @@ def test_it_is_merged_without_what_is_there_twice(light_probe: CommandLine, data
     assert "merge datasets of one protocol" in refused.stderr
 
 
+def test_people_rate_it(probe: CommandLine, data: Path, tmp_path: Path) -> None:
+    """They compare both texts of an item, in the browser or in a spreadsheet, with or without their names."""
+    probe("validate", "sample", data, "--per-bias", "3", "--out", tmp_path / "ratings")
+    probe("validate", "kit", data, "--items", "4", "--out", tmp_path / "kit")
+    (folder,) = {file.parent for file in (tmp_path / "ratings").rglob("*.csv")}
+    assert {file.stem for file in folder.iterdir()} >= {"same_task", "bias_presence"}
+    store = open_ratings(tmp_path / "ratings")
+    assert {one.value for one in store.items[0].questions} == {"same_task", "bias_presence"}
+    pages = TestClient(make_rating_app(store, None), base_url="http://127.0.0.1")
+    for name, link in rater_links(store, ["Ada"]).items():
+        page = pages.get(link).text
+        assert "Everyone here takes the last one." in page
+        assert "plain" in page.lower()
+        assert name in page
+    kit = open_ratings(tmp_path / "kit")
+    assert {one.value for item in kit.items for one in item.questions} == {"cue", "plausible"}
+    for rated in (store, kit):
+        for rater in ("Ada", "Grace"):
+            answers = [
+                Rating(rater=rater, pair_id=item.pair_id, question=question, answer=item.certified(question))
+                for item in rated.items
+                for question in item.questions
+            ]
+            rated.keep(rater, answers)
+    for name in ("ratings", "kit"):
+        rows = json.loads(probe("validate", "agree", tmp_path / name, "--json").stdout)["rows"]
+        assert rows
+
+
+def test_a_part_of_it_is_evaluated_under_a_mitigation(probe: CommandLine, data: Path, tmp_path: Path) -> None:
+    asked = ("evaluate", data, "--model", "simulated/random", "--limit", "3", "--sample", "random", "--seed", "7")
+    probe(*asked, "--mitigation", "none", "--mitigation", "bias-warning", "--runs", "1", "--out", tmp_path / "part")
+    calls = json.loads(probe("log", tmp_path / "part", "--limit", "0", "--json").stdout)["calls"]
+    assert len(calls) == 3 * 2 * 2
+    assert {one["request"]["mitigation"] for one in calls} == {"none", "bias-warning"}
+    probe("log", tmp_path / "part", "nothing", expect=1)
+    planned = json.loads(probe("plan", tmp_path / "part", "--half-width", "0.2", "--json").stdout)
+    assert planned
+
+
 def test_it_has_pages(data: Path, run: Path, oracle: SwiOracle) -> None:
     bench = open_workbench(data, [run], None, Profile.STRICT)
     bench.oracle = oracle
@@ -130,6 +177,8 @@ def test_it_has_pages(data: Path, run: Path, oracle: SwiOracle) -> None:
     assert page.status_code == 200
     assert "Everyone here takes the last one." in page.text
     assert f"{ITEMS * 4} found" in pages.get("/calls").text
+    assert f"{ITEMS} found" in pages.get("/", params={"flipped": "simulated/biased"}).text
+    assert "0 found" in pages.get("/", params={"bias": "anchoring bias"}).text
 
 
 def test_it_is_published_and_read_back(probe: CommandLine, data: Path, tmp_path: Path) -> None:
@@ -155,21 +204,41 @@ def test_the_documentation_shows_the_whole_protocol() -> None:
     assert f"```python\n{Path(__file__).with_name('menus.py').read_text(encoding='utf-8')}```\n" in page
 
 
+def table_rows() -> dict[str, str]:
+    """Return what the README says of other protocols than dilemmas, by the commands of a row."""
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").split("## Commands and protocols")[1].split("\n## ")[0]
+    cells = [line.strip("| ").split(" | ") for line in lines.splitlines() if line.startswith("| `")]
+    return {commands: other for commands, _, other in cells}
+
+
+def test_the_table_in_the_readme_names_every_command_about_items() -> None:
+    """The others are about no items: they explain, check the installation, or list seeds."""
+    named = {name for row in table_rows() for name in re.findall(r"`([a-z]+)[` ]", row)}
+    assert set(COMMANDS) - named == {"demo", "doctor", "prices", "seeds"}
+
+
+def test_what_the_table_says_is_possible_is_done_here() -> None:
+    source = Path(__file__).read_text(encoding="utf-8")
+    possible = {name for row, said in table_rows().items() if said == "yes" for name in re.findall(r"`([a-z]+)`", row)}
+    formats = {"csv", "hf", "decisions"}
+    assert formats < possible
+    for name in possible - {"serve"}:
+        assert f'"{name}"' in source, name
+
+
 def test_commands_about_dilemmas_say_so_in_a_line(probe: CommandLine, data: Path, run: Path, tmp_path: Path) -> None:
     """The table in the README lists them."""
     out = ("--out", tmp_path / "out")
     refusing = [
-        ("validate", "sample", data, *out),
         ("opinion", data, "--judge", "x/y", *out),
         ("controls", data, "--author", "x/y", *out),
         ("awareness", run, "--judge", "x/y"),
         ("export", data, "--format", "lm-eval", *out),
         ("export", data, "--format", "probe-swe", *out),
     ]
-    rows = (ROOT / "README.md").read_text(encoding="utf-8").split("## Commands and protocols")[1].splitlines()
-    listed = "".join(row for row in rows if row.endswith(("| not yet |", "the cue of a dilemma |")))
+    refused = {row: said for row, said in table_rows().items() if said == "not yet" or "the cue of a dilemma" in said}
     for command in refusing:
-        refused = probe(*command, expect=2)
-        assert refused.stderr.count("\n") == 1
-        assert "dilemmas" in refused.stderr
-        assert f"`{command[0]}`" in listed
+        done = probe(*command, expect=2)
+        assert done.stderr.count("\n") == 1
+        assert "dilemmas" in done.stderr
+        assert f"`{command[0]}`" in "".join(refused)

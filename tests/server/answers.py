@@ -4,7 +4,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from probe.measuring.awareness import QUESTIONS
@@ -35,8 +35,19 @@ CONFIDENCES = (
 _FIRST_WORD = re.compile(r"Answer with ([A-Z]+(?: [A-Z]+)*)(?:,| or )")
 """The first of the answers that a question of triage names."""
 
+_OPTION = re.compile(r"^Option (\w+): (.*)$", re.M)
+ASIDE = 0.04
+"""The probability of an answer on a scale that is none of its options."""
+
 Shown = tuple[ServedDilemma, str, bool]
 """A text that was recognised: its dilemma, its arm, and whether its options are exchanged."""
+
+
+def scale_chances(text: str, options: Sequence[str]) -> dict[str, float]:
+    """Return the probability of each option of a question in words, whatever their order and labels."""
+    weights = {one: 1 + hashlib.sha256(f"{text}|{one}".encode()).digest()[0] % 20 for one in options}
+    total = sum(weights.values())
+    return {one: (1 - ASIDE) * weight / total for one, weight in weights.items()}
 
 
 class Answers:
@@ -72,6 +83,8 @@ class Answers:
         if question is None or not hasattr(self, f"_{question.name}"):
             return fails(400, "this question comes from none of the packaged prompts")
         self.log.append(question)
+        if question.name == "decide_scale_direct":
+            return self._decide_scale_direct(question.values)
         answer: Callable[[Mapping[str, str], int], str] = getattr(self, f"_{question.name}")
         try:
             if seen.body.get("logprobs"):
@@ -180,6 +193,17 @@ class Answers:
         first, second = (chances[letter] * (1 - dilemma.aside) for letter in "AB")
         spelled = {"A": 0.6 * first, " A": 0.3 * first, "a": 0.1 * first, "B": second, "The": dilemma.aside}
         return says(self._decide_direct(values, 0), logprobs=logprobs_of(spelled))
+
+    def _decide_scale_direct(self, values: Mapping[str, str]) -> Reply:
+        """Answer with the label of the most probable option, and the probabilities of all, some before a blank."""
+        asked = values["text"]
+        labels = {words: label for label, words in _OPTION.findall(asked)}
+        chances = scale_chances(asked.partition("\n\nOption ")[0], list(labels))
+        spelled = {"The": ASIDE}
+        for words, label in labels.items():
+            spelled |= {label: 0.75 * chances[words], f" {label}": 0.25 * chances[words]}
+        best = labels[max(chances, key=lambda words: chances[words])]
+        return says(best, logprobs=logprobs_of({best: spelled.pop(best)} | spelled))
 
     def _awareness(self, values: Mapping[str, str], run: int) -> str:
         dilemma, _, _ = self._text(values["text"])

@@ -21,7 +21,8 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from probe.errors import InputError
 from probe.prompts import load_prompts
-from probe.protocols.base import Order, Showing
+from probe.protocols.arguments import Order
+from probe.protocols.base import Showing
 from probe.protocols.choosing import some_of_each_bias
 from probe.protocols.conversation import Conversation
 from probe.protocols.dilemmas import Dilemmas, chosen_arms, conversations

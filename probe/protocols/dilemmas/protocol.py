@@ -3,15 +3,19 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import JsonValue
 
 from probe.files import exports
 from probe.files.decisions import Row
 from probe.files.hub_columns import DILEMMAS, HubForm
-from probe.protocols.base import ItemProtocol, Material, Proved, Showing, Twinned
-from probe.protocols.conversation import Conversation
+from probe.files.published import export_probe_swe
+from probe.protocols.arguments import Proved, Twinned
+from probe.protocols.base import ItemProtocol, Material, Showing, Simulated
+from probe.protocols.conversation import Conversation, Weighing
 from probe.protocols.dilemmas import (
     ARMS,
     USUAL,
@@ -24,16 +28,39 @@ from probe.protocols.dilemmas import (
 from probe.protocols.dilemmas.columns import COLUMNS, columns_of
 from probe.protocols.dilemmas.direct import DirectDilemmas
 from probe.protocols.dilemmas.material import material_of
-from probe.protocols.dilemmas.reading import read_dilemma
-from probe.protocols.viewing import Compared, Flips, Part
-from probe.values import LETTERS, OPTIONS, Arm, Choice, Corpus, Decision, Dilemma, Evaluation, ItemValue, Measure
+from probe.protocols.dilemmas.reading import open_dilemmas, read_dilemma
+from probe.protocols.dilemmas.simulated import simulated_subject
+from probe.protocols.direct import weighed
+from probe.protocols.viewing import Compared, Flips, Moving, Part
+from probe.session import flipped_pairs
+from probe.values import (
+    LETTERS,
+    OPTIONS,
+    Arm,
+    Choice,
+    Corpus,
+    Decision,
+    Dilemma,
+    Evaluation,
+    ItemValue,
+    Measure,
+    ModelSpec,
+    RejectionCount,
+)
 from probe.values.texts import mentions_option
+from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:
+    from probe.analysis.dataset.diversity import Vectors
+    from probe.analysis.dataset.shortcut_cases import Case
+    from probe.analysis.dataset.shortcut_readers import Reading
     from probe.analysis.depth.tiers import TierScheme
+    from probe.analysis.effects.compared import Kind
     from probe.analysis.planning.pilots import Pilot
     from probe.analysis.planning.table import PlanRequest
-    from probe.protocols.comparing import Comparison, Kind
+    from probe.analysis.report.findings import Contents
+    from probe.analysis.study import Study
+    from probe.protocols.comparing import Comparison
 
 
 class DilemmaProtocol(ItemProtocol[Dilemma]):
@@ -44,10 +71,12 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     answers_directly = True
     states_confidence = True
     columns = COLUMNS
+    direct_columns: ClassVar[Mapping[str, type]] = {}
     flat_columns = exports.COLUMNS
     noun = "pair"
     page = "dilemma"
-    rated = flipping = True
+    moving = Moving("Flipped by", "flips")
+    cascaded = True
     records_all_checks = False  # the certificate of a dilemma may be from another version, and name its fact twin
     arm_order = ARMS
     measures = (
@@ -56,6 +85,9 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
             label="net effect",
             meaning="the error rate on the biased text minus that on the unbiased text",
             kind="points",
+            limits=(-1, 1),
+            arms=("error rate on biased texts", "error rate on unbiased texts"),
+            errors=True,
         ),
     )
 
@@ -79,6 +111,24 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         """Return how to show the facts against the cue, where there are fact twins."""
         return unused_twins(items, showing.arms)
 
+    def readings(self, items: Sequence[Dilemma]) -> "tuple[Reading, ...]":
+        """Return what readers find who do not follow all that a composed dilemma states."""
+        from probe.analysis.dataset.shortcut_readers import Reading
+        from probe.grammar.habits import habit_answers, has_target
+
+        pairs = {pair.id: pair for pair in items}
+        return tuple(
+            Reading(
+                reader=one.reader,
+                case=f"{one.item} twin" if one.twin else one.item,
+                cluster=one.schema,
+                in_series=pairs[one.item].reasoning.recorded is not None,
+                hit=one.hit,
+                targeted=has_target(one.reader),
+            )
+            for one in habit_answers(items)
+        )
+
     def fixed(self, items: Sequence[Dilemma], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
         """Return where a mitigation shows axioms that name an option."""
         return {
@@ -96,6 +146,10 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     def asking(self, items: Sequence[Dilemma], showing: Showing) -> Dilemmas:
         """Return how a dilemma is asked: with an explanation, or for one letter."""
         return DirectDilemmas() if showing.direct else Dilemmas()
+
+    def weighing(self, items: Sequence[Dilemma], showing: Showing) -> Weighing | None:
+        """Return how both letters are weighed."""
+        return partial(weighed, labels=LETTERS) if showing.direct else None
 
     def identity(self, showing: Showing, digests: Mapping[str, str]) -> dict[str, JsonValue]:
         """Return the hash of the one prompt; runs on dilemmas name no protocol."""
@@ -117,9 +171,9 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         """Return the pair of programs."""
         return (Proved("", item.programs, OPTIONS, item.correct_option.value, records="correct_option"),)
 
-    def pairs(self, items: Sequence[Dilemma]) -> Sequence[Dilemma]:
-        """Return all of them."""
-        return items
+    def simulated(self, spec: ModelSpec, items: Sequence[Dilemma]) -> Simulated:
+        """Return a subject that follows the programs or the cue, slips by chance, or prefers a place."""
+        return simulated_subject(spec, items)
 
     def parts(self, item: Dilemma) -> tuple[Part, ...]:
         """Return both texts, to be compared."""
@@ -135,18 +189,54 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         both = unbiased.keys() & biased.keys()
         return Flips(sum(unbiased[run] != biased[run] for run in both), len(both))
 
+    def moved(self, folder: Path) -> frozenset[str]:
+        """Return the pairs on which a run decides differently on the unbiased and the biased text."""
+        return flipped_pairs(folder)
+
     def compare(self, evaluations: Sequence[Evaluation], kind: "Kind", scheme: "TierScheme") -> "Comparison":
         """Compare effects on errors, and error rates without the cue."""
         from probe.protocols.dilemmas.comparing import compare_dilemmas
 
         return compare_dilemmas(evaluations, kind, scheme)
 
+    def study(self, evaluations: Sequence[Evaluation], scheme: "TierScheme | None" = None) -> "Study":
+        """Return the effects on errors, against the placebo arm where every evaluation showed it."""
+        from probe.analysis.depth.tiers import TierScheme
+        from probe.analysis.study import prepare
+
+        return prepare(evaluations, scheme or TierScheme.FIXED)
+
+    def contents(
+        self, study: "Study", vectors: "Vectors | None" = None, rejected: Sequence[RejectionCount] = ()
+    ) -> "Contents":
+        """Return what a report on effects on errors contains."""
+        from probe.analysis.report.chapters import contents
+
+        return contents(study, vectors, rejected)
+
     def pilots(self, evaluations: Sequence[Evaluation], request: "PlanRequest") -> "tuple[list[Pilot], PlanRequest]":
         """Return what evaluations show of errors, and of their trend with depth."""
         from probe.analysis.planning.pilots import pilots_of_dilemmas
-        from probe.analysis.study import prepare
 
-        return list(pilots_of_dilemmas(prepare(evaluations))), request
+        return list(pilots_of_dilemmas(self.study(evaluations))), request
+
+    def cases(self, items: Sequence[Dilemma], vectors: "Vectors") -> "tuple[Case, ...]":
+        """Return the originals, then the twins, in clusters of their schemas or topics."""
+        from probe.analysis.dataset.shortcut_cases import cases_of
+
+        return cases_of(items, vectors)
+
+    def embedded(self, items: Sequence[Dilemma]) -> tuple[str, ...]:
+        """Return the texts that guessers see, and those that make the topics."""
+        from probe.analysis.dataset.shortcut_cases import texts_to_embed
+
+        return texts_to_embed(items)
+
+    def composed(self, item: Dilemma) -> bool:
+        """Whether the grammar composed the pair, also if a model polished its texts."""
+        from probe.analysis.dataset.shortcut_cases import is_composed
+
+        return is_composed(item)
 
     def headline(self, item: Dilemma) -> tuple[tuple[str, str], ...]:
         """Return the right option."""
@@ -164,6 +254,25 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         """Return a pair as flat columns."""
         return exports.flat_row(item)
 
+    def export(self, form: str, source: Path, output: Path) -> int:
+        """Write pairs in the JSON format of the published scripts."""
+        pairs = open_dilemmas(source)
+        export_probe_swe(output, pairs)
+        return len(pairs)
+
+    async def export_package(
+        self, source: Path, out: Path, *, seeds: Path | None = None, force: bool = False
+    ) -> tuple[str, ...]:
+        """Write the folder that the published scripts read, and return the paths of its files."""
+        from probe.protocols.dilemmas.package import export_package
+
+        return await export_package(source, out, seeds=seeds, force=force)
+
+    def sampled(self, item: Dilemma) -> SampledItem:
+        """Return what raters see of a pair; that a composed cue is no kind that would count, its program shows."""
+        kinds = () if item.certificate is None or self.composed(item) else item.certificate.would_count
+        return SampledItem.of(item).model_copy(update={"would_count": kinds})
+
     def columns_of(self, items: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[Row]:
         """Yield the letters, the right option and the probabilities of each decision."""
         return columns_of(items, decisions)
@@ -178,15 +287,16 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         return material_of(items, wanted, corpus)
 
     def values(self, items: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
-        """Yield the net effect of each pair, over the runs that are readable in both arms."""
+        """Yield the error rates of each pair in both arms, over the runs that are readable in both."""
         right = {pair.id: pair.correct_option.letter for pair in items}
         wrong: dict[tuple[str, str, int], dict[Arm, bool]] = defaultdict(dict)
         for one in decisions:
             if one.arm in USUAL and one.decision != "unparsed":
                 wrong[one.item_id, one.mitigation, one.run][one.arm] = LETTERS[one.decision] != right[one.item_id]
-        effects: dict[tuple[str, str], list[int]] = defaultdict(list)
+        errors: dict[tuple[str, str], list[dict[Arm, bool]]] = defaultdict(list)
         for (item_id, mitigation, _), arms in wrong.items():
             if len(arms) == len(USUAL):
-                effects[item_id, mitigation].append(arms[Arm.BIASED] - arms[Arm.UNBIASED])
-        for (item_id, mitigation), found in effects.items():
-            yield ItemValue(item_id, mitigation, "net_effect", sum(found) / len(found))
+                errors[item_id, mitigation].append(arms)
+        for (item_id, mitigation), runs in errors.items():
+            biased, unbiased = (sum(run[arm] for run in runs) / len(runs) for arm in (Arm.BIASED, Arm.UNBIASED))
+            yield ItemValue.between(item_id, mitigation, "net_effect", (biased, unbiased))

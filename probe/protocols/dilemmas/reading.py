@@ -11,12 +11,15 @@ from probe.protocols import DILEMMAS
 from probe.session import run_about, stored_evaluation
 from probe.values import Dilemma, Evaluation
 
+ELSEWHERE = "the README (Commands and protocols) lists those for other items"
+"""Where a user finds what to do with other items."""
+
 
 def read_dilemma(content: Mapping[str, JsonValue]) -> Dilemma:
     """Return the dilemma in one line of a dataset. Raises InputError for an item of another protocol."""
     name = content.get("protocol", DILEMMAS)
     if name != DILEMMAS:
-        raise InputError(f"an item of the protocol {str(name)[:40]!r}, and dilemmas are needed here")
+        raise InputError(f"an item of the protocol {str(name)[:40]!r}, and this command is about dilemmas; {ELSEWHERE}")
     return Dilemma.model_validate({field: value for field, value in content.items() if field != "protocol"})
 
 
@@ -49,5 +52,5 @@ def dilemma_evaluation(folder: Path) -> Evaluation:
     """Return an evaluation of dilemmas. Raises InputError for one of another protocol, and as ``stored_evaluation``."""
     if not holds_dilemmas(folder):
         name = run_about(folder).protocol
-        raise InputError(f"{folder} contains an evaluation of {name}: this command reads dilemmas")
+        raise InputError(f"{folder} contains an evaluation of {name}, and this command is about dilemmas; {ELSEWHERE}")
     return stored_evaluation(folder, read_dilemma)

@@ -17,7 +17,7 @@ from probe.protocols.templates.checks import problems
 from probe.protocols.templates.composing import Filling, Place, compose, filling
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.slots import fill, names_in
-from probe.values import Request
+from probe.values import About, Request
 
 Side = Literal["control", "treatment"]
 
@@ -102,6 +102,7 @@ def _request(
         temperature=0.0 if same else TEMPERATURE,
         run=0 if same else place.instance,
         attempt=attempt,
+        about=About(item_id=place.name),
     )
 
 

@@ -40,7 +40,9 @@ def _columns(item: TemplateItem, one: Decision) -> Row:
         "length": len(item.text(one.arm) or ""),
         "k": item.metric.k,
         "right": item.right.get(one.arm.value),
-        "towards": None if one.decision == "unparsed" else _towards(item, int(one.decision), one.arm),
+        "towards": sum(_towards(item, option, one.arm) * chance for option, chance in one.chances)
+        if one.chances
+        else None,
     }
 
 

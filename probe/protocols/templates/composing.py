@@ -10,7 +10,7 @@ from typing import NamedTuple
 from probe.errors import CorpusError
 from probe.files.corpus import Problems
 from probe.grammar.draw import Draw
-from probe.protocols.base import Wanted
+from probe.protocols.arguments import Wanted
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.metric import Metric
 from probe.protocols.templates.scenarios import Domain, Entry, Scenario
@@ -31,6 +31,11 @@ FOUR = "four_options"
 """The setting that asks the form with four options."""
 FEWEST_SCENARIOS = 20
 """Tests of a bias have a scenario each until there are so many: an interval over fewer says little."""
+
+
+def named(bias: Bias, scenario: str, instance: int) -> str:
+    """Return the name of an instance before its item is made."""
+    return f"{bias.slug}, {scenario}, instance {instance + 1}"
 
 
 class Place(NamedTuple):
@@ -60,6 +65,11 @@ class Place(NamedTuple):
         """The stream of this instance; a further attempt has another one."""
         key = ("templates", self.domain.name, self.bias.value, self.seed, self.number, self.form)
         return Draw(*key, *([self.attempt] if self.attempt else []))
+
+    @property
+    def name(self) -> str:
+        """What the calls are about that make the instance."""
+        return named(self.bias, self.scenario.name, self.instance)
 
     @property
     def form(self) -> int:

@@ -12,9 +12,11 @@ from typing import Any, NamedTuple
 
 from probe.errors import InputError
 from probe.files.spreadsheets import read_csv
-from probe.protocols.templates.item import TemplateItem
+from probe.protocols.arguments import Collected
+from probe.protocols.templates.item import ARMS, TemplateItem
 from probe.protocols.templates.malberg import SIDES, UNREADABLE
 from probe.protocols.templates.metric import m
+from probe.protocols.templates.showing import EXTRACT
 from probe.values import Arm, Choice, Decision
 
 COLUMNS = ("id", "model", *(f"{side}_{part}" for side in SIDES for part in ("option_order", "decision")))
@@ -59,6 +61,22 @@ def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | Non
         decisions += made
         runs[item.id] += 1
     return PublishedDecisions(chosen, tuple(decisions), max(runs.values()), others)
+
+
+def collected(file: Path, items: Sequence[TemplateItem], subject: str | None) -> Collected:
+    """Return what ``read_decisions`` finds as the decisions of an evaluation."""
+    found = read_decisions(file, items, subject)
+    other = f"in {found.other_scores} rows, individual_score is not m of the decisions; m is what is analysed"
+    return Collected(
+        subject=found.subject,
+        decisions=found.decisions,
+        runs=found.runs,
+        order="both" if any(one.exchanged for one in found.decisions) else "as-written",
+        arms=ARMS[:2],
+        tool="malberg",
+        choices={"answering": EXTRACT},
+        notices=(other,) if found.other_scores else (),
+    )
 
 
 def _model(file: Path, models: Sequence[str], subject: str | None) -> str:

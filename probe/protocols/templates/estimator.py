@@ -6,13 +6,13 @@ of the scale count alike.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from statistics import fmean
 from typing import NamedTuple
 
 from probe.protocols.templates.composing import ANCHOR, DOSE, DOSE_KIND
 from probe.protocols.templates.item import CONTROL, PLACEBO, TREATMENT, TemplateItem
-from probe.protocols.templates.metric import Metric, m, recoded_m, shift, update
+from probe.protocols.templates.metric import Metric, m, recoded_m, shift, towards, update
 from probe.values import Arm, Decision, ItemValue, Measure
 
 MEASURES = (
@@ -28,6 +28,7 @@ MEASURES = (
         meaning="how far the answers moved as the bias predicts, as a share of the scale's length, whichever end is 0",
         kind="points",
         limits=(-1, 1),
+        arms=("place of the treatment's answers", "place of the control's answers"),
     ),
     Measure(
         name="update_share",
@@ -44,13 +45,28 @@ MEASURES = (
         meaning="the shift with the placebo's answer in the control's place",
         kind="points",
         limits=(-1, 1),
+        arms=("place of the treatment's answers", "place of the placebo's answers"),
     ),
 )
 """What the report shows for each bias with intervals."""
 
-Rows = dict[int, dict[Arm, int]]
+Chances = tuple[tuple[int, float], ...]
+"""The options that an answer may be, with their probabilities: one alone, unless the answer is direct."""
+Rows = dict[int, dict[Arm, Chances]]
 """The readable answers to an item, by run and arm."""
+
+
+class Pair(NamedTuple):
+    """The answers to control and treatment of one run, and how probable both are."""
+
+    control: int
+    treatment: int
+    chance: float
+
+
 Score = Callable[[Metric, int, int, int], float]
+Value = tuple[float, float] | tuple[float, float, tuple[float, float]]
+"""A value and its weight, with the values of both arms where it is their difference."""
 
 
 class Test(NamedTuple):
@@ -64,9 +80,15 @@ class Test(NamedTuple):
         """The number of options."""
         return len(self.item.scale)
 
-    def pairs(self, first: Arm = CONTROL) -> list[tuple[int, int]]:
+    @property
+    def direct(self) -> bool:
+        """Whether answers have probabilities."""
+        return any(len(chances) > 1 for row in self.rows.values() for chances in row.values())
+
+    def pairs(self, first: Arm = CONTROL) -> list[Pair]:
         """Return the answers to ``first`` and to the treatment in each run with both."""
-        return [(row[first], row[TREATMENT]) for row in self.rows.values() if first in row and TREATMENT in row]
+        both = [(row[first], row[TREATMENT]) for row in self.rows.values() if first in row and TREATMENT in row]
+        return [Pair(one, two, p * q) for before, after in both for (one, p), (two, q) in product(before, after)]
 
 
 def values(items: Sequence[TemplateItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
@@ -75,38 +97,48 @@ def values(items: Sequence[TemplateItem], decisions: Sequence[Decision]) -> Iter
     rows: dict[tuple[str, str], Rows] = defaultdict(lambda: defaultdict(dict))
     for one in decisions:
         if one.decision != "unparsed" and one.item_id in known:
-            rows[one.item_id, one.mitigation][one.run][one.arm] = one.decision
+            rows[one.item_id, one.mitigation][one.run][one.arm] = one.chances
     for (item_id, mitigation), found in rows.items():
         for measure, value in _measured(Test(known[item_id], found)):
             yield ItemValue(item_id, mitigation, measure, *value)
 
 
-def _measured(test: Test) -> Iterator[tuple[str, tuple[float, float]]]:
-    """Yield each measure's value and weight."""
+def _measured(test: Test) -> Iterator[tuple[str, Value]]:
+    """Yield each measure's value."""
     pairs, item = test.pairs(), test.item
     if pairs:
         published = item.metric.update is None or item.procedure == "paper"
         if published:
             yield "m", (_mean(m, test, pairs), 1.0)
-        shifts = [shift(item.metric, test.points, *pair) for pair in pairs]
+        shifts = [shift(item.metric, test.points, one.control, one.treatment) for one in pairs]
+        chances = [one.chance for one in pairs]
         if item.metric.update is None:
-            yield "shift", (fmean(shifts), 1.0)
+            yield "shift", _shift(test, pairs)
             yield "m_recoded", (_mean(recoded_m, test, pairs), 1.0)
         yield "m_published", (_mean(m, test, pairs), 1.0)
-        yield "towards", (fmean(one > 0 for one in shifts), 1.0)
-        yield "away", (fmean(one < 0 for one in shifts), 1.0)
+        yield "towards", (fmean([one > 0 for one in shifts], chances), 1.0)
+        yield "away", (fmean([one < 0 for one in shifts], chances), 1.0)
         yield from _updates(test, pairs)
         if DOSE in item.drawn:
             score = _moved if item.drawn.get(DOSE_KIND) == ANCHOR else shift
             yield "dose_response", (_mean(score, test, pairs), 1.0)
         yield from _absolute(test, pairs)
     if (placebos := test.pairs(PLACEBO)) and item.metric.update is None:
-        yield "shift_over_placebo", (_mean(shift, test, placebos), 1.0)
+        yield "shift_over_placebo", _shift(test, placebos)
     yield from _off_norm(test)
 
 
-def _mean(score: Score, test: Test, pairs: Sequence[tuple[int, int]]) -> float:
-    return fmean(score(test.item.metric, test.points, *pair) for pair in pairs)
+def _shift(test: Test, pairs: Sequence[Pair]) -> Value:
+    """Return the mean shift of the runs, with the mean places of both answers."""
+    metric, chances = test.item.metric, [one.chance for one in pairs]
+    moved, before = zip(*(towards(metric, test.points, one.control, one.treatment) for one in pairs), strict=True)
+    arms = fmean(moved, chances), fmean(before, chances)
+    return arms[0] - arms[1], 1.0, arms
+
+
+def _mean(score: Score, test: Test, pairs: Sequence[Pair]) -> float:
+    scores = [score(test.item.metric, test.points, one.control, one.treatment) for one in pairs]
+    return fmean(scores, [one.chance for one in pairs])
 
 
 def _moved(metric: Metric, points: int, control: int, treatment: int) -> float:
@@ -114,29 +146,35 @@ def _moved(metric: Metric, points: int, control: int, treatment: int) -> float:
     return (treatment - control) / (points - 1)
 
 
-def _updates(test: Test, pairs: Sequence[tuple[int, int]]) -> Iterator[tuple[str, tuple[float, float]]]:
-    found = [one for pair in pairs if (one := update(test.item.metric, test.points, *pair))]
+def _updates(test: Test, pairs: Sequence[Pair]) -> Iterator[tuple[str, tuple[float, float]]]:
+    updates = ((update(test.item.metric, test.points, one.control, one.treatment), one.chance) for one in pairs)
+    found = [(one, chance) for one, chance in updates if one]
     if found:
-        yield "update_share", (sum(one.made for one in found), sum(one.full for one in found))
+        made = sum(one.made * chance for one, chance in found)
+        yield "update_share", (made, sum(one.full * chance for one, chance in found))
 
 
-def _absolute(test: Test, pairs: Sequence[tuple[int, int]]) -> Iterator[tuple[str, tuple[float, float]]]:
-    """Yield |m| with its noise floor, or neither: alone, |m| cannot be told from noise."""
-    controls = [row[CONTROL] for row in test.rows.values() if CONTROL in row]
+def _absolute(test: Test, pairs: Sequence[Pair]) -> Iterator[tuple[str, tuple[float, float]]]:
+    """Yield |m| with its noise floor, or neither: alone, |m| cannot be told from noise. Probabilities have none."""
+    controls = [] if test.direct else [row[CONTROL][0][0] for row in test.rows.values() if CONTROL in row]
     same = test.item.metric.model_copy(update={"flip": False, "x2": test.item.metric.x1})
     floor = [abs(m(same, test.points, one, other)) for one, other in combinations(controls, 2)]
     if floor:
-        yield "absolute_m", (fmean(abs(m(test.item.metric, test.points, *pair)) for pair in pairs), 1.0)
+        yield (
+            "absolute_m",
+            (fmean(abs(m(test.item.metric, test.points, one.control, one.treatment)) for one in pairs), 1.0),
+        )
         yield "noise_floor", (fmean(floor), 1.0)
 
 
 def _off_norm(test: Test) -> Iterator[tuple[str, tuple[float, float]]]:
     right: Mapping[str, int] = test.item.right
     found = [
-        abs(answer - right[arm.value]) / (test.points - 1)
+        (abs(answer - right[arm.value]) / (test.points - 1), chance)
         for row in test.rows.values()
-        for arm, answer in row.items()
+        for arm, chances in row.items()
         if arm.value in right
+        for answer, chance in chances
     ]
     if found:
-        yield "off_norm", (fmean(found), 1.0)
+        yield "off_norm", (fmean([distance for distance, _ in found], [chance for _, chance in found]), 1.0)

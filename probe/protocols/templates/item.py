@@ -1,5 +1,6 @@
 """A test of the templates protocol: two texts that differ in one manipulation, and the scale of both answers."""
 
+from itertools import count
 from typing import Literal, Self
 
 from pydantic import Field, JsonValue, model_validator
@@ -73,10 +74,13 @@ class TemplateItem(StatedItem):
         """Return the options of ``arm``; the treatment may have its own."""
         return self.treatment_scale if arm == TREATMENT and self.treatment_scale else self.scale
 
-    def options(self, arm: str, turned: bool) -> tuple[str, ...]:
-        """Return the lines of the scale of ``arm`` as they are shown, from its other end if ``turned``."""
+    def options(self, arm: str, turned: bool, labels: str | None = None) -> tuple[str, ...]:
+        """Return the lines of the scale of ``arm`` as they are shown, from its other end if ``turned``.
+
+        The options are numbered from 1, unless ``labels`` are given.
+        """
         shown = self.scale_of(arm)[::-1] if turned else self.scale_of(arm)
-        return tuple(f"Option {number}: {option}" for number, option in enumerate(shown, 1))
+        return tuple(f"Option {label}: {option}" for label, option in zip(labels or count(1), shown, strict=False))
 
     def shown(self, arm: Arm) -> JsonValue:
         """Return what a subject sees of the item in ``arm``."""

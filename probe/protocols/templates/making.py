@@ -12,7 +12,7 @@ from pydantic import JsonValue
 from probe.errors import InputError
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
-from probe.protocols.base import Made, Wanted
+from probe.protocols.arguments import Made, Wanted
 from probe.protocols.templates.authoring import Author, requests_for
 from probe.protocols.templates.certifying import certified
 from probe.protocols.templates.checks import length_notice, problems

@@ -5,7 +5,7 @@ Tests of class 1 state that a manipulation is read by a rule and not admitted; t
 
 from collections.abc import Callable, Mapping
 
-from probe.protocols.base import Proved
+from probe.protocols.arguments import Proved
 from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
 from probe.values import Programs
 from probe.values.answering import Answering

@@ -2,29 +2,40 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import JsonValue
 
+from probe.errors import InputError
 from probe.files.decisions import Row
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
-from probe.protocols.base import ItemProtocol, Made, Proved, Showing, Simulated, Wanted
+from probe.protocols.arguments import Collected, Made, Proved, Wanted
+from probe.protocols.base import ItemProtocol, Showing
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.templates.columns import COLUMNS, columns_of
-from probe.protocols.templates.composing import GRAMMAR
+from probe.protocols.templates.composing import GRAMMAR, named
 from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.item import ARMS, CONTROL, TREATMENT, TemplateItem
 from probe.protocols.templates.making import author_requests, make_items
 from probe.protocols.templates.programs import proved_of
-from probe.protocols.templates.showing import DIRECT, EXTRACT, PROMPTS, TemplateAsking, conversations
+from probe.protocols.templates.showing import (
+    DIRECT,
+    DIRECTLY,
+    EXTRACT,
+    PROMPTS,
+    DirectTemplates,
+    TemplateAsking,
+    conversations,
+)
 from probe.protocols.templates.simulated import simulated_subject
 from probe.protocols.templates.viewing import parts_of, sessions_of
 from probe.protocols.viewing import Part, Session
 from probe.values import Arm, Decision, Evaluation, ItemValue, ModelSpec, Request
 
 if TYPE_CHECKING:
-    from probe.analysis.dataset.shortcut_cases import Case
+    from probe.analysis.dataset.shortcut_cases import Case, Vectors
     from probe.analysis.report.findings import Chapter
 
 
@@ -33,6 +44,8 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
 
     name = "templates"
     prompts = PROMPTS
+    direct_prompts = (DIRECTLY,)
+    answers_directly = True
     measures = MEASURES
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"answering": (DIRECT, EXTRACT)}
     making: ClassVar[Mapping[str, str]] = {"instances": "", "dose": "", "four_options": ""}
@@ -51,6 +64,10 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
     def settled(self, items: Sequence[TemplateItem], showing: Showing) -> Showing:
         """Return ``showing`` with the defaults: tests of the published procedure are answered freely first."""
         settled = super().settled(items, showing)
+        if showing.direct and settled.choices["answering"] == EXTRACT:
+            raise InputError("--logprobs asks for a label, and --answering extract for free words: leave one out")
+        if showing.direct:
+            return settled
         if "answering" not in showing.choices and items and all(item.procedure == "paper" for item in items):
             return replace(settled, choices={**settled.choices, "answering": EXTRACT})
         return settled
@@ -60,8 +77,8 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         return conversations(items, showing)
 
     def asking(self, items: Sequence[TemplateItem], showing: Showing) -> Asking:
-        """Return how a test is asked, directly or with an extraction."""
-        return TemplateAsking(items, showing.choices)
+        """Return how a test is asked: for an option with a reason, for free words, or for a label."""
+        return DirectTemplates(items) if showing.direct else TemplateAsking(items, showing.choices)
 
     def shown(self, item: TemplateItem, arm: Arm) -> JsonValue:
         """Return the text with its scale and order."""
@@ -82,11 +99,33 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         """Return what readers see of an item besides its programs."""
         return tuple(parts_of(item))
 
-    def cases(self, items: Sequence[TemplateItem]) -> "tuple[Case, ...]":
+    def cases(self, items: Sequence[TemplateItem], vectors: "Vectors") -> "tuple[Case, ...]":
         """Return the items with a right answer as guessers may see them."""
         from probe.protocols.templates.guessing import cases_of
 
         return cases_of(items)
+
+    def import_items(self, form: str, source: Path) -> Sequence[TemplateItem]:
+        """Return the tests of the published dataset."""
+        from probe.protocols.templates.malberg import import_malberg
+
+        return import_malberg(source)
+
+    def import_decisions(self, form: str, file: Path, items: Sequence[TemplateItem], subject: str | None) -> Collected:
+        """Return the published decisions of one model."""
+        from probe.protocols.templates.decisions import collected
+
+        return collected(file, items, subject)
+
+    def export(self, form: str, source: Path, output: Path) -> int:
+        """Write tests, or decisions on them, as the published scripts read them."""
+        from probe.protocols.templates.malberg import export_malberg
+
+        return export_malberg(output, source)
+
+    def made_as(self, item: TemplateItem) -> str | None:
+        """Return the name of the instance."""
+        return named(item.bias, item.provenance.series or "", item.instance)
 
     def columns_of(self, items: Sequence[TemplateItem], decisions: Sequence[Decision]) -> Iterator[Row]:
         """Yield the columns of each decision that other protocols do not have."""
@@ -96,7 +135,7 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         """Return a subject's decisions on an item by arm and run."""
         return tuple(sessions_of(item, decisions))
 
-    def simulated(self, spec: ModelSpec, items: Sequence[TemplateItem]) -> Simulated:
+    def simulated(self, spec: ModelSpec, items: Sequence[TemplateItem]) -> Callable[[Request], str]:
         """Return a subject that is random, rational, biased or led by position."""
         return simulated_subject(spec, items)
 

@@ -8,11 +8,14 @@ from probe.answers import LINE_START, MARKS, plain
 from probe.prompts import Prompts
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation, Decided, Turn
+from probe.protocols.direct import labels_of, read_label
 from probe.protocols.templates.item import TemplateItem
 from probe.values import Choice, Decision, Message
 
 DIRECT, EXTRACT = "direct", "extract"
 PROMPTS = ("decide_scale", "decide_freely", "extract", "fill")
+DIRECTLY = "decide_scale_direct"
+"""The prompt that asks for a label alone."""
 
 PUBLISHED = re.compile(r"Option (\d{1,6})")
 """The published extraction: its first match counts."""
@@ -35,7 +38,8 @@ def conversations(items: Sequence[TemplateItem], showing: Showing) -> Iterator[C
             for arm in showing.arms:
                 text = item.text(arm)
                 if text is not None:
-                    options = "\n".join(item.options(arm, turned))
+                    labels = labels_of(len(item.scale_of(arm))) if showing.direct else None
+                    options = "\n".join(item.options(arm, turned, labels))
                     turns = _turns(text, options, turned, showing.choices["answering"])
                     yield Conversation(item.id, arm, run, turns, mitigation)
 
@@ -76,6 +80,25 @@ class TemplateAsking:
             if decision != "unparsed" and asked.exchanged:
                 decision = len(item.scale) - 1 - decision
         return (conversation.decision(turn, decision, answer),)
+
+
+class DirectTemplates:
+    """How a test is asked for the label of one option (an Asking)."""
+
+    def __init__(self, items: Sequence[TemplateItem]) -> None:
+        self._items = {item.id: item for item in items}
+
+    def question(self, prompts: Prompts, text: str, turn: int) -> tuple[Message, ...]:
+        """Return the messages of the only turn."""
+        return prompts.fill(DIRECTLY, text=text)
+
+    def decisions(self, conversation: Conversation, turn: int, answer: str) -> tuple[Decision, ...]:
+        """Return the option whose label the answer is, as an index on the scale as written."""
+        options = len(self._items[conversation.item_id].scale_of(conversation.arm))
+        decision = read_label(plain(answer), labels_of(options))
+        if decision != "unparsed" and conversation.turns[turn].exchanged:
+            decision = options - 1 - decision
+        return (conversation.decision(turn, decision, "" if decision != "unparsed" else answer),)
 
 
 def read_option(answer: str, points: int, *, published: bool = False) -> Choice:

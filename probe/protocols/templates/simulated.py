@@ -4,35 +4,36 @@ Draws come from SHA-256 of the subject's seed, what is drawn, the item, the arm 
 calls.
 """
 
-import hashlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from probe.errors import InputError
+from probe.protocols.direct import labels_of
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.metric import Metric, m
 from probe.values import ModelSpec, Request
+from probe.values.planted import COLLAPSE, drawn, mitigated_shares, number, probability, subject_named, whole
 
-COLLAPSE = "collapse"
 SUBJECTS = {
-    "random": ("seed", "unparsed"),
     "rational": ("seed", "noise", "unparsed"),
-    "biased": ("m", "seed", "noise", "mitigated", "unparsed"),
-    "position-led": (),
+    "random": ("seed", "unparsed"),
+    "prefers-first": ("seed", "unparsed"),
+    "biased": ("m", "rate", "seed", "noise", "mitigated", "unparsed"),
 }
-"""The subjects by name, with their options."""
+"""The subjects by name, with their options; ``rate`` of a biased one is its ``m``, where that is positive."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """How a subject answers: its mean ``m``, and the shares of random and of unreadable answers."""
+    """How a subject answers: its mean ``m``, the shares of random and of unreadable answers, and what mitigates it."""
 
     name: str
-    m: float
-    noise: float
-    unparsed: float
-    seed: int
-    mitigated: dict[str, float | str]
+    m: float = 0.3
+    noise: float = 0.0
+    unparsed: float = 0.0
+    seed: int = 0
+    mitigated: Mapping[str, float] = field(default_factory=dict)
 
 
 class TemplateSubject:
@@ -48,17 +49,20 @@ class TemplateSubject:
         if about is None or about.item_id not in self._items:
             return "This subject is simulated; it does not know this question."
         item = self._items[about.item_id]
+        labels = labels_of(len(item.scale)) if request.top_logprobs else ""
         if self._draw("unparsed", item, about.arm, request.run) < self._rule.unparsed:
             return "This subject is simulated; it does not decide.\nDecision: none"
         index = self._index(item, about.arm, request)
         shown = len(item.scale) - 1 - index if about.exchanged else index
+        if labels:
+            return labels[shown]
         return f"Explanation: This subject is simulated; it is {self._rule.name}.\nDecision: Option {shown + 1}"
 
     def _index(self, item: TemplateItem, arm: str, request: Request) -> int:
         points = len(item.scale)
         exchanged = request.about is not None and request.about.exchanged
         lowered = self._rule.mitigated.get(request.mitigation, 0.0)
-        if self._rule.name == "position-led" or lowered == COLLAPSE:
+        if self._rule.name == "prefers-first" or lowered == COLLAPSE:
             return points - 1 if exchanged else 0
         noisy = self._draw("noise", item, arm, request.run) < self._rule.noise
         if self._rule.name == "random" or noisy:
@@ -89,8 +93,7 @@ class TemplateSubject:
         return pair[1] if arm == "treatment" else pair[0]
 
     def _draw(self, what: str, item: TemplateItem, arm: str, run: int) -> float:
-        text = f"{self._rule.seed}|{what}|{item.id}|{arm}|{run}"
-        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big") / 2**56
+        return drawn(f"{self._rule.seed}|{what}|{item.id}|{arm}|{run}")
 
 
 def pairs_with(metric: Metric, points: int, target: int) -> list[tuple[int, int]]:
@@ -102,44 +105,25 @@ def pairs_with(metric: Metric, points: int, target: int) -> list[tuple[int, int]
 
 def simulated_subject(spec: ModelSpec, items: Sequence[TemplateItem]) -> Callable[[Request], str]:
     """Return the subject called ``spec``. Raises InputError for unknown names and options."""
-    if spec.model not in SUBJECTS:
-        raise InputError(f"{spec}: no such simulated subject of templates: choose one of {', '.join(SUBJECTS)}")
-    options = SUBJECTS[spec.model]
-    unknown = [name for name in spec.options if name not in options]
-    if unknown:
-        takes = f"it takes {', '.join(options)}" if options else "it takes none"
-        raise InputError(f"{spec}: unknown option {unknown[0]!r}: {takes}")
-    rule = Rule(
-        name=spec.model,
-        m=_number(spec, "m", 0.3, -1, 1),
-        noise=_number(spec, "noise", 0, 0, 1),
-        unparsed=_number(spec, "unparsed", 0, 0, 1),
-        seed=int(_number(spec, "seed", 0, -(10**9), 10**9)),
-        mitigated=_mitigated(spec),
-    )
+    name = subject_named(spec, SUBJECTS)
+    given = {option: _READERS[option](spec, option) for option in spec.options}
+    rule = Rule(name, **({"m": given.pop("rate")} if "rate" in given else {}), **given)
     return TemplateSubject(rule, items)
 
 
-def _number(spec: ModelSpec, name: str, default: float, low: float, high: float) -> float:
-    text = spec.options.get(name)
-    try:
-        number = default if text is None else float(text)
-    except ValueError:
-        number = high + 1
-    if not low <= number <= high:
-        raise InputError(f"{spec}: {name}={text}: write a number from {low} to {high}")
-    return number
-
-
-def _mitigated(spec: ModelSpec) -> dict[str, float | str]:
-    """Read ``mitigation:share,…``, where a share may be ``collapse``."""
-    found: dict[str, float | str] = {}
-    for entry in filter(None, spec.options.get("mitigated", "").split(",")):
-        mitigation, _, share = entry.rpartition(":")
-        try:
-            found[mitigation] = COLLAPSE if share == COLLAPSE else float(share)
-        except ValueError:
-            mitigation = ""
-        if not mitigation or not (share == COLLAPSE or 0 <= float(found[mitigation]) <= 1):
-            raise InputError(f"{spec}: mitigated={entry}: write mitigation:share, for example bias-warning:0.5")
+def _mean(spec: ModelSpec, name: str) -> float:
+    """Return a number from −1 to 1; raise InputError for anything else."""
+    found = number(spec, name)
+    if not -1 <= found <= 1:
+        raise InputError(f"{spec}: {name}={spec.options[name]}: write a number from -1 to 1")
     return found
+
+
+_READERS: Mapping[str, Callable[[ModelSpec, str], Any]] = {
+    "m": _mean,
+    "rate": probability,
+    "noise": probability,
+    "unparsed": probability,
+    "seed": whole,
+    "mitigated": mitigated_shares,
+}

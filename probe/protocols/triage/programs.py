@@ -6,7 +6,7 @@ profile. A rule reads it, but admits only what is decisive, and the text says th
 
 from typing import NamedTuple
 
-from probe.protocols.base import Proved
+from probe.protocols.arguments import Proved
 from probe.protocols.triage.items import Kind, TriageItem
 from probe.values import Arm, Programs
 from probe.values.answering import Answering

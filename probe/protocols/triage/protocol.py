@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
@@ -10,8 +11,10 @@ from probe.errors import InputError
 from probe.files.decisions import Row
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
-from probe.protocols.base import ItemProtocol, Made, Material, Proved, Showing, Simulated, Wanted
+from probe.protocols.arguments import Made, Proved, Wanted
+from probe.protocols.base import ItemProtocol, Material, Showing
 from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.rating import sampled_item
 from probe.protocols.triage.columns import COLUMNS, columns_of
 from probe.protocols.triage.items import BIAS_OF, KINDS, Kind, TriageItem, profile_arm
 from probe.protocols.triage.material import material_of
@@ -22,12 +25,19 @@ from probe.protocols.triage.simulated import simulated
 from probe.protocols.triage.values import MEASURES, values
 from probe.protocols.triage.viewing import parts_of, sessions_of
 from probe.protocols.viewing import Part, Session
-from probe.values import Arm, Corpus, Decision, Evaluation, ItemValue, ModelSpec
+from probe.values import Arm, Corpus, Decision, Evaluation, ItemValue, ModelSpec, Request
+from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:
-    from probe.analysis.dataset.shortcut_cases import Case
+    from probe.analysis.dataset.shortcut_cases import Case, Vectors
     from probe.analysis.report.findings import Chapter
 
+COMPARED: Mapping[Kind, tuple[Arm, Arm]] = {
+    "choice": (Arm("neutral_1"), Arm("status_quo_1")),
+    "framing": (Arm("admitting"), Arm("rejecting")),
+    "attribute": (Arm("group_1"), Arm("group_2")),
+}
+"""The arms whose texts raters compare; a set is shown profile by profile, and has none."""
 SIZES = (5, 10)
 """The smallest and the largest set."""
 
@@ -100,11 +110,25 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         """Return what readers see of an item besides its programs."""
         return tuple(parts_of(item))
 
-    def cases(self, items: Sequence[TriageItem]) -> "tuple[Case, ...]":
+    def cases(self, items: Sequence[TriageItem], vectors: "Vectors") -> "tuple[Case, ...]":
         """Return the items with a right answer as guessers may see them."""
         from probe.protocols.triage.guessing import cases_of
 
         return cases_of(items)
+
+    def import_items(self, form: str, source: Path) -> Sequence[TriageItem]:
+        """Return the items in a copy of BiasBuster."""
+        from probe.protocols.triage.biasbuster import import_biasbuster
+
+        return import_biasbuster(source)
+
+    def sampled(self, item: TriageItem) -> SampledItem | None:
+        """Return what raters see of a question: both forms, both groups, or a choice without and with one in use."""
+        arms = COMPARED.get(item.kind)
+        if arms is None or not set(arms) <= item.questions.keys():
+            return None
+        first, second = (item.questions[arm].text for arm in arms)
+        return sampled_item(item, arms, (first, second), self.programs(item))
 
     def columns_of(self, items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[Row]:
         """Yield the columns of each decision that other protocols do not have."""
@@ -118,7 +142,7 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         """Return the policy of each item in words and as clauses, that of another one, and an example of its kind."""
         return material_of(items, wanted)
 
-    def simulated(self, spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
+    def simulated(self, spec: ModelSpec, items: Sequence[TriageItem]) -> Callable[[Request], str]:
         """Return the simulated subject called ``spec``."""
         return simulated(spec, items)
 

@@ -1,20 +1,21 @@
 """Simulated subjects of triage: they decide by a known rule, so that each estimator can be checked against it."""
 
-import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from probe.errors import InputError
-from probe.protocols.base import Simulated
 from probe.protocols.triage.items import ACCEPT, REJECT, TriageItem
 from probe.protocols.triage.reading import read_decision
 from probe.protocols.triage.showing import words_of
 from probe.values import About, ModelSpec, Request
-from probe.values.planted import COLLAPSE, mitigated_shares, number, probability, whole
+from probe.values.planted import COLLAPSE, drawn, mitigated_shares, number, probability, subject_named, whole
 
 _COMMON = ("noise", "unparsed", "seed", "mitigated")
 OPTIONS: Mapping[str, tuple[str, ...]] = {
-    "order-free": (),
+    "rational": (),
+    "random": (),
+    "prefers-first": (),
+    "biased": ("rate",),
     "coin": ("rate",),
     "carry": ("strength",),
     "place": ("slope",),
@@ -24,6 +25,10 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "status-quo": ("pull",),
 }
 """The subjects, and the options that each takes besides ``noise``, ``unparsed``, ``seed`` and ``mitigated``."""
+SUBJECTS = {name: (*options, *_COMMON) for name, options in OPTIONS.items()}
+"""The subjects by name, with all of their options."""
+_EFFECTS = {"sequence": "carry", "choice": "status-quo", "framing": "frame", "attribute": "attribute"}
+"""What a ``biased`` subject does with each kind of item, with the probability ``rate``."""
 _SIGNED = ("slope", "shift")
 _DEFAULTS = {"rate": 0.5}
 
@@ -41,19 +46,19 @@ class Planted(NamedTuple):
         return next((self.numbers[one] for one in options if one in self.numbers), _DEFAULTS.get(options[0], 0.0))
 
 
-def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
+def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Callable[[Request], str]:
     """Return the subject called ``spec``. Raises InputError for an unknown one or wrong options.
 
-    ``order-free`` decides rightly. ``coin`` accepts with probability ``rate``; of four options, each is equally
-    likely. ``carry`` repeats the answer before with probability ``strength``. ``place`` accepts by ``slope`` more
-    often per place of a set, and chooses the first place by ``slope`` more often than the last one of a choice. ``yes``
-    answers YES with probability ``bias``. ``frame`` and ``attribute`` accept by ``shift`` more often in the admitting
-    form and for the first group. ``status-quo`` chooses what is in use with probability ``pull``. Everything else is
-    decided rightly, and with probability ``noise`` the other way. Draws depend on the seed, the item, what is shown,
-    the run and turn.
+    ``rational`` decides rightly. ``random`` draws an answer, and ``prefers-first`` gives the one that is named first.
+    ``biased`` has the effect of each kind of item with probability ``rate``: it repeats the answer before, keeps what
+    is in use, follows the form of the question and prefers the first group. ``coin`` accepts with probability ``rate``;
+    of four options, each is equally likely. ``carry`` repeats the answer before with probability ``strength``.
+    ``place`` accepts by ``slope`` more often per place of a set, and chooses the first place by ``slope`` more often
+    than the last one of a choice. ``yes`` answers YES with probability ``bias``. ``frame`` and ``attribute`` accept by
+    ``shift`` more often in the admitting form and for the first group. ``status-quo`` chooses what is in use with
+    probability ``pull``. Everything else is decided rightly, and with probability ``noise`` the other way. Draws depend
+    on the seed, the item, what is shown, the run and turn.
     """
-    if spec.model not in OPTIONS:
-        raise InputError(f"{spec}: no such simulated subject of triage: choose one of {', '.join(OPTIONS)}")
     planted = _planted(spec)
     _check_range(spec, planted, items)
     known = {item.id: item for item in items}
@@ -69,15 +74,12 @@ def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
 
 
 def _planted(spec: ModelSpec) -> Planted:
-    allowed = (*OPTIONS[spec.model], *_COMMON)
-    unknown = next((name for name in spec.options if name not in allowed), None)
-    if unknown is not None:
-        raise InputError(f"{spec}: unknown option {unknown!r}: it takes {', '.join(allowed)}")
+    subject = subject_named(spec, SUBJECTS)
     named = [name for name in spec.options if name not in ("seed", "mitigated")]
     numbers = {name: number(spec, name) if name in _SIGNED else probability(spec, name) for name in named}
     seed = whole(spec, "seed") if "seed" in spec.options else 0
     shares = mitigated_shares(spec, "mitigated") if "mitigated" in spec.options else {}
-    return Planted(spec.model, numbers, seed, shares)
+    return Planted(subject, numbers, seed, shares)
 
 
 def _check_range(spec: ModelSpec, planted: Planted, items: Sequence[TriageItem]) -> None:
@@ -99,6 +101,8 @@ def _answer(item: TriageItem, planted: Planted, request: Request, about: About) 
     if about.turn >= len(shown):
         return _reviewed(before[-len(shown) :], words, said, request)
     rule = _Rule(item, planted, request, about)
+    if planted.name == "prefers-first":
+        return _said(words[-1 if about.exchanged else 0][0], "chooses what is named first")
     if planted.mitigated.get(request.mitigation) == COLLAPSE:
         return _said(words[0][0], "always gives the same answer")
     decision = rule.decision(shown[about.turn][0], [read_decision(one, words) for one in before])
@@ -140,7 +144,12 @@ class _Rule(NamedTuple):
         about = self.about
         shown = self.item.shown_profiles(about.arm)[: about.turn + 1] if self.item.kind == "sequence" else about.arm
         text = f"{self.planted.seed}|{what}|{about.item_id}|{shown}|{self.request.run}|{about.turn}"
-        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big") / 2**56
+        return drawn(text)
+
+    @property
+    def effect(self) -> str:
+        """The name of the planted effect on this kind of item."""
+        return _EFFECTS[self.item.kind] if self.planted.name == "biased" else self.planted.name
 
     def decision(self, profile: int, before: Sequence[int | str]) -> int:
         """Return the decision: what is planted, else the right one, slipped by chance."""
@@ -149,7 +158,7 @@ class _Rule(NamedTuple):
 
     def _undisturbed(self, profile: int) -> int:
         item, count = self.item, len(self.item.scale)
-        if self.planted.name == "coin":
+        if self.planted.name in ("coin", "random"):
             accepts = self.draw("coin") < self.planted.of("rate")
             return (ACCEPT if accepts else REJECT) if count == 2 else int(self.draw("coin") * count)
         known = item.profiles[profile].right if item.kind == "sequence" else item.right
@@ -170,26 +179,27 @@ class _Rule(NamedTuple):
     def _pulls(self, before: Sequence[int | str]) -> tuple[float, float]:
         """Return the probabilities of accepting and of rejecting whatever the facts are."""
         arm, of = self.about.arm, self.planted.of
-        match self.item.kind, self.planted.name:
+        match self.item.kind, self.effect:
             case "sequence", "carry" if before and before[-1] != "unparsed":
-                return (of("strength"), 0.0) if before[-1] == ACCEPT else (0.0, of("strength"))
+                strength = of("strength", "rate")
+                return (strength, 0.0) if before[-1] == ACCEPT else (0.0, strength)
             case "sequence", "place":
                 place, last = len(before), len(self.item.profiles) - 1
                 return _signed(of("slope"), place, last - place)
             case "framing", "yes" | "frame" if arm != "neutral":
                 up = (1, 0) if arm.startswith("admitting") else (0, 1)
-                shift, yes = _signed(of("shift"), *up), of("bias") * arm.endswith("_yes_no")
+                shift, yes = _signed(of("shift", "rate"), *up), of("bias") * arm.endswith("_yes_no")
                 return shift[0] + yes * up[0], shift[1] + yes * up[1]
             case "attribute", "attribute" if arm.startswith("group_"):
-                return _group_pull(of("shift"), first=arm == "group_1")
+                return _group_pull(of("shift", "rate"), first=arm == "group_1")
         return 0.0, 0.0
 
     def _choice_moved(self) -> int | None:
         """Return the option in use, or the one at the first place, where the rule is drawn to it."""
         question = self.item.questions[self.about.arm]
-        if self.planted.name == "status-quo" and self.about.arm.startswith("status_quo"):
-            return self.item.status_quo if self.draw("moved") < self.planted.of("pull") else None
-        slope = self.planted.of("slope") if self.planted.name == "place" else 0.0
+        if self.effect == "status-quo" and self.about.arm.startswith("status_quo"):
+            return self.item.status_quo if self.draw("moved") < self.planted.of("pull", "rate") else None
+        slope = self.planted.of("slope") if self.effect == "place" else 0.0
         place = 0 if slope >= 0 else -1
         return question.decisions[place] if self.draw("moved") < abs(slope) else None
 

@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from probe.protocols.base import Wanted
+from probe.protocols.arguments import Wanted
 from probe.protocols.templates.composing import places
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.making import Written, composed

@@ -9,7 +9,7 @@ import pytest
 from probe.errors import StoppedError
 from probe.models.simulated import ScriptedModel
 from probe.prompts import load_prompts
-from probe.protocols.base import Wanted
+from probe.protocols.arguments import Wanted
 from probe.protocols.templates.authoring import ATTEMPTS, Author, UnusableError, read_insertions
 from probe.protocols.templates.composing import Place, places
 from probe.protocols.templates.scenarios import read_domain

@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from probe.errors import CorpusError, InputError
-from probe.protocols.base import Wanted
+from probe.protocols.arguments import Wanted
 from probe.protocols.templates.checks import problems
 from probe.protocols.templates.composing import check_domain, compose, filling, places
 from probe.protocols.templates.item import TemplateItem

@@ -11,7 +11,7 @@ from probe.analysis.tables import Gap
 from probe.analysis.templates.doses import change_rows, dose_rows
 from probe.analysis.templates.maps import Dose, Subject
 from probe.errors import CorpusError
-from probe.protocols.base import Wanted
+from probe.protocols.arguments import Wanted
 from probe.protocols.templates.composing import places
 from probe.protocols.templates.estimator import values
 from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem

@@ -9,7 +9,7 @@ import pytest
 
 from probe.errors import InputError
 from probe.prompts import load_prompts
-from probe.protocols.base import Wanted
+from probe.protocols.arguments import Wanted
 from probe.protocols.templates.composing import places
 from probe.protocols.templates.estimator import values
 from probe.protocols.templates.item import TemplateItem

@@ -135,7 +135,7 @@ def test_a_session_with_an_unreadable_decision_is_left_out(place: int) -> None:
 
 def test_an_order_free_subject_is_consistent_and_carries_nothing_over() -> None:
     row = sets_row(
-        answers([a_set(str(one), 5 + one % 6, first=one % 2) for one in range(12)], "order-free", runs=3, history="all")
+        answers([a_set(str(one), 5 + one % 6, first=one % 2) for one in range(12)], "rational", runs=3, history="all")
     )
     assert row is not None
     assert row.consistency == pytest.approx(1.0, abs=1e-6)
@@ -194,7 +194,7 @@ def test_a_planted_slope_is_found_and_is_not_carry_over() -> None:
 
 
 def test_noise_is_the_share_of_repeated_decisions_that_differ() -> None:
-    row = sets_row(answers([a_set(str(one), 6) for one in range(20)], "order-free?noise=0.2", runs=3, history="own"))
+    row = sets_row(answers([a_set(str(one), 6) for one in range(20)], "rational?noise=0.2", runs=3, history="own"))
     assert row is not None
     assert row.noise == pytest.approx(2 * 0.2 * 0.8, abs=0.04)
     assert isinstance(row.carry_over, Gap)
@@ -261,7 +261,7 @@ def test_places_of_few_sets_have_intervals_that_cover() -> None:
 
 
 def test_a_consistent_subject_may_still_be_inconsistent_on_other_sets() -> None:
-    found = consistency_interval(answers([a_set(str(one), 5) for one in range(10)], "order-free").seen)
+    found = consistency_interval(answers([a_set(str(one), 5) for one in range(10)], "rational").seen)
     assert isinstance(found, Interval)
     assert found.high == 1.0
     assert 0.5 < found.low < 0.9
@@ -274,7 +274,7 @@ def test_the_option_in_use_is_compared_with_itself_at_the_same_place() -> None:
     assert not isinstance(found, Gap)
     assert found.low < 0.4 < found.high
     assert set(dict(places.primacy(pulled.seen)).values()) == {0.0}
-    unpulled = answers(items, "order-free")
+    unpulled = answers(items, "rational")
     assert {value for _, value in places.status_quo(unpulled.seen)} == {0.0}
     assert [round(one.share, 6) for one in places.place_shares(unpulled.seen)] == [0.25] * 4
 
@@ -289,12 +289,12 @@ def test_a_subject_that_takes_the_first_place_shows_primacy() -> None:
 
 def test_without_the_known_option_in_use_there_is_no_difference() -> None:
     item = a_choice("one").model_copy(update={"status_quo": None})
-    assert not list(places.status_quo(answers([item], "order-free").seen))
+    assert not list(places.status_quo(answers([item], "rational").seen))
 
 
 def test_a_review_takes_the_place_of_the_decisions_before_it() -> None:
     item = a_set("one", 5)
-    decisions = answered([item], "order-free", history="own", mitigations=("review",))
+    decisions = answered([item], "rational", history="own", mitigations=("review",))
     revised = [
         one.model_copy(update={"decision": 0}) if one.turn == 5 and one.arm == "random_1" else one for one in decisions
     ]
@@ -311,7 +311,7 @@ def test_every_measure_has_values_and_a_subject_without_biases_has_none_of_them(
         *(a_set(str(one), 5) for one in range(3)),
         *(make(f"{make.__name__} {one}") for make in (a_form, an_attribute, a_choice) for one in range(3)),
     ]
-    decisions = answered(items, "order-free", runs=3, mitigations=("none", "review"))
+    decisions = answered(items, "rational", runs=3, mitigations=("none", "review"))
     found = list(values(items, decisions))
     assert {one.measure for one in found} == {measure.name for measure in PROTOCOL.measures}
     for measure in PROTOCOL.measures:
@@ -321,7 +321,7 @@ def test_every_measure_has_values_and_a_subject_without_biases_has_none_of_them(
 
 def test_unparsed_answers_are_left_out_and_counted_where_they_are() -> None:
     items = [a_set(str(one), 5) for one in range(4)]
-    decisions = answered(items, "order-free?unparsed=0.3", runs=2)
+    decisions = answered(items, "rational?unparsed=0.3", runs=2)
     lost = sum(one.decision == "unparsed" for one in decisions) / len(decisions)
     assert lost == pytest.approx(0.3, abs=0.1)
     assert all(one.value == 0 for one in values(items, decisions) if one.measure in ("effect", "errors"))
@@ -344,14 +344,14 @@ def test_five_biases_are_one_family() -> None:
 @pytest.mark.parametrize(
     ("spec", "problem"),
     [
-        ("rational", "choose one of order-free, coin"),
+        ("honest", "choose one of rational, random, prefers-first, biased, coin"),
         ("carry?rate=0.1", "unknown option 'rate'"),
         ("place?slope=0.5", "slope"),
         ("yes?bias=0.9&shift=0.2", "at most 1"),
         ("coin?rate=2", "from 0 to 1"),
         ("frame?shift=nan", "write a number"),
-        ("order-free?seed=x", "whole number"),
-        ("order-free?mitigated=review", "mitigation:share"),
+        ("rational?seed=x", "whole number"),
+        ("rational?mitigated=review", "mitigation:share"),
     ],
 )
 def test_a_subject_with_wrong_options_is_refused(spec: str, problem: str) -> None:
@@ -370,7 +370,7 @@ def test_draws_do_not_depend_on_the_order_of_the_items() -> None:
 def test_orders_that_begin_alike_are_answered_alike() -> None:
     """Their first questions are the same call, so a subject that draws by arm would depend on which comes first."""
     item = a_set("one", 5)
-    decisions = answered([item], "order-free?noise=0.5", runs=1)
+    decisions = answered([item], "rational?noise=0.5", runs=1)
     first: dict[int, set[object]] = {}
     for one in decisions:
         if one.turn == 0 and (one.arm in item.orders or one.arm.startswith("alone_")):

@@ -12,7 +12,7 @@ from probe.files.corpus import find_domain
 from probe.models import ScriptedModel
 from probe.oracle import SwiOracle
 from probe.prompts import load_prompts
-from probe.protocols.base import Made, Wanted
+from probe.protocols.arguments import Made, Wanted
 from probe.protocols.triage.content import read_content
 from probe.protocols.triage.items import KINDS, Kind, TriageItem
 from probe.protocols.triage.making import Maker

@@ -46,7 +46,7 @@ def test_a_history_selects_the_arms_of_sets(
     path = tmp_path / "one.jsonl"
     path.write_text(a_set("one", 5).model_dump_json() + "\n")
     out = tmp_path / "run"
-    probe("evaluate", path, "--model", "simulated/order-free", "--history", history, "--runs", "1", "--out", out)
+    probe("evaluate", path, "--model", "simulated/rational", "--history", history, "--runs", "1", "--out", out)
     settings = json.dumps(json.loads((out / "manifest.json").read_text()))
     assert all(f'"{arm}"' in settings for arm in shown)
     assert not any(f'"{arm}"' in settings for arm in hidden)

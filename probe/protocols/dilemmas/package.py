@@ -33,9 +33,9 @@ from probe.files.published_package import (
     sensitivity_json,
     stats_json,
 )
-from probe.measuring.matrix import evaluations_in
 from probe.ports import Embedder, Oracle
 from probe.protocols.dilemmas.reading import dilemma_evaluation, dilemmas_in, read_dilemmas
+from probe.protocols.reading import evaluations_in
 from probe.session import Session, holds_run, read_rejections, run_about
 from probe.similarity import cosine, levenshtein_similarity
 from probe.values import Arm, Bias, Corpus, Decision, Dilemma, Evaluation, RejectionCount

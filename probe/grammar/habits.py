@@ -1,0 +1,193 @@
+"""Readers with one habit each, who decide composed dilemmas without following all that they state.
+
+They read the clauses of a program and, in the place of what they do not work out, typical values: those of other
+dilemmas of the same schema.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from statistics import median
+from typing import NamedTuple
+
+from probe.grammar.derivation import follow
+from probe.grammar.draw import Draw
+from probe.grammar.program_rules import ProgramRules, ReadProgram, Stated, read_program
+from probe.grammar.readers import action, distances, within
+from probe.grammar.schema import ROOT
+from probe.values import Dilemma
+
+TOP, TOP_DRAWN = "follows the top {}, typical values below", "follows the top {}, drawn values below"
+SEARCHES, IGNORES_RECORDS = 'searches "recorded"', "ignores records"
+IGNORES_OVERRIDES, LAST_FIGURE = "ignores overrides", "last figure"
+SMALLER_ADDEND, ONE_VALUE = "drops the smaller addend", "one value alone"
+
+
+class ReadDilemma(NamedTuple):
+    """A dilemma as these readers see it.
+
+    ``story`` is shared by the members of a series, ``required`` the depth that the dilemma records. ``sides`` are the
+    program and the text of the original and of its twin.
+    """
+
+    item: str
+    story: str
+    schema: str
+    required: int
+    sides: tuple[tuple[ReadProgram, str], ...]
+
+
+class HabitAnswer(NamedTuple):
+    """How often a reader is right about a dilemma or its ``twin``: 0 or 1, or the share of several readings."""
+
+    reader: str
+    item: str
+    schema: str
+    twin: bool
+    hit: float
+
+
+def habit_answers(pairs: Sequence[Dilemma]) -> Iterator[HabitAnswer]:
+    """Yield what readers with one habit each find in composed dilemmas; nothing where a habit does not apply.
+
+    A program of another form is not read.
+    """
+    read = [one for one in map(_read, pairs) if one is not None]
+    typical = _Typical(read)
+    for one in read:
+        for twin, (program, text) in enumerate(one.sides):
+            right = action(program.rules, program.facts)
+            if right is None:
+                continue
+            for reader, answers in _answers(one, program, text, typical):
+                hits = [answer == right for answer in answers if answer is not None]
+                if hits:
+                    yield HabitAnswer(reader, one.item, one.schema, bool(twin), sum(hits) / len(hits))
+
+
+def has_target(reader: str) -> bool:
+    """Return whether series should leave this reader no better than a coin."""
+    return reader in {SEARCHES, IGNORES_RECORDS} or reader.startswith(TOP.partition("{")[0])
+
+
+def _read(pair: Dilemma) -> ReadDilemma | None:
+    schema = next((one for one in pair.provenance.seed_ids if one.startswith("schema:")), None)
+    if schema is None:
+        return None
+    texts = [(pair.unbiased_program, pair.unbiased)]
+    texts += [(pair.twin.unbiased_program, pair.twin.unbiased)] if pair.twin else []
+    sides = [(program, text) for program, text in ((read_program(pair.axioms, one), text) for one, text in texts)]
+    known = tuple((program, text) for program, text in sides if program is not None)
+    required = pair.reasoning.required_depth or 0
+    return ReadDilemma(pair.id, pair.provenance.series or pair.id, schema, required, known) if known else None
+
+
+def _answers(
+    one: ReadDilemma, program: ReadProgram, text: str, typical: "_Typical"
+) -> Iterator[tuple[str, Iterable[str | None]]]:
+    """Yield each reader with what follows for it, None where its habit does not apply."""
+    rules, facts, record = program
+    yield IGNORES_OVERRIDES, [_without_overrides(rules, facts)]
+    yield LAST_FIGURE, [_last_figure(rules, facts, text)]
+    yield SMALLER_ADDEND, [_without_smaller_addends(rules, facts)]
+    if record:
+        yield IGNORES_RECORDS, [action(rules, {name: value for name, value in facts.items() if name != record})]
+        yield SEARCHES, [_compared(rules, facts, facts[record])]
+    for levels in range(1, one.required - 1):
+        cut, names = within(rules, levels)
+        guessed = [name for name in names if name not in rules.sets]
+        for reader, draw in ((TOP, None), (TOP_DRAWN, Draw("readers", one.item, levels))):
+            values = typical.values(one, guessed, draw)
+            if values is not None:
+                yield reader.format(levels), [action(cut, {**facts, **values})]
+    yield ONE_VALUE, _one_value_alone(one, program, typical)
+
+
+def _without_overrides(rules: ProgramRules, facts: Stated) -> str | None:
+    lower = next((rule.lower for rule in rules.ways[ROOT].rules if rule.lower), None)
+    read = follow(rules, facts, rough=True, node=lower) if lower else None
+    return str(read.value) if read else None
+
+
+def _last_derived(rules: ProgramRules, facts: Stated) -> str | None:
+    """Return the last derived number: of those that choices read, the one below which most rules are."""
+    choices = {ROOT} | {rule.term.name for rule in rules.ways[ROOT].rules if rule.term}
+    read = {name for choice in choices if choice in rules.ways for name in rules.read_by(choice)}
+    numbers = {
+        name: found for name in sorted(read & rules.ways.keys() - choices) if (found := _number(rules, facts, name))
+    }
+    return max(numbers, key=lambda name: numbers[name]) if numbers else None
+
+
+def _number(rules: ProgramRules, facts: Stated, name: str) -> int | None:
+    """Return how many rules lead to a number, None if the node is not a number."""
+    found = follow(rules, {one: value for one, value in facts.items() if one != name}, rough=True, node=name)
+    return found.depth if found and isinstance(found.value, float) else None
+
+
+def _compared(rules: ProgramRules, facts: Stated, value: object) -> str | None:
+    """Return the action if ``value`` is in the place of the last derived number; None where one is not a number."""
+    name = _last_derived(rules, facts)
+    return action(rules, {**facts, name: value}) if name and isinstance(value, float) else None
+
+
+def _last_figure(rules: ProgramRules, facts: Stated, text: str) -> str | None:
+    numbers = {value: text.rfind(f"{value:,.0f}") for value in facts.values() if isinstance(value, float)}
+    return _compared(rules, facts, max(numbers, key=lambda value: numbers[value])) if numbers else None
+
+
+def _without_smaller_addends(rules: ProgramRules, facts: Stated) -> str | None:
+    """Return the action if every sum is its larger addend; None if there is no sum."""
+    values = dict(facts)
+    far = distances(rules)
+    for name in sorted(far, key=lambda node: -far[node]):
+        term = rules.ways[name].rules[0].term
+        if name in values or term is None or term.operator != "+" or not all(side.name for side in term.sides):
+            continue
+        sides = [follow(rules, values, rough=True, node=side.name) for side in term.sides]
+        numbers = [side.value for side in sides if side and isinstance(side.value, float)]
+        if len(numbers) == len(sides):
+            values[name] = max(numbers)
+    return action(rules, values) if len(values) > len(facts) else None
+
+
+def _one_value_alone(one: ReadDilemma, program: ReadProgram, typical: "_Typical") -> Iterator[str | None]:
+    """Yield the action for each stated number if every other fact is a typical one."""
+    others = typical.values(one, sorted(program.facts), None)
+    for name, value in program.facts.items():
+        if others is not None and isinstance(value, float):
+            yield action(program.rules, {**others, name: value})
+
+
+class _Typical:
+    """Values of each node by story, over the dilemmas of a schema: those that are stated and those that follow."""
+
+    def __init__(self, read: Sequence[ReadDilemma]) -> None:
+        self._known: dict[tuple[str, str], dict[str, float | str | tuple[str, ...]]] = defaultdict(dict)
+        for one in read:
+            program, _ = one.sides[0]
+            for name, value in _values(program).items():
+                self._known[one.schema, name][one.story] = value
+
+    def values(self, one: ReadDilemma, names: Sequence[str], draw: Draw | None) -> Stated | None:
+        """Return a value for each node from other stories, None if one has none there.
+
+        With a ``draw`` it is any of them, else the median of numbers and the most frequent one of others.
+        """
+        found: dict[str, float | str | tuple[str, ...]] = {}
+        for name in names:
+            stories = self._known[one.schema, name]
+            values = [value for story, value in stories.items() if story != one.story]
+            if not values:
+                return None
+            numbers = [value for value in values if isinstance(value, float)]
+            if draw is not None:
+                found[name] = draw.child(name).choice(values)
+            else:
+                found[name] = median(numbers) if numbers else max(sorted(set(values), key=str), key=values.count)
+        return found
+
+
+def _values(program: ReadProgram) -> Mapping[str, float | str | tuple[str, ...]]:
+    names = program.rules.ways.keys() - program.rules.sets
+    derived = {name: follow(program.rules, program.facts, rough=True, node=name) for name in names}
+    return {**{name: one.value for name, one in derived.items() if one}, **program.facts}

@@ -1,0 +1,225 @@
+"""The rules and facts of a composed program, read from its clauses: all that a reader of a dataset has.
+
+Clauses are in the form in which ``programs.py`` writes them. Another program has no rules that can be read.
+"""
+
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from probe.grammar.derivation import Rules
+from probe.grammar.schema import ROOT, Overriding, Rule
+from probe.grammar.theory import Way
+
+MOST_CLAUSES = 60
+"""A composed program has fewer rules."""
+
+HEAD = re.compile(r"(value\((?P<figure>\w+), (?P<of>\w+)\)|(?P<name>\w+)\((?P<value>\w+)\)) :-")
+GOAL = re.compile(r"(value\((?P<figure>\w+), (?P<of>\w+)\)|(?P<name>\w+)\((?P<value>\w+)\))")
+GUARD = re.compile(r"\\\+ recorded\(\w+, _\)")
+TEST = re.compile(r"(?P<left>[\w+*/() -]+) (?P<operator>>=|=<|>|<|\\==) (?P<right>[\w+*/() -]+)")
+RESULT = re.compile(r"Result is (?P<calculation>[\w+*/() -]+)")
+FACT = re.compile(r"(?:recorded\((?P<figure>\w+), (?P<of>\w+)\)|(?P<name>[a-z]\w*)\((?P<value>\w+)\))\.")
+VARIABLE = re.compile(r"\b[A-Z]\w*")
+COMPARISONS = {"=<": "<=", "\\==": "!="}
+SHARED = "Shared"
+"""The variable of a member that two sets have in common."""
+GENERAL = ("recorded(Figure, Value)", "admissible(Kind)")
+"""First goals of the clauses that are in many programs and give no figure and no action of their own."""
+
+Stated = Mapping[str, float | str | tuple[str, ...]]
+
+
+class NotComposedError(ValueError):
+    """A program is not in the form of the grammar."""
+
+
+class ProgramRules:
+    """The rules of a program, by what they give; ``sets`` are the nodes that have members."""
+
+    def __init__(self, ways: dict[str, Way], sets: frozenset[str]) -> None:
+        self.ways = ways
+        self.sets = sets
+
+    @cached_property
+    def nodes(self) -> Container[str]:
+        """All nodes that a rule gives or reads."""
+        return {*self.ways, *(name for given in self.ways for name in self.read_by(given))}
+
+    def read_by(self, name: str) -> tuple[str, ...]:
+        """Return the nodes that the rules for the node ``name`` read, each once."""
+        return self.ways[name].read or ()
+
+    def only(self, ways: dict[str, Way]) -> "ProgramRules":
+        """Return the same with fewer ``ways``."""
+        return ProgramRules(ways, self.sets)
+
+
+class ReadProgram(NamedTuple):
+    """The rules of a program, the facts that they read, and the figure on record among these, if there is one."""
+
+    rules: ProgramRules
+    facts: Stated
+    record: str | None
+
+
+def read_program(axioms: str, program: str) -> ReadProgram | None:
+    """Return what a composed program says; None for a program of another form.
+
+    Numbers are floats, so that no calculation of a program by someone else takes long.
+    """
+    try:
+        rules = _rules(axioms)
+        return _stated(rules, program)
+    except ValueError:  # also what a rule of the grammar may not be
+        return None
+
+
+def _rules(axioms: str) -> ProgramRules:
+    sets: set[str] = set()
+    groups: dict[str, list[Rule]] = {}
+    reads: dict[str, dict[str, None]] = {}
+    for head, goals in _clauses(axioms):
+        if goals[0] in GENERAL:
+            continue
+        body = _Body(goals)
+        rule = _rule(head, body)
+        sets |= body.sets
+        groups.setdefault(rule.gives, []).append(rule)
+        reads.setdefault(rule.gives, {}).update(dict.fromkeys(body.read))
+    ways = {}
+    for name, rules in groups.items():
+        ways[name] = Way(rules)
+        ways[name].read = tuple(reads[name])
+    found = ProgramRules(ways, frozenset(sets))
+    if ROOT not in ways or _is_circular(found):
+        raise NotComposedError("no decision follows")
+    return found
+
+
+def _clauses(axioms: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the head and the goals of each rule; facts among the axioms are no rules."""
+    count = 0
+    for text in re.split(r"(?<=\.)\n", axioms):
+        lines = [line.strip() for line in text.splitlines()]
+        if len(lines) < 2:
+            continue
+        count += 1
+        if count > MOST_CLAUSES:
+            raise NotComposedError("too many rules")
+        yield lines[0], [goal[:-1] for goal in lines[1:]]
+
+
+class _Body:
+    """The goals of a clause as a rule says them; ``nodes`` are those that it reads, by the variable of their value."""
+
+    def __init__(self, goals: Sequence[str]) -> None:
+        self.nodes: dict[str, str] = {}
+        self.conditions: list[str] = []
+        self.calculation: str | None = None
+        self.below: str | None = None
+        self.sets: set[str] = set()
+        for goal in goals:
+            self._add(goal)
+
+    def _add(self, goal: str) -> None:
+        if GUARD.fullmatch(goal):
+            return
+        if read := GOAL.fullmatch(goal):
+            self._read(*_node(read))
+        elif test := TEST.fullmatch(goal):
+            sides = [self._named(test[side]) for side in ("left", "right")]
+            self.conditions.append(f" {COMPARISONS.get(test['operator'], test['operator'])} ".join(sides))
+        elif calculated := RESULT.fullmatch(goal):
+            self.calculation = self._named(calculated["calculation"])
+        else:
+            raise NotComposedError(goal)
+
+    def _read(self, name: str, value: str) -> None:
+        if value == "_":
+            self.below = name
+        elif not value[0].isupper():
+            self.conditions.append(f"{name} == {value}")
+            self.nodes[name] = name
+        elif value in self.nodes:
+            self.conditions.append(f"{self.nodes[value]} {'&' if value == SHARED else '=='} {name}")
+            self.sets.update((self.nodes[value], name) if value == SHARED else ())
+            self.nodes[name] = name
+        else:
+            self.nodes[value] = name
+
+    def _named(self, text: str) -> str:
+        """Return a calculation with the names of nodes for variables, in the form of a schema."""
+        unknown = set(VARIABLE.findall(text)) - self.nodes.keys()
+        if unknown:
+            raise NotComposedError(text)
+        return VARIABLE.sub(lambda variable: self.nodes[variable[0]], text).replace("//", "/")
+
+    @property
+    def read(self) -> list[str]:
+        """The nodes that the clause reads."""
+        return [*self.nodes.values(), *([self.below] if self.below else [])]
+
+
+def _rule(head: str, body: _Body) -> Rule:
+    """Return a clause as a rule."""
+    found = HEAD.fullmatch(head)
+    if found is None:
+        raise NotComposedError(head)
+    gives, result = _node(found)
+    fields: dict[str, object] = {"name": gives, "gives": gives, "when": " and ".join(body.conditions) or None}
+    if result[0].isupper():
+        fields["is"] = body.calculation or body.nodes.get(result)
+    else:
+        fields["value"] = result
+    below = body.below
+    rule = Overriding.model_validate({**fields, "below": below}) if below else Rule.model_validate(fields)
+    _ = rule.conditions, rule.term  # raises ValueError for what no rule says
+    return rule
+
+
+def _node(found: re.Match[str]) -> tuple[str, str]:
+    """Return the node and the argument of a goal; the action is that of the schema."""
+    name, value = found["figure"] or found["name"], found["of"] or found["value"]
+    return (ROOT if name == "called_for" else name), value
+
+
+def _is_circular(rules: Rules) -> bool:
+    """Return whether a node is derived from itself."""
+    finished: set[str] = set()
+
+    def visit(name: str, above: frozenset[str]) -> bool:
+        if name in above:
+            return True
+        if name in finished or name not in rules.ways:
+            return False
+        finished.add(name)
+        return any(visit(read, above | {name}) for read in rules.read_by(name))
+
+    return any(visit(name, frozenset()) for name in rules.ways)
+
+
+def _stated(rules: ProgramRules, program: str) -> ReadProgram:
+    """Return the facts of a program that the rules read."""
+    facts: dict[str, float | str | tuple[str, ...]] = {}
+    record = None
+    for line in program.splitlines():
+        found = FACT.fullmatch(line)
+        if found is None:
+            continue
+        name, value = _node(found)
+        if name not in rules.nodes:
+            continue
+        record = name if found["figure"] else record
+        if name in rules.sets:
+            facts[name] = (*_members(facts.get(name, ())), value)
+        elif name in facts:
+            raise NotComposedError(line)
+        else:
+            facts[name] = float(value) if value.isdecimal() else value
+    return ReadProgram(rules, facts, record)
+
+
+def _members(value: object) -> Iterable[str]:
+    return value if isinstance(value, tuple) else ()

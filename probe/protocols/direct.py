@@ -1,0 +1,47 @@
+"""Direct answers: the label of one option without an explanation, with the probabilities of all options."""
+
+from collections.abc import Mapping, Sequence
+from string import ascii_uppercase, digits
+
+from probe.answers import label_probabilities, spelled
+from probe.errors import InputError
+from probe.values import Choice, Decision
+
+TOP_LOGPROBS = 20
+"""Alternatives to the answer's token that are asked for: the most that OpenAI's API allows."""
+ANSWER_TOKENS = 8
+"""Tokens that the answer may have: a label, and marks or a blank before it."""
+TEMPERATURE = 1.0
+"""Servers that scale probabilities by the temperature then leave them alone; the decision is not drawn anyway."""
+
+
+def labels_of(options: int) -> str:
+    """Return the labels of so many options, each one token in every vocabulary: digits up to nine, else letters.
+
+    Some vocabularies have 10 and 11 as one token, and others spell them digit by digit. Raises InputError for more
+    options than there are letters.
+    """
+    if options > len(ascii_uppercase):
+        raise InputError(f"--logprobs: {options} options are too many: each needs a letter of its own")
+    return (digits[1:] if options < len(digits) else ascii_uppercase)[:options]
+
+
+def read_label(answer: str, labels: str) -> Choice:
+    """Return the place of the label that an answer is, alone or after the word Option."""
+    label = spelled(spelled(answer).removeprefix("OPTION"))
+    return labels.index(label) if len(label) == 1 and label in labels else "unparsed"
+
+
+def weighed(decision: Decision, logprobs: Mapping[str, float], labels: Sequence[str]) -> Decision:
+    """Return ``decision`` with the probabilities of the options as written, and the most probable one decided.
+
+    ``labels`` are those of the options as shown; ``exchanged`` options were shown in the reverse order. Where several
+    are equally probable, the label of the answer counts; where none is among the tokens, it is unparsed.
+    """
+    shown = label_probabilities(logprobs, labels)
+    chances = shown[::-1] if decision.exchanged else shown
+    best = [index for index, chance in enumerate(chances) if chance == max(chances)]
+    chosen: Choice = decision.decision if len(best) > 1 else best[0]
+    if not sum(chances):
+        chosen = "unparsed"
+    return decision.model_copy(update={"decision": chosen, "probabilities": tuple(chances)})

@@ -1,0 +1,153 @@
+"""Readers with one habit each, who decide from the clauses of a program."""
+
+import pytest
+
+from probe.grammar import GrammarAuthor
+from probe.grammar.habits import (
+    IGNORES_OVERRIDES,
+    IGNORES_RECORDS,
+    LAST_FIGURE,
+    ONE_VALUE,
+    SEARCHES,
+    SMALLER_ADDEND,
+    TOP,
+    TOP_DRAWN,
+    HabitAnswer,
+    habit_answers,
+)
+from probe.grammar.program_rules import read_program
+from probe.grammar.readers import action
+from probe.values import Bias, Dilemma, Option, Provenance, Reasoning
+from tests.grammar.composed import pair_of
+
+AXIOMS = """value(Figure, Value) :-
+    recorded(Figure, Value).
+value(load, Result) :-
+    \\+ recorded(load, _),
+    own(Own),
+    value(rented, Rented),
+    Result is Own + Rented.
+value(rented, Result) :-
+    \\+ recorded(rented, _),
+    shops(Shops),
+    each(Each),
+    Result is Shops * Each.
+called_for(buy) :-
+    value(load, Load),
+    limit(Limit),
+    Load > Limit.
+called_for(keep) :-
+    value(load, Load),
+    limit(Limit),
+    Load =< Limit.
+"""
+FACTS = "own({own}).\nshops(4).\neach(5).\nlimit({limit}).\nrecorded(rented, 40).\nrecorded(age, 3).\n"
+
+
+def dilemma(own: int, limit: int) -> Dilemma:
+    """Return a dilemma in which the load of 40 on record and ``own`` is more than the limit."""
+    return Dilemma(
+        bias=Bias.BANDWAGON,
+        unbiased=f"At most {limit}, for 4 shops with 5 each; on record are 40, and our own are {own}.",
+        biased="",
+        axioms=AXIOMS,
+        unbiased_program=FACTS.format(own=own, limit=limit),
+        biased_program="",
+        correct_option=Option.A,
+        reasoning=Reasoning(required_depth=4),
+        provenance=Provenance(author="grammar", seed_ids=("schema:shops",)),
+    )
+
+
+def hits(answers: list[HabitAnswer], item: str) -> dict[str, float]:
+    """Return how often each reader is right about an item."""
+    return {one.reader: one.hit for one in answers if one.item == item}
+
+
+def test_each_reader_decides_by_its_habit() -> None:
+    """Of a load of 30 + 40: without the record it is 30 + 20, without the smaller addend 40; 30 is the last figure."""
+    high, low = dilemma(30, 60), dilemma(5, 25)
+    answers = list(habit_answers([high, low]))
+    top = {TOP.format(2): 1, TOP_DRAWN.format(2): 1}
+    assert hits(answers, high.id) == {
+        IGNORES_RECORDS: 0,
+        SEARCHES: 0,
+        SMALLER_ADDEND: 0,
+        LAST_FIGURE: 0,
+        TOP.format(1): 0,
+        TOP_DRAWN.format(1): 0,
+        ONE_VALUE: pytest.approx(4 / 5),
+        **top,
+    }
+    assert hits(answers, low.id) == {
+        IGNORES_RECORDS: 0,
+        SEARCHES: 1,
+        SMALLER_ADDEND: 1,
+        LAST_FIGURE: 0,
+        TOP.format(1): 1,
+        TOP_DRAWN.format(1): 1,
+        ONE_VALUE: pytest.approx(4 / 5),
+        **top,
+    }
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"mode": "policy", "depth": "5"},
+        {"mode": "closed-book"},
+        {"series": "4", "kind": "classes"},
+        {"series": "4", "kind": "shape"},
+        {"series": "3", "kind": "padding"},
+    ],
+)
+def test_a_reader_of_the_whole_program_finds_the_certified_option(options: dict[str, str]) -> None:
+    """Layers, exceptions and sets included."""
+    author = GrammarAuthor(options, seed=3)
+    for pair in (
+        pair_of(author.candidate(bias, index)) for bias in (Bias.BANDWAGON, Bias.HINDSIGHT) for index in range(8)
+    ):
+        assert pair.twin
+        for program, right in (
+            (pair.unbiased_program, pair.correct_option),
+            (pair.twin.unbiased_program, pair.twin.correct_option),
+        ):
+            read = read_program(pair.axioms, program)
+            assert read
+            assert f"takes({right}, {action(read.rules, read.facts)})." in program
+
+
+def test_a_reader_who_ignores_overrides_is_wrong_where_one_decides() -> None:
+    author = GrammarAuthor({"depth": "4"}, seed=5)
+    read = [pair_of(author.candidate(Bias.FRAMING, index)) for index in range(40)]
+    found = {one.item: one.hit for one in habit_answers(read) if one.reader == IGNORES_OVERRIDES and not one.twin}
+    stated = {pair.id: pair.reasoning.overridden for pair in read if pair.reasoning.overridden is not None}
+    assert {item: hit == 0 for item, hit in found.items()} == stated
+    assert set(stated.values()) == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("axioms", "facts"),
+    [
+        ("decide_option(user, option_A) :- true.\n", "p(1).\n"),
+        (AXIOMS.replace("shops(Shops)", "value(load, Shops)"), FACTS),
+        (AXIOMS.replace("Result is Shops", "Result is Others"), FACTS),
+        (AXIOMS.replace("    shops(Shops),\n", "    shell('ls'),\n    shops(Shops),\n"), FACTS),
+        (AXIOMS, FACTS + "own(7).\n"),
+    ],
+    ids=["another form", "a circle", "an unbound variable", "another goal", "two values"],
+)
+def test_a_program_of_another_form_is_not_read(axioms: str, facts: str) -> None:
+    assert read_program(axioms, facts.format(own=30, limit=60)) is None
+
+
+def test_a_program_of_doubling_calculations_is_read_at_once() -> None:
+    """Numbers without end would keep an audit busy for ever."""
+    rules = "".join(
+        f"n{place}(Result) :-\n    n{place + 1}(N{place + 1}),\n    Result is N{place + 1} * N{place + 1}.\n"
+        for place in range(50)
+    )
+    choice = "called_for(buy) :-\n    n0(N0),\n    N0 > 5.\n"
+    read = read_program(choice + rules, "n50(999).\n")
+    assert read
+    assert action(read.rules, read.facts) == "buy"
