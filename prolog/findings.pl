@@ -25,7 +25,7 @@ findings_json(findings(_, Exchanged, reachable(Without, Edit), Uses, Orders, Exa
     Program = program(Items, _, Clauses, _, _),
     (   unequal_axioms(Items)
     ->  Unequal = true
-    ;   Unequal = false
+    ;   Unequal = null
     ),
     uses_json(Uses, Clauses, References, UsesJson),
     (   Exchanged == none

@@ -52,12 +52,12 @@ class Exchange(Value):
 
     In another domain than a dilemma's, ``naming`` has, in their order, the answers that can be exchanged: two or more,
     or none. Each is exchanged for the next, and the last for the first. ``unequal``: the axioms name an option of a
-    dilemma in a clause that they do not have about the other.
+    dilemma in a clause that they do not have about the other; None if they do not.
     """
 
     naming: dict[str, int]
     exchanged: str | None
-    unequal: bool = False
+    unequal: bool | None = None
 
 
 class Reachability(Edit):

@@ -326,7 +326,16 @@ def test_facts_that_name_one_option_only_leave_nothing_to_exchange() -> None:
     one = with_probes(Arm.UNBIASED, follows_facts=exchange(0, 3, "option_A"))
     both = with_probes(Arm.BIASED, one, follows_facts=exchange(3, 0, "option_A"))
     assert others_than_holds(both) == {"follows_facts": NOT_APPLICABLE}
-    assert check(both, "follows_facts").evidence["biased"] == exchange(3, 0, "option_A").model_dump(mode="json")
+    stated = exchange(3, 0, "option_A").model_dump(mode="json", exclude_none=True)
+    assert check(both, "follows_facts").evidence["biased"] == stated
+
+
+def test_axioms_that_name_one_option_only_are_said_to() -> None:
+    unequal = exchange(2, 2, "option_B").model_copy(update={"unequal": True})
+    found = check(with_probes(Arm.BIASED, follows_facts=unequal), "follows_facts")
+    assert found.outcome is Outcome.HOLDS
+    assert found.evidence["biased"] == unequal.model_dump(mode="json")
+    assert found.reason != check(SOUND, "follows_facts").reason
 
 
 @pytest.mark.parametrize(("without_facts", "default"), [("option_A", True), ("option_B", False), ("no", False)])
