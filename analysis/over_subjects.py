@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from probe.analysis.scores import Codes, Contrast, Counts, Floats, Mask, Scores, Sums, ratio
+from probe.analysis.arrays import Counts, Floats, Mask, Sums
+from probe.analysis.scores import Codes, Contrast, Scores, ratio
 
 CONTRASTS = ("effect", "net", "placebo", "counter")
 
@@ -64,4 +65,6 @@ class _Merge(NamedTuple):
             asked=asked,
             least=scaled(contrast.least, contrast.asked, asked),
             most=scaled(contrast.most, contrast.asked, asked),
+            weight=self.mean(contrast.weight),
+            end_weights=np.column_stack([self.mean(column) for column in contrast.end_weights.T]),
         )

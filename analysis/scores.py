@@ -1,4 +1,4 @@
-"""Scores: what each dilemma shows about each subject. The dilemma is the unit: its runs are averaged first."""
+"""Scores: what each item shows about each subject in one measure. The item is the unit: its runs are averaged first."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
@@ -8,22 +8,14 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from probe.analysis.arrays import Counts, DecisionArrays, Floats, Mask, Sums
 from probe.analysis.depth.tiers import Tiers, measure_of
+from probe.analysis.statistics.differences import linearised
 from probe.analysis.statistics.noise import excess_flips, noise_floor
-from probe.values import Arm, Bias, Item
+from probe.values import Arm, Bias, Item, Measure
 
-Floats = NDArray[np.float64]
-Counts = NDArray[np.int64]
-Sums = Counts | Floats
-"""Counts of decisions; sums of probabilities where an evaluation is direct."""
 Codes = NDArray[np.int64]
 Texts = NDArray[np.object_]
-Mask = NDArray[np.bool_]
-Letters = NDArray[np.int8]
-"""Decisions in the letters of the text as written, shape (dilemmas, runs)."""
-
-A, B, UNPARSED, MISSING = 0, 1, 2, 3
-"""Codes of a decision; ``MISSING`` was not asked or not answered."""
 
 
 class Estimand(Enum):
@@ -45,72 +37,14 @@ class Estimand(Enum):
         """Its definition in words."""
         return f"error rate on biased texts minus that on {self.value.value} texts"
 
-
-@dataclass(frozen=True)
-class DecisionArrays:
-    """One subject's decisions on one dataset, one row per dilemma and one column per run.
-
-    ``letters``, ``exchanged`` and ``right`` hold, for each arm that was shown, the decision, whether the options were
-    shown exchanged, and each dilemma's option that the facts call for (0 for A, 1 for B; the facts of a fact twin call
-    for the other one). ``dataset`` names the dilemmas. ``chances``, where an evaluation is direct, holds for each arm
-    the probabilities of A and B, shape (dilemmas, runs, 2): both are 0 where no answer could be read.
-    """
-
-    subject: str
-    items: tuple[Item, ...]
-    letters: dict[Arm, Letters]
-    exchanged: dict[Arm, NDArray[np.bool_]]
-    right: dict[Arm, NDArray[np.int8]]
-    dataset: str = ""
-    chances: dict[Arm, Floats] | None = None
-
     @property
-    def direct(self) -> bool:
-        """Whether answers were letters with their probabilities."""
-        return self.chances is not None
-
-    @property
-    def runs(self) -> int:
-        """How many runs each dilemma has at most."""
-        return int(self.letters[Arm.UNBIASED].shape[1])
-
-    def wrong(self, arm: Arm) -> Mask:
-        """Return whether each readable decision in ``arm`` differs from that of the arm's program."""
-        letters = self.letters[arm]
-        wrong: Mask = (letters < UNPARSED) & (letters != self.right[arm][:, None])
-        return wrong
-
-    def options(self, arm: Arm) -> Sums:
-        """Return how much of each answer went to A and to B, shape (dilemmas, runs, 2): 0 or 1, or a probability."""
-        if self.chances is not None:
-            return self.chances[arm]
-        chosen: Counts = (self.letters[arm][:, :, None] == np.array([A, B])).astype(np.int64)
-        return chosen
-
-    def wrong_and_right(self, arm: Arm) -> tuple[Sums, Sums]:
-        """Return how much of each answer went to the wrong and to the right option; neither where it is unreadable."""
-        options = self.options(arm)
-        first_right = self.right[arm][:, None] == A
-        first, second = options[:, :, A], options[:, :, B]
-        return np.where(first_right, second, first), np.where(first_right, first, second)
-
-    def errors(self, arm: Arm) -> Sums:
-        """Return whether each decision is wrong, or how probable the wrong option is among both; 0 if unreadable."""
-        wrong, right = self.wrong_and_right(arm)
-        if not self.direct:
-            return wrong
-        shares: Floats = np.divide(wrong, wrong + right, out=np.zeros(wrong.shape), where=wrong + right > 0)
-        return shares
-
-    def readable(self, *arms: Arm) -> Mask:
-        """Return whether a run's decisions in all of ``arms`` are A or B."""
-        readable: Mask = np.logical_and.reduce([self.letters[arm] < UNPARSED for arm in arms])
-        return readable
-
-    def answered(self, *arms: Arm) -> Mask:
-        """Return whether a run was answered in all of ``arms``, readable or not."""
-        answered: Mask = np.logical_and.reduce([self.letters[arm] < MISSING for arm in arms])
-        return answered
+    def measure(self) -> Measure:
+        """The measure of a report on dilemmas."""
+        arms = "error rate on biased texts", f"error rate on {self.value.value} texts"
+        name = self.label.replace("-", "_").replace(" ", "_")
+        return Measure(
+            name=name, label=self.label, meaning=self.meaning, kind="points", limits=(-1, 1), arms=arms, errors=True
+        )
 
 
 class Columns:
@@ -133,12 +67,16 @@ class Columns:
 
 @dataclass(frozen=True)
 class Contrast(Columns):
-    """An arm against a reference arm, in the ``runs`` of each dilemma that are readable in both.
+    """An arm against a reference arm, in the ``runs`` of each item that are readable in both.
 
     ``wrong`` and ``reference_wrong`` are the decisions in each arm that are not the program's. ``asked`` runs were
     answered in both arms; over these, ``least`` and ``most`` are the differences of wrong decisions if each unparsed
     decision had been the one that makes the difference smallest, or largest. In a direct evaluation, the probability
     of the wrong option takes the place of the wrong decision, and what went to neither option that of the unparsed one.
+
+    Of another measure than errors, the arms' values take the place of wrong decisions; where it is not a difference of
+    two arms, the reference is the value that is expected without the bias. ``weight`` is how much an item counts in a
+    ratio of sums, and 1 where a mean of items is meant; ``end_weights``, shape (items, 2), those of least and most.
     """
 
     runs: Counts
@@ -147,6 +85,8 @@ class Contrast(Columns):
     asked: Counts
     least: Sums
     most: Sums
+    weight: Floats
+    end_weights: Floats
 
     @property
     def error(self) -> Floats:
@@ -171,9 +111,9 @@ class Contrast(Columns):
 
 @dataclass(frozen=True)
 class Scores(Columns):
-    """Arrays with one entry for each subject and dilemma; counts are of runs.
+    """Arrays with one entry for each subject and item; counts are of runs.
 
-    ``cluster`` is what was sampled independently: the series where a dilemma has one, else the dilemma; ``series`` is
+    ``cluster`` is what was sampled independently, such as a series of dilemmas; ``series`` is
     empty where there is none. ``effect`` is the contrast of the report's estimand; ``net`` is biased against unbiased,
     ``placebo`` biased against placebo, ``counter`` counter against placebo. ``right_to_wrong`` and ``wrong_to_right``
     count the flips of the runs in ``net``. ``noise_…`` is the share of pairs of runs of the same text in the same order
@@ -206,11 +146,22 @@ class Scores(Columns):
     noise_biased: Floats
     excess: Floats
     solved: Mask
+    probable: Mask
 
     @property
     def direct(self) -> bool:
         """Whether answers were probabilities: nothing was drawn, so that nothing can flip."""
-        return bool(np.isnan(self.right_to_wrong).any())
+        return bool(self.probable.any())
+
+    @property
+    def of_errors(self) -> bool:
+        """Whether the arms' values are error rates; those of other measures may leave 0 to 1."""
+        return self.direct or not np.isnan(self.right_to_wrong).all()
+
+    @property
+    def effects(self) -> Floats:
+        """The effect of each entry, -1 to 1 of errors; NaN where it has none."""
+        return weighed(self.effect.effects, self.effect.weight, self.bias)
 
     @property
     def flips(self) -> Sums:
@@ -254,6 +205,18 @@ class Scores(Columns):
         return self[mask]
 
 
+def weighed(values: Floats, weights: Floats, biases: Texts) -> Floats:
+    """Return values whose mean and spread are, bias by bias, those of a ratio of sums with these ``weights``."""
+    if np.all(weights == 1):
+        return values
+    weighted = np.full(len(values), np.nan)
+    known = ~np.isnan(values)
+    for bias in set(biases[known]):
+        own = known & equal(biases, bias)
+        weighted[own] = linearised(values[own] * weights[own], weights[own])
+    return weighted
+
+
 def ratio(counts: NDArray[Any], totals: NDArray[Any]) -> Floats:
     """Return counts / totals, NaN where the total is 0."""
     shares: Floats = np.divide(counts, totals, out=np.full(len(totals), np.nan), where=totals > 0)
@@ -289,8 +252,7 @@ def score(decisions: DecisionArrays, tiers: Tiers, estimand: Estimand) -> Scores
     net = contrast(decisions, Arm.BIASED, Arm.UNBIASED)
     placebo = contrast(decisions, Arm.BIASED, Arm.PLACEBO)
     return Scores(
-        **_identity(decisions),
-        tier=tiers.codes(measure_of(decisions.items, tiers.measure)),
+        **identity(decisions, tiers),
         effect=net if estimand is Estimand.NET else placebo,
         net=net,
         placebo=placebo,
@@ -302,6 +264,7 @@ def score(decisions: DecisionArrays, tiers: Tiers, estimand: Estimand) -> Scores
         noise_biased=_noise(decisions, Arm.BIASED) if undefined is None else undefined,
         excess=_excess(decisions) if undefined is None else undefined,
         solved=right * 2 > decisions.readable(Arm.UNBIASED).sum(axis=1),
+        probable=np.full(len(decisions.items), decisions.direct),
     )
 
 
@@ -317,7 +280,8 @@ def _excess(decisions: DecisionArrays) -> Floats:
 def contrast(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
     """Count the decisions of ``arm`` against those of ``reference``; all counts are 0 where one was not shown."""
     if arm not in decisions.letters or reference not in decisions.letters:
-        return Contrast(*(np.zeros(len(decisions.items), dtype=np.int64) for _ in fields(Contrast)))
+        none = np.zeros(len(decisions.items), dtype=np.int64)
+        return Contrast(none, none, none, none, none, none, *equally_weighed(len(none)))
     both, asked = decisions.readable(arm, reference), decisions.answered(arm, reference)
     wrong, right = decisions.wrong_and_right(arm)
     other_wrong, other_right = decisions.wrong_and_right(reference)
@@ -328,24 +292,45 @@ def contrast(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
         asked=asked.sum(axis=1),
         least=(asked * (wrong - (1 - other_right))).sum(axis=1),
         most=(asked * ((1 - right) - other_wrong)).sum(axis=1),
+        weight=np.ones(len(decisions.items)),
+        end_weights=np.ones((len(decisions.items), 2)),
     )
 
 
-def _identity(decisions: DecisionArrays) -> dict[str, NDArray[Any]]:
+def equally_weighed(count: int) -> tuple[Floats, Floats]:
+    """Return the weights of a mean over ``count`` items, and of its ends."""
+    return np.ones(count), np.ones((count, 2))
+
+
+def identity(decisions: DecisionArrays, tiers: Tiers) -> dict[str, NDArray[Any]]:
+    """Return the columns that say whose entries these are, and on what."""
     items = decisions.items
-    series = [item.provenance.series or "" for item in items]
     columns = {
         "subject": [decisions.subject] * len(items),
         "dataset": [decisions.dataset] * len(items),
         "pair_id": [item.id for item in items],
         "bias": [item.bias.value for item in items],
         "author": [item.provenance.author for item in items],
-        "cluster": [f"series {name}" if name else item.id for name, item in zip(series, items, strict=True)],
-        "series": series,
+        "cluster": [_cluster(item) for item in items],
+        "series": [item.provenance.series or "" for item in items],
     }
     measures = {name: measure_of(items, name) for name in ("depth", "size", "inferences")}
-    lengths = np.array([len(item.text(Arm.UNBIASED) or "") for item in items], dtype=np.float64)
-    return {name: np.array(values, dtype=object) for name, values in columns.items()} | measures | {"length": lengths}
+    lengths = np.array([_length(item) for item in items], dtype=np.float64)
+    return {
+        **{name: np.array(values, dtype=object) for name, values in columns.items()},
+        **measures,
+        "length": lengths,
+        "tier": tiers.codes(measure_of(items, tiers.measure)),
+    }
+
+
+def _cluster(item: Item) -> str:
+    return f"series {item.cluster}" if item.cluster == item.provenance.series else item.cluster
+
+
+def _length(item: Item) -> int:
+    """Return how long the text of the item's first arm is; 0 where it has none."""
+    return len(next((text for arm in item.arms() if (text := item.text(arm))), ""))
 
 
 def score_all(evaluations: Sequence[DecisionArrays], tiers: Tiers, estimand: Estimand) -> Scores:

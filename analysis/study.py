@@ -1,15 +1,17 @@
 """What a report is about: the decisions of every evaluation as arrays, scored once for all analyses."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
 
+from probe.analysis.arrays import DecisionArrays, decision_arrays
 from probe.analysis.depth.tiers import Tiers, TierScheme, choose_tiers
-from probe.analysis.scores import MISSING, UNPARSED, A, B, DecisionArrays, Estimand, Scores, score_all
+from probe.analysis.estimated import Estimator, estimated
+from probe.analysis.scores import Estimand, Scores, score
 from probe.errors import InputError
-from probe.values import Arm, Decision, Evaluation, Item
+from probe.values import Arm, Decision, Evaluation, Item, Measure
 
 NONE = "none"
 """The mitigation of a question as it is."""
@@ -17,24 +19,35 @@ NONE = "none"
 MOST = 0.8
 """Share of its dilemmas that an evaluation must have shown with a placebo text: an author may fail to write a few."""
 
+Scored = Mapping[str, Scores]
+"""The scores of each measure, by its name."""
+Scorer = Callable[[Evaluation, DecisionArrays], Scored]
+
 
 @dataclass(frozen=True)
 class Mitigated:
-    """One subject's decisions under a mitigation, and their scores."""
+    """One subject's decisions under a mitigation, and their scores in each measure and in the ``headline``."""
 
     mitigation: str
+    evaluation: Evaluation
     decisions: DecisionArrays
-    scores: Scores
+    scored: Scored
+    headline: Measure
 
     @property
     def subject(self) -> str:
         """The subject's name."""
         return self.decisions.subject
 
+    @property
+    def scores(self) -> Scores:
+        """The scores in the measure of the answer."""
+        return self.scored[self.headline.name]
+
 
 @dataclass(frozen=True)
 class Study:
-    """Evaluations with their decisions as arrays, their scores, and the tiers and the estimand behind the scores.
+    """Evaluations of one protocol with their decisions as arrays, their scores in each measure, and the tiers.
 
     A subject's decisions under mitigations are in ``mitigated``, and everything else is about those without one; an
     evaluation that has mitigated decisions only is a subject of its own, named with the mitigation.
@@ -43,9 +56,24 @@ class Study:
     evaluations: tuple[Evaluation, ...]
     decisions: tuple[DecisionArrays, ...]
     tiers: Tiers
-    estimand: Estimand
-    scores: Scores
+    measures: tuple[Measure, ...]
+    scored: Scored
     mitigated: tuple[Mitigated, ...] = ()
+
+    @property
+    def headline(self) -> Measure:
+        """The measure of the answer: the first that is tested."""
+        return headline_of(self.measures)
+
+    @property
+    def scores(self) -> Scores:
+        """The scores in the measure of the answer."""
+        return self.scored[self.headline.name]
+
+    @property
+    def estimand(self) -> Estimand:
+        """What the effect on errors is measured against."""
+        return next((one for one in Estimand if one.measure.name == self.headline.name), Estimand.NET)
 
     @property
     def subjects(self) -> tuple[str, ...]:
@@ -59,7 +87,7 @@ class Study:
 
     @property
     def has_tiers(self) -> bool:
-        """Whether any dilemma has a tier."""
+        """Whether any item has a tier."""
         return bool(np.any(self.scores.tier >= 0))
 
     @property
@@ -68,8 +96,49 @@ class Study:
         return {item.id: item for evaluation in self.evaluations for item in evaluation.items}
 
 
-def prepare(evaluations: Sequence[Evaluation], scheme: TierScheme = TierScheme.FIXED) -> Study:
-    """Score ``evaluations``. Raise InputError where there is nothing to measure."""
+def headline_of(measures: Sequence[Measure]) -> Measure:
+    """Return the first measure that is tested, else the first."""
+    return next((one for one in measures if one.expected is not None), measures[0])
+
+
+def prepare(
+    evaluations: Sequence[Evaluation],
+    scheme: TierScheme = TierScheme.FIXED,
+    measures: Sequence[Measure] = (),
+    estimator: Estimator | None = None,
+) -> Study:
+    """Score ``evaluations`` in the ``measures`` of an estimator, without one in their errors.
+
+    Raises InputError where there is nothing to measure.
+    """
+    _refuse_nothing(evaluations)
+    _refuse_mixture(evaluations)
+    plain, others = split_by_mitigation(distinguished(evaluations))
+    decisions = _all_decisions(plain)
+    tiers = choose_tiers(scheme, {item.id: item for one in evaluations for item in one.items}.values())
+    chosen = tuple(measures) if estimator else (choose_estimand(decisions).measure,)
+
+    def scored(evaluation: Evaluation, arrays: DecisionArrays) -> Scored:
+        if estimator is not None:
+            return estimated(evaluation, arrays, chosen, estimator, tiers)
+        (measure,) = chosen
+        estimand = next(one for one in Estimand if one.measure == measure)
+        return {measure.name: score(arrays, tiers, estimand)}
+
+    parts = [scored(*each) for each in zip(plain, decisions, strict=True)]
+    if estimator is not None:
+        _refuse_unread(plain, parts)
+    joined = {one.name: Scores.joined([part[one.name] for part in parts]) for one in chosen}
+    mitigated = tuple(
+        Mitigated(name, evaluation, arrays, scored(evaluation, arrays), headline_of(chosen))
+        for name, evaluation in others
+        for arrays in [decision_arrays(evaluation)]
+    )
+    return Study(plain, decisions, tiers, chosen, joined, mitigated)
+
+
+def _refuse_nothing(evaluations: Sequence[Evaluation]) -> None:
+    """Raise InputError where there is no evaluation, or one without items or decisions."""
     if not evaluations:
         raise InputError("no evaluation to analyse: give the folder of a probe evaluate run")
     for evaluation in evaluations:
@@ -79,21 +148,16 @@ def prepare(evaluations: Sequence[Evaluation], scheme: TierScheme = TierScheme.F
             raise InputError(
                 f"{evaluation.run_id}: {evaluation.subject} has made no decision yet: finish probe evaluate first"
             )
-    refuse_mixture(evaluations)
-    plain, others = split_by_mitigation(distinguished(evaluations))
-    decisions = _all_decisions(plain)
-    items = {item.id: item for evaluation in evaluations for item in evaluation.items}
-    tiers = choose_tiers(scheme, items.values())
-    estimand = choose_estimand(decisions)
-    mitigated = tuple(
-        Mitigated(name, arrays, score_all([arrays], tiers, estimand))
-        for name, evaluation in others
-        for arrays in [decision_arrays(evaluation)]
-    )
-    return Study(plain, decisions, tiers, estimand, score_all(decisions, tiers, estimand), mitigated)
 
 
-def refuse_mixture(evaluations: Sequence[Evaluation]) -> None:
+def _refuse_unread(evaluations: Sequence[Evaluation], parts: Sequence[Scored]) -> None:
+    """Raise InputError for an evaluation in which nothing that was asked has a value, and none may have one."""
+    for evaluation, scored in zip(evaluations, parts, strict=True):
+        if not any(np.any(one.effect.asked) for one in scored.values()):
+            raise InputError(f"{evaluation.run_id}: no item of {evaluation.subject} has enough readable answers yet")
+
+
+def _refuse_mixture(evaluations: Sequence[Evaluation]) -> None:
     """Raise InputError where some evaluations are direct and others not: they measure different things."""
     direct = [one.subject for one in evaluations if one.direct]
     if direct and len(direct) < len(evaluations):
@@ -184,7 +248,7 @@ def _all_decisions(evaluations: Sequence[Evaluation]) -> tuple[DecisionArrays, .
         shared = {item.id for item in first.items} & {item.id for item in second.items}
         if first.subject == second.subject and shared:
             raise InputError(
-                f"{first.subject} answered {len(shared)} dilemmas (such as {min(shared)}) in two of the folders: "
+                f"{first.subject} answered {len(shared)} items (such as {min(shared)}) in two of the folders: "
                 "give one of them, evaluate once with more runs, or name each with probe evaluate --label"
             )
     return found
@@ -199,38 +263,3 @@ def _datasets(evaluations: Sequence[Evaluation]) -> list[str]:
         taken = sum(name.partition(" #")[0] == authors for name in names.values())
         names.setdefault(key, f"{authors} #{taken + 1}" if taken else authors)
     return [names[key] for key in keys]
-
-
-def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
-    """Return one evaluation as arrays. Raise InputError for a decision on an unknown pair, or two on one text."""
-    rows = {item.id: row for row, item in enumerate(evaluation.items)}
-    runs = max([evaluation.runs, *(decision.run + 1 for decision in evaluation.decisions)])
-    arms = {Arm.UNBIASED, Arm.BIASED, *(decision.arm for decision in evaluation.decisions)}
-    letters = {arm: np.full((len(rows), runs), MISSING, dtype=np.int8) for arm in Arm.in_order(arms)}
-    exchanged = {arm: np.zeros((len(rows), runs), dtype=np.bool_) for arm in letters}
-    chances = {arm: np.zeros((len(rows), runs, 2)) for arm in letters} if evaluation.direct else None
-    for decision in evaluation.decisions:
-        row = _row(rows, decision, evaluation)
-        if letters[decision.arm][row, decision.run] != MISSING:
-            raise InputError(f"{evaluation.run_id}: dilemma {decision.item_id} has two decisions in one run and arm")
-        letters[decision.arm][row, decision.run] = UNPARSED if decision.decision == "unparsed" else decision.decision
-        exchanged[decision.arm][row, decision.run] = decision.exchanged
-        if chances is not None:
-            chances[decision.arm][row, decision.run] = _chances(decision)
-    right = {
-        arm: np.array([item.right_answer(arm) == B for item in evaluation.items], dtype=np.int8) for arm in letters
-    }
-    return DecisionArrays(evaluation.subject, evaluation.items, letters, exchanged, right, chances=chances)
-
-
-def _chances(decision: Decision) -> tuple[float, ...]:
-    """Return the probabilities of A and B; a decision without any is certain, and an unparsed one neither."""
-    return decision.probabilities or (float(decision.decision == A), float(decision.decision == B))
-
-
-def _row(rows: dict[str, int], decision: Decision, evaluation: Evaluation) -> int:
-    if decision.item_id not in rows:
-        raise InputError(
-            f"{evaluation.run_id}: a decision is about {decision.item_id}, which the dataset does not have"
-        )
-    return rows[decision.item_id]

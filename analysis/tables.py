@@ -145,6 +145,23 @@ class Table(Value):
         """Return the rows whose cells equal ``wanted``."""
         return [row for row in self.rows if all(row[key] == value for key, value in wanted.items())]
 
+    def about(self, noun: str) -> "Table":
+        """Return the table in the words of other items than dilemmas, such as "item"."""
+
+        def worded(text: str) -> str:
+            return text.replace("dilemma", noun)
+
+        rows = tuple(
+            {key: Gap(reason=worded(cell.reason)) if isinstance(cell, Gap) else cell for key, cell in row.items()}
+            for row in self.rows
+        )
+        heads = tuple(column.model_copy(update={"label": worded(column.label)}) for column in self.columns)
+        return self.model_copy(
+            update={
+                "title": worded(self.title), "columns": heads, "rows": rows, "notes": tuple(map(worded, self.notes))
+            }
+        )  # fmt: skip
+
     def select(self, key: str, title: str, columns: Iterable[str], **wanted: str) -> "Table":
         """Return some columns of the rows whose cells equal ``wanted`` as a table of its own."""
         heads = {column.key: column for column in self.columns}

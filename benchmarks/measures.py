@@ -28,12 +28,12 @@ def excess(seed: int, studies: int) -> Iterator[Line]:
         rng, outcomes = np.random.default_rng([seed, dilemmas, int(100 * position)]), []
         turned = np.tile(exchanged, (dilemmas, 1))
         for _ in range(studies):
-            right = (rng.random((dilemmas, 1)) >= first_right).astype(np.int8)
+            right = (rng.random((dilemmas, 1)) >= first_right).astype(np.int16)
             arms = []
             for _arm in range(2):
                 content = np.where(rng.random((dilemmas, RUNS)) < 0.1, 1 - right, right)
                 by_position = rng.random((dilemmas, RUNS)) < position
-                arms.append(np.where(by_position, turned, content).astype(np.int8))
+                arms.append(np.where(by_position, turned, content).astype(np.int16))
             values = excess_flips(arms[0], arms[1], turned)
             found = clustered_mean(values, np.arange(dilemmas))
             outcomes.append(of_effect(found, 0.0, t_interval(values) if values.std() > 0 else None))

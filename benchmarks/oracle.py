@@ -12,12 +12,15 @@ second core.
 import argparse
 import asyncio
 import json
+import os
 import statistics
 import subprocess
 import tempfile
 import time
+from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
 from probe.audit.items import audit_items
 from probe.files.published import import_probe_swe
@@ -93,16 +96,43 @@ def floors(programs: list[str]) -> float:
         return statistics.mean(both.map(floor, [programs, programs])) / 2
 
 
-async def audited(pairs: list[Dilemma], profile: Profile, workers: int, engines: Engines) -> tuple[float, float]:
-    """Return seconds of start-up, and milliseconds per program the way ``probe verify`` goes."""
+class Times(NamedTuple):
+    """Seconds of start-up; milliseconds per program, and of processor time per pair in the workers and here."""
+
+    start: float
+    program: float
+    workers: float
+    parent: float
+
+
+def processor_time() -> float:
+    """Return the seconds of processor time of the processes that this one has started and that still run."""
+    ticks = 0
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = status.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        ticks += int(fields[11]) + int(fields[12]) if int(fields[1]) == os.getpid() else 0
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+async def audited(pairs: list[Dilemma], profile: Profile, workers: int, engines: Engines) -> Times:
+    """Return the times of an audit the way ``probe verify`` goes; processor time depends less on a busy machine."""
     started = time.perf_counter()
     async with Session(engines=engines) as session:
         oracle = session.oracle(workers=workers)
         ready = time.perf_counter()
         await audit_items(DilemmaProtocol(), pairs[:50], oracle, profile)
-        asked = time.perf_counter()
+        asked, theirs, own = time.perf_counter(), processor_time(), time.process_time()
         await audit_items(DilemmaProtocol(), pairs, oracle, profile)
-        return ready - started, 1000 * (time.perf_counter() - asked) / (2 * len(pairs))
+        each = 1000 / len(pairs)
+        return Times(
+            ready - started,
+            each * (time.perf_counter() - asked) / 2,
+            each * (processor_time() - theirs),
+            each * (time.process_time() - own),
+        )
 
 
 def soak(pairs: list[Dilemma], count: int) -> None:
@@ -130,6 +160,7 @@ def main() -> None:
     programs = texts(pairs)
     step = max(1, len(programs) // options.processes)
     rows = []
+    processor = defaultdict[str, list[tuple[float, float]]](list)
     for _ in range(options.rounds):
         some = programs[::step][: options.processes]
         row = {name: processes(some, command) for name, command in PROCESSES.items()}
@@ -137,9 +168,11 @@ def main() -> None:
         for profile in Profile:
             for workers in (1, 2):
                 name = f"{profile.value}, {workers} worker{'s'[: workers - 1]}"
-                start, row[name] = asyncio.run(audited(pairs, profile, workers, "swi"))
-        _, row["strict with second engine, 2 workers"] = asyncio.run(audited(pairs, Profile.STRICT, 2, "both"))
-        row["start-up of two workers, s"] = start
+                times = asyncio.run(audited(pairs, profile, workers, "swi"))
+                row[name] = times.program
+                processor[name].append((times.workers, times.parent))
+        row["strict with second engine, 2 workers"] = asyncio.run(audited(pairs, Profile.STRICT, 2, "both")).program
+        row["start-up of two workers, s"] = times.start
         rows.append(row)
     medians = {name: statistics.median(row[name] for row in rows) for name in rows[0]}
     print(f"{len(programs):,} programs, {options.rounds} rounds, medians")
@@ -147,6 +180,9 @@ def main() -> None:
     for name, value in medians.items():
         ratios = " ".join(f"{medians[way] / value:8.0f}" for way in PROCESSES) if "start" not in name else ""
         print(f"{name:30} {value:8.3f} {ratios}")
+    for name, found in processor.items():
+        theirs, own = (statistics.median(column) for column in zip(*found, strict=True))
+        print(f"processor time per pair, {name}: {theirs:.2f} ms in the workers, {own:.2f} ms in the parent")
     for workers in ("1 worker", "2 workers"):
         print(f"paper, {workers} / floor: {medians[f'paper, {workers}'] / medians['floor']:.2f}")
     print(f"gain of a second floor: {medians['floor'] / medians['two floors']:.2f}")

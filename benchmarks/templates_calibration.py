@@ -1,32 +1,38 @@
 """How often intervals cover a planted m: `python -m benchmarks.templates_calibration [replicates]`.
 
-Simulated subjects answer 40 tests of one bias in 20 scenarios, in both orders; every figure goes through the estimator.
-The truth is the subject's expected m, enumerated over all pairs of answers. `report` is the interval of the report's
-tables, `bootstrap` that of the scenarios resampled.
+Simulated subjects answer 40 tests of one bias in 20 scenarios, in both orders; every figure goes through the study of a
+report. The truth is the subject's expected m, enumerated over all pairs of answers. `report` is the interval of the
+report's tables, `shift` that of the shift, `difference` that of m minus the m of `biased?m=.1&noise=.2` on the same
+tests, and `bootstrap` that of the scenarios resampled.
 """
 
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from pathlib import Path
 from statistics import fmean
+from typing import NamedTuple
 
 import numpy as np
 
-from probe.analysis.statistics.differences import clustered_mean
-from probe.analysis.statistics.intervals import Codes, Floats, codes_of
+from probe.analysis.effects.comparison import comparison
+from probe.analysis.effects.effect import effect_of
+from probe.analysis.statistics.differences import Effect
+from probe.analysis.statistics.intervals import Codes, codes_of
+from probe.analysis.study import Study, prepare
+from probe.analysis.tables import Gap
 from probe.analysis.templates.resampling import bootstrap, sign_flip
 from probe.protocols.arguments import Wanted
 from probe.protocols.templates.composing import places
-from probe.protocols.templates.estimator import values
+from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
 from probe.protocols.templates.making import composed
-from probe.protocols.templates.metric import m
+from probe.protocols.templates.metric import Metric, m, shift
 from probe.protocols.templates.scenarios import read_domain
 from probe.protocols.templates.showing import read_option
 from probe.protocols.templates.simulated import pairs_with, simulated_subject
-from probe.values import About, Bias, Decision, ModelSpec, Request
+from probe.values import About, Bias, Decision, Evaluation, ModelSpec, Request
 
 SOFTWARE = Path("software_engineering")
 PLANTED = (
@@ -40,18 +46,37 @@ PLANTED = (
 """Subjects, the m that they have where they do not answer at random, and the share of random answers."""
 
 
+OTHER = ("biased?m=.1&noise=.2", 0.1, 0.2)
+"""The subject with which the others are compared."""
+
+
+class Truth(NamedTuple):
+    """The expected m and shift of a subject."""
+
+    m: float
+    shift: float
+
+
 def main(replicates: int) -> None:
-    """Print the coverage of both intervals and the share of rejections for each planted m."""
+    """Print the coverage of the intervals and the share of rejections for each planted m."""
     wished = places(read_domain(SOFTWARE), Bias("framing effect"), Wanted(SOFTWARE, per_bias=40), 2)
     tests = [one.item for one in composed(list(wished)) if one.item is not None]
     codes = codes_of(np.array([item.cluster for item in tests], dtype=np.str_))
+    other = _truth(tests, *OTHER[1:])
     for subject, planted, noise in PLANTED:
-        truth = fmean(_expected(item, planted, noise) for item in tests)
-        print(f"{subject:22} {_calibrated(tests, codes, subject, truth, replicates)}", flush=True)
+        found = _calibrated(tests, codes, subject, (_truth(tests, planted, noise), other), replicates)
+        print(f"{subject:22} {found}", flush=True)
 
 
-def _expected(item: TemplateItem, planted: float | None, noise: float) -> float:
-    """Return the expected m of a subject whose answers are random with probability ``noise``, independently."""
+def _truth(tests: Sequence[TemplateItem], planted: float | None, noise: float) -> Truth:
+    scores = m, shift
+    return Truth(*(fmean(_expected(item, planted, noise, score) for item in tests) for score in scores))
+
+
+def _expected(
+    item: TemplateItem, planted: float | None, noise: float, score: Callable[[Metric, int, int, int], float]
+) -> float:
+    """Return the expected score of a subject whose answers are random with probability ``noise``, independently."""
     points = len(item.scale)
     chances = np.full((points, points), noise**2 / points**2)
     if planted is not None:
@@ -61,33 +86,59 @@ def _expected(item: TemplateItem, planted: float | None, noise: float) -> float:
                 chances[control, treatment] += share * (1 - noise) ** 2 / len(pairs)
                 chances[control, :] += share * (1 - noise) * noise / points / len(pairs)
                 chances[:, treatment] += share * (1 - noise) * noise / points / len(pairs)
-    scores = np.array([[m(item.metric, points, a, b) for b in range(points)] for a in range(points)])
+    scores = np.array([[score(item.metric, points, a, b) for b in range(points)] for a in range(points)])
     return float((chances * scores).sum())
 
 
-def _calibrated(tests: Sequence[TemplateItem], codes: Codes, subject: str, truth: float, replicates: int) -> str:
+def _calibrated(
+    tests: Sequence[TemplateItem], codes: Codes, subject: str, truths: tuple[Truth, Truth], replicates: int
+) -> str:
+    truth, other = truths
     found = defaultdict(list)
     for seed in range(replicates):
-        named = subject if subject == "prefers-first" else f"{subject}{'&' if '?' in subject else '?'}seed={seed}"
-        measured = _measured(tests, named)
-        low, high = bootstrap(measured, codes, 499)
-        effect = clustered_mean(measured, codes)
-        assert effect is not None
-        found["mean"].append(float(measured.mean()))
-        found["report"].append(effect.low - 1e-9 <= truth <= effect.high + 1e-9)
-        found["rejected"].append(effect.p is not None and effect.p < 0.05)
-        found["bootstrap"].append(low - 1e-9 <= truth <= high + 1e-9)
-        found["flipped"].append(sign_flip(measured, codes, 499) < 0.05)
-    mean, report, rejected, resampled, flipped = (float(np.mean(one)) for one in found.values())
+        study = _study(tests, subject, seed)
+        scores = {name: study.scored[name].of(subject=subject) for name in ("m", "shift")}
+        effects = {name: effect_of(one, one.effect) for name, one in scores.items()}
+        values = scores["m"].effects
+        low, high = bootstrap(values, codes, 499)
+        found["mean"].append(float(values.mean()))
+        found["report"].append(_covers(effects["m"], truth.m))
+        found["rejected"].append(isinstance(effects["m"], Effect) and (effects["m"].p or 0) < 0.05)
+        found["shift"].append(_covers(effects["shift"], truth.shift))
+        found["difference"].append(_covers(comparison(study.scores)[0].difference, truth.m - other.m))
+        found["bootstrap"].append(low - 1e-9 <= truth.m <= high + 1e-9)
+        found["flipped"].append(sign_flip(values, codes, 499) < 0.05)
+    mean, report, rejected, moved, difference, resampled, flipped = (float(np.mean(one)) for one in found.values())
     return (
-        f"truth {truth:+.3f}, mean m {mean:+.3f}, report: coverage {report:.3f}, rejected {rejected:.3f}; "
+        f"truth {truth.m:+.3f}, mean m {mean:+.3f}, report: coverage {report:.3f}, rejected {rejected:.3f}; "
+        f"shift {moved:.3f}, difference {difference:.3f}; "
         f"bootstrap: coverage {resampled:.3f}, sign flips rejected {flipped:.3f}"
     )
 
 
-def _measured(tests: Sequence[TemplateItem], subject: str) -> Floats:
-    found = {one.item_id: one.value for one in values(tests, list(_decisions(tests, subject))) if one.measure == "m"}
-    return np.array([found[item.id] for item in tests], dtype=np.float64)
+def _covers(found: Effect | Gap, truth: float) -> bool:
+    return isinstance(found, Effect) and found.low - 1e-9 <= truth <= found.high + 1e-9
+
+
+def _study(tests: Sequence[TemplateItem], subject: str, seed: int) -> Study:
+    """Return the study of a subject and of the one that it is compared with, each with draws of its own."""
+    evaluations = [
+        Evaluation(
+            subject=name,
+            run_id=name,
+            runs=2,
+            order="both",
+            items=tuple(tests),
+            decisions=tuple(_decisions(tests, _seeded(name, drawn))),
+            reference=CONTROL,
+        )
+        for name, drawn in ((subject, seed), (OTHER[0], seed + 1_000_000))
+    ]
+    return prepare(evaluations, measures=MEASURES[:2], estimator=values)
+
+
+def _seeded(subject: str, seed: int) -> str:
+    return subject if subject == "prefers-first" else f"{subject}{'&' if '?' in subject else '?'}seed={seed}"
 
 
 def _decisions(tests: Sequence[TemplateItem], subject: str) -> Iterator[Decision]:

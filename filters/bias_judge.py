@@ -4,10 +4,13 @@ from typing import Self
 
 from pydantic import model_validator
 
-from probe.asking import Poll, judge_vote, poll, votes_missed
-from probe.filters.stage import Count, StageSettings, VotingStage, accept, reject
+from probe.asking import Calls, Poll, judge_vote, poll, vote_calls, votes_missed
+from probe.filters.stage import Count, Example, StageSettings, VotingStage, accept, reject
 from probe.prompts import Prompts
 from probe.values import BiasSheet, Candidate, Evidence, Message, Option, StageOutcome, Texts
+
+SHARE_WITH_KINDS = 21 / 481
+"""The share of certified candidates that list kinds: of the published pairs that pass the strict certificate."""
 
 
 class BiasJudgeSettings(StageSettings):
@@ -60,6 +63,13 @@ class BiasJudge(VotingStage[BiasJudgeSettings]):
         decide = accept if outcome.carried else reject
         evidence: Evidence = {**result.evidence, "kinds": [*kinds], "kind": outcome.evidence()}
         return candidate.after(decide(self.name, f"{result.reason}; {found} ({', '.join(kinds)})", **evidence))
+
+    @classmethod
+    def calls(cls, settings: BiasJudgeSettings, seen: float, passed: float, example: Example) -> Calls:
+        """Count the votes on the texts, and those on kinds, which some translated candidates need."""
+        on_texts = super().calls(settings, seen, passed, example)
+        asked = SHARE_WITH_KINDS * passed if example.translated else 0.0
+        return on_texts._replace(number=on_texts.number + vote_calls(asked, asked, *cls.electorate(settings)))
 
     @classmethod
     def near_miss(cls, evidence: Evidence) -> str:

@@ -79,11 +79,15 @@ class Resources:
 
 
 class Example(NamedTuple):
-    """A dilemma from which the length of questions and answers is estimated."""
+    """A dilemma from which the length of questions and answers is estimated.
+
+    ``translated``: a model translates the candidates, and the strict profile certifies the programs.
+    """
 
     seed: Seed
     prompts: Prompts
     corpus: Corpus
+    translated: bool = False
 
 
 class Watcher(Protocol):

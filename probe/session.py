@@ -195,6 +195,19 @@ class Session:
                 self._oracle = clingo if engines == "asp" else BothOracles(oracle, clingo)
         return self._oracle
 
+    def with_second_engine(self) -> Oracle | None:
+        """Return the oracle together with the second engine, None if clingo is not installed."""
+        from probe.oracle import BothOracles, ClingoOracle, SwiOracle
+
+        oracle = self.oracle()
+        if isinstance(oracle, BothOracles):
+            return oracle
+        if not isinstance(oracle, SwiOracle) or clingo_version() is None:
+            return None
+        clingo = ClingoOracle(oracle)
+        self._stack.callback(clingo.close)
+        return BothOracles(oracle, clingo)
+
     def embedder(self, threads: int | None = None) -> Embedder:
         """Return the embedder; the first call starts loading its model, in a separate process.
 

@@ -1,8 +1,7 @@
 :- module(probe_exactness,
           [ exact_decisions/5       % +Program, +Decision, +Ordered, +Inferences, -Result
           ]).
-:- use_module(library(lists), [member/2, memberchk/2]).
-:- use_module(library(occurs), [sub_term/2]).
+:- use_module(library(lists), [member/2]).
 :- use_module(answering, [all_answers/4, choice/2]).
 :- use_module(building, [with_module/4]).
 :- use_module(calls, [calls/2]).
@@ -25,7 +24,11 @@ logarithm, it also runs with every operation rounded down, and up.
 
 exact_decisions(Program, Decision, Ordered, Inferences, Result) :-
     Program = program(Items, Module, _, _, run(_, _, _, _, Search, Answers)),
-    (   inexact(Items),
+    (   inexact(Items)
+    ->  Inexact = true
+    ;   Inexact = false
+    ),
+    (   Inexact == true,
         rounded_otherwise(Module, Search-Answers, Inferences, Result0),
         Result0 \== same
     ->  Result = Result0
@@ -38,7 +41,7 @@ exact_decisions(Program, Decision, Ordered, Inferences, Result) :-
                                          exact_result(Same, program(Exact, Other, Clauses, Search1, Answers1), Decision,
                                                       Ordered, Inferences, Result) )),
                            set_prolog_flag(prefer_rationals, false))
-    ;   inexact(Items)
+    ;   Inexact == true
     ->  Result = same
     ;   Result = free
     ).
@@ -59,14 +62,43 @@ rounded_otherwise(Module, Found, Inferences, Result) :-
     ;   Result = same
     ).
 
-inexact(Items) :-
-    member(item(_, _, _, Content, _), Items),
-    sub_term(Term, Content),
+inexact([item(_, _, _, Content, _)|Items]) :-
+    (   inexact_in(Content)
+    ->  true
+    ;   inexact(Items)
+    ).
+
+inexact_in(Term) :-
     compound(Term),
-    functor(Term, Name, Arity),
-    memberchk(Name/Arity, [ sqrt/1, log/1, log/2, log2/1, exp/1, (**)/2, sin/1, cos/1, tan/1, asin/1, acos/1, atan/1,
-                            atan/2, atan2/2 ]),
-    !.
+    compound_name_arity(Term, Name, Arity),
+    (   inexact_function(Name, Arity)
+    ->  true
+    ;   inexact_in_argument(Arity, Term)
+    ).
+
+inexact_in_argument(N, Term) :-
+    N > 0,
+    arg(N, Term, Argument),
+    (   inexact_in(Argument)
+    ->  true
+    ;   Next is N - 1,
+        inexact_in_argument(Next, Term)
+    ).
+
+inexact_function(sqrt, 1).
+inexact_function(log, 1).
+inexact_function(log, 2).
+inexact_function(log2, 1).
+inexact_function(exp, 1).
+inexact_function(**, 2).
+inexact_function(sin, 1).
+inexact_function(cos, 1).
+inexact_function(tan, 1).
+inexact_function(asin, 1).
+inexact_function(acos, 1).
+inexact_function(atan, 1).
+inexact_function(atan, 2).
+inexact_function(atan2, 2).
 
 %   A decimal is written, or a division of whole numbers may give one.
 fractional([item(_, _, _, Content, _)|Items]) :-

@@ -49,7 +49,8 @@ perturbed(Differences0, Cue, Base, Found) :-
         arg(1, State, Tried0),
         Tried1 is Tried0 + 1,
         nb_setarg(1, State, Tried1),
-        changed(Replacements, Base, Effect),
+        bounded(State, Base, Bounded),
+        changed(Replacements, Bounded, Effect),
         (   Effect = cut_short(Outcome),
             \+ ( Outcome = error(_), Kinds = [_|_] )
         ->  nb_setarg(4, State, true),
@@ -70,6 +71,15 @@ perturbed(Differences0, Cue, Base, Found) :-
     ;   true
     ),
     Found = State.
+
+%   Once a variant has met a limit, the others can only show that the check fails: a loop must not take their time.
+bounded(State, Base0, Base) :-
+    (   arg(4, State, true)
+    ->  Base0 = base(Module, Reading, Modes, Inferences0, Keyed, Items, Solutions),
+        Inferences is min(Inferences0, 5000),
+        Base = base(Module, Reading, Modes, Inferences, Keyed, Items, Solutions)
+    ;   Base = Base0
+    ).
 
 %   A neighbouring case in which other answers follow with the cue than without it. One in which the program does not end,
 %   or raises an error, is none.

@@ -5,8 +5,8 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from probe.analysis.arrays import MISSING, UNPARSED, DecisionArrays
 from probe.analysis.effects.leakage import model_name
-from probe.analysis.scores import MISSING, UNPARSED, DecisionArrays
 from probe.analysis.study import Study
 from probe.analysis.tables import Heading, Table, make_table
 from probe.values import Arm, Evaluation

@@ -13,7 +13,7 @@ from probe.analysis.study import Study
 from probe.analysis.tables import Gap, Heading, Table, make_table
 from probe.values import AnalysisPlan, Evaluation, RegisteredPlan
 from probe.values.base import FACTS_BY_CUE
-from probe.values.plan import FACT_FAMILIES, FAMILIES
+from probe.values.plan import FACT_FAMILIES, FAMILIES, families_of
 
 EVERYTHING = "every conclusion"
 TIERS = "tiers of complexity"
@@ -162,7 +162,7 @@ def _of_one(study: Study, evaluation: Evaluation) -> Iterator[Departure]:
     planned = _fields(registered.plan)
     asked = evaluation.questions or len(evaluation.decisions) + evaluation.unanswered
     analysed = {
-        "headline": study.estimand.label,
+        "headline": study.headline.label,
         "tiers": study.tiers.scheme.value,
         "questions": str(asked if registered.plan.questions else None),
         "runs": str(evaluation.runs),
@@ -173,10 +173,18 @@ def _of_one(study: Study, evaluation: Evaluation) -> Iterator[Departure]:
     for what, used in analysed.items():
         if planned[what] != used:
             yield Departure(subject, run, what, planned[what], used, AFFECTS.get(what, EVERYTHING))
-    families = (*FAMILIES, *(FACT_FAMILIES if set(FACTS_BY_CUE) <= set(registered.plan.arms) else ()))
-    unplanned = "; ".join(family for family in families if family not in registered.plan.families)
+    unplanned = "; ".join(
+        family for family in _families(study, registered.plan) if family not in registered.plan.families
+    )
     if unplanned:
         yield Departure(subject, run, "families", planned["families"], unplanned, AFFECTS["families"])
+
+
+def _families(study: Study, plan: AnalysisPlan) -> tuple[str, ...]:
+    """Return the tests of a report like this one."""
+    if not study.headline.errors:
+        return families_of(study.headline.label)
+    return (*FAMILIES, *(FACT_FAMILIES if set(FACTS_BY_CUE) <= set(plan.arms) else ()))
 
 
 def _between(study: Study) -> Iterator[Departure]:

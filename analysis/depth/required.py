@@ -9,9 +9,10 @@ from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 
+from probe.analysis.arrays import Floats, Mask
 from probe.analysis.effects.crossed import FACTS, Crossed, crossed
 from probe.analysis.effects.effect import distinguishable, p_of
-from probe.analysis.scores import Floats, Mask, codes_of
+from probe.analysis.scores import codes_of
 from probe.analysis.statistics.differences import Effect, holm_or_gap
 from probe.analysis.statistics.intervals import LEVEL, rate_interval
 from probe.analysis.statistics.trend import depth_trend

@@ -6,11 +6,12 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from matplotlib.figure import Figure
 
+from probe.analysis.arrays import Floats
 from probe.analysis.depth.trends import SCALES
 from probe.analysis.effects.effect import direction_of, p_of
 from probe.analysis.figures.charts import percent_axis, short_names
 from probe.analysis.figures.style import COLOURS, MUTED, Picture, canvas
-from probe.analysis.scores import Floats, Scores, Texts, codes_of
+from probe.analysis.scores import Scores, Texts, codes_of
 from probe.analysis.statistics.differences import Arms, Effect
 from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.statistics.odds import odds_trend
@@ -83,11 +84,11 @@ def _row(subject: str, used: Scores) -> ScenarioRow:
         if len(np.unique(used.depth[members])) > 1:
             members = members[np.argsort(used.depth[members], kind="stable")]
             kept[members] = True
-            lines[name] = Line(used.depth[members], used.effect.effects[members])
+            lines[name] = Line(used.depth[members], used.effects[members])
     left_out, dilemmas = int(np.sum(~kept)), int(np.sum(kept))
     slope: Slope | Gap = Gap(reason=f"fewer than {FEWEST} scenarios")
     if len(lines) >= FEWEST:
-        slope = within_scenario(used.effect.effects[kept], used.depth[kept], names[kept]) or _EQUAL
+        slope = within_scenario(used.effects[kept], used.depth[kept], names[kept]) or _EQUAL
     p = p_of(slope, dilemmas)
     p_rise = p if isinstance(slope, Gap) or isinstance(p, Gap) else slope.p_rise
     adjusted = slope if isinstance(slope, Gap) else _at_equal_length(used[kept], names[kept])
@@ -100,15 +101,14 @@ def _row(subject: str, used: Scores) -> ScenarioRow:
 def _at_equal_length(used: Scores, names: Texts) -> Effect | Gap:
     """Return the slope within scenarios with the length of the text as a second predictor."""
     lengths = np.log(np.maximum(used.length, 1))
-    return depth_trend(used.effect.effects, used.depth, names, lengths, names).adjusted_for_length or _INSEPARABLE
+    return depth_trend(used.effects, used.depth, names, lengths, names).adjusted_for_length or _INSEPARABLE
 
 
 def _scales(used: Scores, names: Texts) -> tuple[Effect | Gap, Effect | Gap]:
     """Return the slope in log odds, and that of the error rate on unbiased texts in points, within scenarios."""
     arms = used.effect
-    logit = odds_trend(
-        Arms(arms.error, names, arms.reference_error, codes_of(used.bias), used.direct), used.depth, names
-    )
+    rates = Arms(arms.error, names, arms.reference_error, codes_of(used.bias), used.direct)
+    logit = odds_trend(rates, used.depth, names) if used.of_errors else None
     known = used.net.runs > 0
     error = within_scenario(used.net.reference_error[known], used.depth[known], names[known])
     return logit or Gap(reason="too few scenarios"), error or Gap(reason="the error rate differs in too few dilemmas")

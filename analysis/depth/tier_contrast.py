@@ -7,6 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import TIERS
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW_DIRECT, EffectRow, mean_of, p_of
 from probe.analysis.figures.charts import (
@@ -24,7 +25,7 @@ from probe.analysis.figures.charts import (
 )
 from probe.analysis.figures.style import MUTED, PAPER, Picture, canvas
 from probe.analysis.over_subjects import over_subjects
-from probe.analysis.scores import Estimand, Floats, Scores, codes_of
+from probe.analysis.scores import Estimand, Scores, codes_of
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Arms, Effect, holm_or_gap
 from probe.analysis.statistics.groups import group_difference
@@ -85,7 +86,7 @@ def _row(subject: str, bias: str, part: Scores) -> HighLowRow:
     error = mean_of(
         np.concatenate([low.net.reference_error, high.net.reference_error]), np.concatenate([low.bias, high.bias])
     )
-    means = mean_of(low.effect.effects, low.bias), mean_of(high.effect.effects, high.bias)
+    means = mean_of(low.effects, low.bias), mean_of(high.effects, high.bias)
     found = group_difference(_arms(high), _arms(low))
     difference: Effect | Gap = found or (FEW_DIRECT if min(counts) else Gap(reason="no dilemma in a tier"))
     if found and min(counts) < MINIMUM:
@@ -94,8 +95,7 @@ def _row(subject: str, bias: str, part: Scores) -> HighLowRow:
 
 
 def _arms(part: Scores) -> Arms:
-    arms = part.effect.error, part.cluster.astype(str), part.effect.reference_error
-    return Arms(*arms, codes_of(part.bias), part.direct)
+    return Arms(part.effects, part.cluster.astype(str), np.zeros(len(part)), codes_of(part.bias), part.direct)
 
 
 def table(rows: Sequence[HighLowRow]) -> Table:

@@ -5,11 +5,12 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from probe.analysis.arrays import Floats
 from probe.analysis.effects.effect import ALL_BIASES, FEW, direction_of, mean_of, p_of
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
 from probe.analysis.over_subjects import over_subjects
-from probe.analysis.scores import Codes, Floats, Scores, codes_of
+from probe.analysis.scores import Codes, Scores, codes_of
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Arms, Effect, holm_or_gap
 from probe.analysis.statistics.odds import odds_trend
@@ -123,9 +124,10 @@ def _row(subject: str, bias: str, used: Scores, measure: str) -> TrendRow:
         return TrendRow(subject, bias, *counts, reason, alone, reason, reason, reason)
     strata = codes_of(used.bias, used.author)
     lengths = np.log(np.maximum(used.length, 1))
-    found = depth_trend(used.effect.effects, values, used.clusters, lengths, strata, direct=used.direct)
+    found = depth_trend(used.effects, values, used.clusters, lengths, strata, direct=used.direct)
     arms = used.effect
-    logit = odds_trend(Arms(arms.error, used.clusters, arms.reference_error, strata, used.direct), values)
+    rates = Arms(arms.error, used.clusters, arms.reference_error, strata, used.direct)
+    logit = odds_trend(rates, values) if used.of_errors else None
     error = used[used.net.runs > 0]
     error_trend = depth_trend(
         error.net.reference_error,

@@ -11,9 +11,9 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from matplotlib.figure import Figure
 
+from probe.analysis.arrays import A, B, DecisionArrays, Floats
 from probe.analysis.figures.charts import heat, short_names
 from probe.analysis.figures.style import Picture, canvas
-from probe.analysis.scores import A, B, DecisionArrays, Floats
 from probe.analysis.statistics import methods
 from probe.analysis.tables import Gap, Heading, Table, known, make_table, percent
 from probe.values import Arm, Bias, Item

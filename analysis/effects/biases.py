@@ -37,18 +37,18 @@ class Heterogeneity(NamedTuple):
 
 
 def pooled_biases(
-    scores: Scores, rows: Sequence[EffectRow]
+    scores: Scores, rows: Sequence[EffectRow], limits: tuple[float, float] = (-1.0, 1.0)
 ) -> tuple[tuple[PooledBias, ...], tuple[Heterogeneity, ...]]:
     """Return the partially pooled effects of each subject's biases, and the test of whether the biases differ.
 
-    Biases of fewer than 20 dilemmas are shown and neither pooled nor tested.
+    Biases of fewer than 20 dilemmas are shown and neither pooled nor tested. Intervals end at ``limits``.
     """
     pooled: list[PooledBias] = []
     tests: list[Heterogeneity] = []
     for subject in scores.subjects:
         own = [row for row in rows if (row.subject, row.tier) == (subject, ALL_TIERS) and row.bias != ALL_BIASES]
         large = {row.bias: row.effect for row in own if row.dilemmas >= MINIMUM and not isinstance(row.effect, Gap)}
-        shrunk, test = _pool(subject, large)
+        shrunk, test = _pool(subject, large, limits)
         missing = {bias: test.q for bias in large if isinstance(test.q, Gap)}
         found: dict[str, Effect | Gap] = {**missing, **shrunk}
         pooled += [
@@ -59,8 +59,10 @@ def pooled_biases(
     return tuple(pooled), tuple(tests)
 
 
-def _pool(subject: str, effects: dict[str, Effect]) -> tuple[dict[str, Effect], Heterogeneity]:
-    found, biases = partial_pooling(effects), len(effects)
+def _pool(
+    subject: str, effects: dict[str, Effect], limits: tuple[float, float]
+) -> tuple[dict[str, Effect], Heterogeneity]:
+    found, biases = partial_pooling(effects, limits), len(effects)
     if found is None:
         few = Gap(
             reason="an effect has no error to weigh it with"

@@ -9,11 +9,12 @@ import numpy as np
 from probe.analysis.effects.effect import DIRECT, mean_of, p_of
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
-from probe.analysis.scores import Estimand, Scores, codes_of
+from probe.analysis.scores import Scores, codes_of
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect, holm_or_gap, paired_difference
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, points
+from probe.values import Measure
 
 MOST_APART = 0.1
 """Share of two subjects' dilemmas that one of them may not have answered without a warning."""
@@ -59,20 +60,20 @@ def _row(first: str, second: str, one: Scores, other: Scores, apart: int) -> Com
     flips: Effect | Gap = gap
     if len(one) >= MINIMUM:
         strata = codes_of(one.bias)
-        effects = one.effect.effects, other.effect.effects
+        effects = one.effects, other.effects
         difference = paired_difference(*effects, one.clusters, strata, direct=one.direct) or gap
         both = ~np.isnan(one.flip_shares + other.flip_shares)
         shares = (one.flip_shares[both], other.flip_shares[both])
         flips = DIRECT if one.direct else paired_difference(*shares, one.clusters[both], strata[both]) or gap
     errors = mean_of(one.net.reference_error, one.bias), mean_of(other.net.reference_error, other.bias)
-    means = mean_of(one.effect.effects, one.bias), mean_of(other.effect.effects, other.bias)
+    means = mean_of(one.effects, one.bias), mean_of(other.effects, other.bias)
     return Comparison(first, second, len(one), apart, *errors, *means, difference, gap, flips)
 
 
-def table(rows: Sequence[Comparison], estimand: Estimand) -> Table:
+def table(rows: Sequence[Comparison], measure: Measure) -> Table:
     """Return the rows as a table."""
     notes = (
-        f"Effects are {estimand.label}s, on the dilemmas that both subjects answered; Holm's adjustment is over all "
+        f"Effects are {measure.label}s, on the dilemmas that both subjects answered; Holm's adjustment is over all "
         f"pairs of subjects. {EQUALLY}",
         methods.MEAN,
         "The difference of flip rates is shown for comparison with the paper's measure and is not tested: the subject "

@@ -7,10 +7,11 @@ import numpy as np
 from matplotlib.figure import Figure
 from rapidfuzz.distance import Levenshtein
 
+from probe.analysis.arrays import Floats
 from probe.analysis.effects.effect import FEW, p_of
 from probe.analysis.figures.charts import heat_map, short_names
 from probe.analysis.figures.style import Picture
-from probe.analysis.scores import Codes, Floats, Scores, codes_of
+from probe.analysis.scores import Codes, Scores, codes_of
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect, holm_or_gap
 from probe.analysis.statistics.trend import depth_trend
@@ -72,7 +73,7 @@ def _row(subject: str, name: str, part: Scores, values: Mapping[str, float | Non
     if len(used) < MINIMUM:
         gap = FEW if len(used) else Gap(reason="not measured")
         return PropertyRow(subject, name, len(used), gap, gap, gap)
-    effects, clusters = used.effect.effects, used.clusters
+    effects, clusters = used.effects, used.clusters
     within = correlation(column, effects, clusters, codes_of(used.bias, used.author))
     pooled = correlation(column, effects, clusters, np.zeros(len(used), dtype=np.int64))
     return PropertyRow(subject, name, len(used), within, within if isinstance(within, Gap) else FEW, pooled)

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from probe.analysis.scores import A, B, Counts, DecisionArrays, Floats, Scores, codes_of
+from probe.analysis.arrays import A, B, Counts, DecisionArrays, Floats
+from probe.analysis.scores import Scores, codes_of
 from probe.analysis.statistics.differences import Effect, bounds_of_mean, clustered_mean
 from probe.analysis.statistics.intervals import Interval
 from probe.values.base import FACTS_BY_CUE

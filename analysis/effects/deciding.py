@@ -6,8 +6,9 @@ from typing import Annotated, Literal, NamedTuple
 import numpy as np
 from scipy import stats
 
+from probe.analysis.arrays import UNPARSED, A, B, DecisionArrays, Floats
 from probe.analysis.effects.mitigations import COLLAPSE
-from probe.analysis.scores import UNPARSED, A, B, DecisionArrays, Floats, Scores, codes_of
+from probe.analysis.scores import Scores, codes_of
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import LEVEL, cluster_deviations, critical_value, rate, rate_interval

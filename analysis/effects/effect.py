@@ -5,10 +5,11 @@ from typing import Annotated, NamedTuple, TypeVar
 
 import numpy as np
 
+from probe.analysis.arrays import Counts, Floats, Sums
 from probe.analysis.depth.tiers import TIERS, UNTIERED, Tiers
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
-from probe.analysis.scores import Contrast, Counts, Estimand, Floats, Scores, Sums, Texts, codes_of, ratio
+from probe.analysis.scores import Contrast, Estimand, Scores, Texts, codes_of, ratio, weighed
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import FEWEST_DIRECT, Effect, bounds_of_mean, clustered_mean, holm_or_gap
 from probe.analysis.statistics.intervals import DesignEffect, Interval, pooled_design_effect, rate_interval
@@ -19,7 +20,9 @@ AnyScores = TypeVar("AnyScores", bound=Scores)
 
 ALL_BIASES = "all biases"
 ALL_TIERS = "all tiers"
+NO_TIER = "not measured"
 
+NO_ITEM = "no dilemma"
 FEW = Gap(reason=f"fewer than {MINIMUM} dilemmas")
 FEW_DIRECT = Gap(reason=f"fewer than {FEWEST_DIRECT} dilemmas with probabilities")
 DIRECT = Gap(reason="answers are direct: probabilities, not runs")
@@ -73,8 +76,10 @@ def direction_of(effect: Effect | Gap) -> int:
     return 1 if effect.estimate > 0 else -1
 
 
-def effects(scores: Scores, tiers: Tiers) -> tuple[EffectRow, ...]:
+def effects(scores: Scores, tiers: Tiers, *, crossed: bool = True) -> tuple[EffectRow, ...]:
     """Return a row for each subject, bias (and all of them) and tier (and all of them), empty ones included.
+
+    Unless they are ``crossed``, tiers are over all biases only.
 
     Holm's adjustment is over a subject's biases, all tiers together; of the rows over all biases, it is over subjects.
     """
@@ -82,7 +87,9 @@ def effects(scores: Scores, tiers: Tiers) -> tuple[EffectRow, ...]:
     for subject in scores.subjects:
         own = scores.of(subject=subject)
         found = [
-            row_of(part, (subject, bias, tier), tested=tier == ALL_TIERS) for bias, tier, part in cells(own, tiers)
+            row_of(part, (subject, bias, tier), tested=tier == ALL_TIERS)
+            for bias, tier, part in cells(own, tiers)
+            if crossed or bias == ALL_BIASES or tier == ALL_TIERS
         ]
         family = [place for place, row in enumerate(found) if row.tier == ALL_TIERS and row.bias != ALL_BIASES]
         adjusted = holm_or_gap([p_of(found[place].effect, found[place].dilemmas) for place in family])
@@ -102,7 +109,7 @@ def cells(scores: AnyScores, tiers: Tiers) -> Iterator[tuple[str, str, AnyScores
     for bias in (ALL_BIASES, *scores.biases):
         part = scores if bias == ALL_BIASES else scores.of(bias=bias)
         for code in (None, *codes):
-            name = ALL_TIERS if code is None else "not measured" if code == UNTIERED else tiers.label(code)
+            name = ALL_TIERS if code is None else NO_TIER if code == UNTIERED else tiers.label(code)
             yield bias, name, part.of(tier=code)
 
 
@@ -114,21 +121,25 @@ def design_effect(shares: Floats, scores: Scores) -> DesignEffect | None:
 
 
 def effect_of(scores: Scores, contrast: Contrast) -> Effect | Gap:
-    """Return the mean difference of a contrast's arms over the dilemmas that have one."""
+    """Return the mean difference of a contrast's arms over the items that have one."""
     known = contrast.runs > 0
     used, arms = scores[known], contrast[known]
-    found = clustered_mean(arms.effects, used.clusters, codes_of(used.bias), direct=used.direct)
+    values = weighed(arms.effects, arms.weight, used.bias)
+    found = clustered_mean(values, used.clusters, codes_of(used.bias), direct=used.direct)
     if found is None and len(used):
         return FEW_DIRECT
-    return found or Gap(reason="no readable decision" if np.any(contrast.asked) else "no dilemma")
+    return found or Gap(reason="no readable decision" if np.any(contrast.asked) else NO_ITEM)
 
 
 def bounds_of(scores: Scores, contrast: Contrast, effect: Effect | Gap) -> Interval | Gap:
-    """Return where ``effect`` may be over all answered dilemmas, however unparsed decisions are read."""
+    """Return where ``effect`` may be over all answered items, however unparsed decisions are read."""
     asked = contrast.asked > 0
-    used, extremes = scores[asked], contrast[asked].extremes
-    bounds = bounds_of_mean(*extremes, used.clusters, codes_of(used.bias), direct=used.direct)
-    return enclosing(bounds, effect) or (FEW_DIRECT if len(used) else Gap(reason="no dilemma"))
+    used, arms = scores[asked], contrast[asked]
+    least, most = (
+        weighed(end, weights, used.bias) for end, weights in zip(arms.extremes, arms.end_weights.T, strict=True)
+    )
+    bounds = bounds_of_mean(least, most, used.clusters, codes_of(used.bias), direct=used.direct)
+    return enclosing(bounds, effect) or (FEW_DIRECT if len(used) else Gap(reason=NO_ITEM))
 
 
 def enclosing(bounds: Interval | None, estimate: Interval | Gap) -> Interval | None:
@@ -196,7 +207,7 @@ def row_of(part: Scores, labels: tuple[str, str, str], *, tested: bool = True) -
         else Gap(reason="no placebo arm"),
         unparsed=balanced_mean(1 - asked.effect.runs / asked.effect.asked, asked.bias)
         if len(asked)
-        else Gap(reason="no dilemma"),
+        else Gap(reason=NO_ITEM),
         unanswered=int(part.unanswered.sum()),
         unreadable=len(part) - int(np.sum(part.net.runs > 0)),
     )

@@ -9,9 +9,10 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from matplotlib.figure import Figure
 
+from probe.analysis.arrays import Floats
 from probe.analysis.figures.charts import heat_map
 from probe.analysis.figures.style import Picture
-from probe.analysis.scores import Floats, in_usual_order
+from probe.analysis.scores import in_usual_order
 from probe.analysis.tables import ColumnSpec, Heading, Table, columns_of, make_table, signed
 from probe.values import Arm, Bias, Decision, Evaluation
 

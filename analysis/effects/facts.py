@@ -5,13 +5,14 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import Tiers
 from probe.analysis.effects.crossed import CUE, FACTS, INTERACTION, Crossed, crossed
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW_DIRECT, cells, enclosing, p_of
 from probe.analysis.figures.charts import MOST_LISTED, Point, short_names
 from probe.analysis.figures.facts_map import Subject, facts_map
 from probe.analysis.figures.style import Picture
-from probe.analysis.scores import Floats, Texts
+from probe.analysis.scores import Texts
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect, holm_or_gap
 from probe.analysis.statistics.intervals import Interval

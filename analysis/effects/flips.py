@@ -5,6 +5,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import Tiers
 from probe.analysis.effects.effect import (
     ALL_BIASES,
@@ -20,7 +21,7 @@ from probe.analysis.effects.effect import (
 )
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
-from probe.analysis.scores import Estimand, Floats, Scores, Texts, codes_of, ratio
+from probe.analysis.scores import Estimand, Scores, Texts, codes_of, ratio
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect, clustered_mean
 from probe.analysis.statistics.intervals import DesignEffect, Interval, bounds_of_rate

@@ -5,10 +5,11 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from probe.analysis.arrays import Floats, Mask
 from probe.analysis.effects.effect import FEW, mean_of
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
-from probe.analysis.scores import Floats, Mask, Scores, codes_of, equal, ratio
+from probe.analysis.scores import Scores, codes_of, equal, ratio
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Arms, Effect
 from probe.analysis.statistics.groups import signed_difference
@@ -55,7 +56,7 @@ def leakage(scores: Scores) -> tuple[Leakage, ...]:
 
 def _excess(used: Scores) -> Floats:
     """Return each effect minus the mean effect of the other subjects on that dilemma; NaN where there are no others."""
-    effects = used.effect.effects
+    effects = used.effects
     codes = codes_of(used.pair_id)
     counts, sums = np.bincount(codes)[codes], np.bincount(codes, weights=effects)[codes]
     return effects - ratio(sums - effects, counts - 1)
@@ -70,7 +71,7 @@ def _row(subject: str, used: Scores, excess: Floats, own: Mask, others: Mask) ->
         mean_of(used[own].net.reference_error, used[own].bias),
         mean_of(used[others].net.reference_error, used[others].bias),
     )
-    effects = used.effect.effects
+    effects = used.effects
     known = ~np.isnan(excess)
     adjusted: Effect | Gap = Gap(reason="no other subject answered them")
     if known.any():

@@ -5,16 +5,18 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from probe.analysis.arrays import MISSING, UNPARSED, DecisionArrays, Floats
 from probe.analysis.effects.crossed import FACTS, crossed
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, cells, mean_of, p_of
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, cells, mean_of, p_of
 from probe.analysis.figures.charts import Point, Series, forest_picture
 from probe.analysis.figures.style import Picture
-from probe.analysis.scores import B, DecisionArrays, Estimand, Floats, Scores, codes_of
+from probe.analysis.scores import Scores, codes_of
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect, holm_or_gap, paired_difference, ratio_of_means
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.study import Mitigated, Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+from probe.values import Measure
 
 CONTROL = "control:"
 """The beginning of the name of a mitigation's control."""
@@ -70,7 +72,15 @@ VERDICTS = {
     NOT_TESTED: f"fewer than {MINIMUM} dilemmas were answered with and without the mitigation",
     "collapse": "nearly every answer is the same: nothing is decided any more",
 }
-_FEW = Gap(reason=f"fewer than {MINIMUM} dilemmas")
+"""What a mitigation achieves where the effect is one on errors."""
+SHIFTS = {
+    "nearer to none": "the value is nearer to what is expected without the bias, and its change differs from zero",
+    "farther from none": "the value is farther from it, and its change differs from zero",
+    "no change shown": "the interval of the change contains zero",
+    NOT_TESTED: f"fewer than {MINIMUM} items were answered with and without the mitigation",
+    "collapse": VERDICTS["collapse"],
+}
+"""What a mitigation achieves for another measure."""
 _NO_CONTROL = Gap(reason="its control was not shown")
 
 
@@ -116,13 +126,11 @@ def _row(labels: tuple[str, str, str, str], part: Scores, without: Scores, contr
     return MitigationRow(
         *labels,
         dilemmas=len(with_it),
-        effect=mean_of(with_it.effect.effects, with_it.bias),
-        without=mean_of(before.effect.effects, before.bias),
-        change=_difference(with_it, with_it.effect.effects, before.effect.effects),
+        effect=mean_of(with_it.effects, with_it.bias),
+        without=mean_of(before.effects, before.bias),
+        change=_difference(with_it, with_it.effects, before.effects),
         holm_p=Gap(reason="not part of the family"),
-        against_control=_difference(under, under.effect.effects, beside.effect.effects)
-        if control is not None
-        else _NO_CONTROL,
+        against_control=_difference(under, under.effects, beside.effects) if control is not None else _NO_CONTROL,
         biased_error=_difference(with_it, with_it.effect.error, before.effect.error),
         error=_difference(with_it, with_it.net.reference_error, before.net.reference_error),
     )
@@ -137,10 +145,10 @@ def shared(one: Scores, other: Scores) -> tuple[Scores, Scores]:
 def _difference(part: Scores, one: Floats, other: Floats) -> Effect | Gap:
     known = ~np.isnan(one + other)
     if np.sum(known) < MINIMUM:
-        return _FEW
+        return FEW
     used = part[known]
     values = one[known], other[known]
-    return paired_difference(*values, used.clusters, codes_of(used.bias), direct=used.direct) or _FEW
+    return paired_difference(*values, used.clusters, codes_of(used.bias), direct=used.direct) or FEW
 
 
 def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[Outcome, ...]:
@@ -152,7 +160,8 @@ def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[Outcome, ...]
         option, first = answer_shares(one.decisions)
         kept = _facts_kept(study, one)
         collapsed = max(option, first, 1 - first) > COLLAPSE
-        verdict = "collapse" if collapsed else _verdict(row, kept)
+        judged = _verdict(row, kept) if study.headline.errors else _shifted(row)
+        verdict = "collapse" if collapsed else judged
         found.append(
             Outcome(one.subject, one.mitigation, verdict, row.change, kept, option, first, *_costs(study, one))
         )
@@ -176,20 +185,27 @@ def _verdict(row: MitigationRow, kept: Effect | Gap) -> str:
     return "success" if excluded and not isinstance(row.error, Gap) else "cost not excluded"
 
 
+def _shifted(row: MitigationRow) -> str:
+    """Return whether the value moved towards what is expected, which effects are distances from."""
+    if isinstance(row.change, Gap) or isinstance(row.effect, Gap) or isinstance(row.without, Gap):
+        return NOT_TESTED
+    if row.change.low <= 0 <= row.change.high:
+        return "no change shown"
+    return "nearer to none" if abs(row.effect) < abs(row.without) else "farther from none"
+
+
 def _below_zero(effect: Effect | Gap) -> bool:
     return not isinstance(effect, Gap) and effect.high < 0
 
 
 def answer_shares(decisions: DecisionArrays) -> tuple[float, float]:
     """Return the share of the more frequent option as written, and the share of the option shown first."""
-    readable = [letters < 2 for letters in decisions.letters.values()]
-    second = [letters[known] == B for letters, known in zip(decisions.letters.values(), readable, strict=True)]
-    exchanged = [decisions.exchanged[arm][known] for arm, known in zip(decisions.letters, readable, strict=True)]
-    chosen, swapped = np.concatenate(second), np.concatenate(exchanged)
+    readable = {arm: letters < UNPARSED for arm, letters in decisions.letters.items()}
+    chosen = np.concatenate([decisions.letters[arm][known] for arm, known in readable.items()])
     if not len(chosen):
         return float("nan"), float("nan")
-    share = float(chosen.mean())
-    return max(share, 1 - share), float(np.mean(chosen == swapped))
+    first = np.concatenate([decisions.nearness(arm)[known] for arm, known in readable.items()])
+    return float(np.bincount(chosen).max() / len(chosen)), float(np.mean(first))
 
 
 def _facts_kept(study: Study, one: Mitigated) -> Effect | Gap:
@@ -217,7 +233,7 @@ _NO_TWIN = "no fact twin was shown in both"
 def _costs(study: Study, one: Mitigated) -> tuple[float | Gap, ...]:
     costs = [cost for each in study.evaluations if each.subject == one.subject for cost in each.costs]
     spent = next((cost for cost in costs if cost.mitigation == one.mitigation), None)
-    made = sum(int(np.sum(letters < 3)) for letters in one.decisions.letters.values())
+    made = sum(int(np.sum(letters < MISSING)) for letters in one.decisions.letters.values())
     if spent is None or not made:
         gap = Gap(reason="not recorded")
         return gap, gap, gap, gap
@@ -225,11 +241,11 @@ def _costs(study: Study, one: Mitigated) -> tuple[float | Gap, ...]:
     return spent.calls / made, spent.prompt_tokens / made, spent.completion_tokens / made, usd
 
 
-def table(rows: Sequence[MitigationRow], estimand: Estimand) -> Table:
+def table(rows: Sequence[MitigationRow], measure: Measure) -> Table:
     """Return the changes as a table."""
     notes = (
-        f"Effects are {estimand.label}s. {EQUALLY} Changes are paired by dilemma: the same subject with and without "
-        "the mitigation. Below zero, the mitigation helps.",
+        f"Effects are {measure.label}s. {EQUALLY} Changes are paired by dilemma: the same subject with and without "
+        f"the mitigation.{' Below zero, the mitigation helps.' if measure.errors else ''}",
         methods.MEAN,
         "Holm's adjustment is over a subject's mitigations, all biases and tiers together; single biases and tiers are "
         "exploratory.",
@@ -238,27 +254,30 @@ def table(rows: Sequence[MitigationRow], estimand: Estimand) -> Table:
     return make_table("mitigations", "Effects with and without mitigations", MitigationRow, rows, notes=notes)
 
 
-def outcomes_table(rows: Sequence[Outcome]) -> Table:
+def outcomes_table(rows: Sequence[Outcome], measure: Measure) -> Table:
     """Return the outcomes as a table."""
-    notes = (
-        "; ".join(f"{name}: {meaning}" for name, meaning in VERDICTS.items()) + ".",
+    listed = "; ".join(f"{name}: {meaning}" for name, meaning in (VERDICTS if measure.errors else SHIFTS).items()) + "."
+    collapse = (
+        f"Collapse: one option, or the option shown first or second, is chosen in over {100 * COLLAPSE:.0f} % of "
+        "all answers."
+    )
+    costs = (
         f"A cost: the error on unbiased texts rises by more than {100 * COST:.0f} points, or less than "
         f"{100 * KEPT:.0f} % of the fact effect remains where twins were shown. It is shown where the whole interval "
         "is beyond this margin, and excluded where none of it is. Where its control was asked, the effect has to be "
-        "below the control's as well.",
-        f"Collapse: one option, or the option shown first or second, is chosen in over {100 * COLLAPSE:.0f} % of "
-        "all answers.",
+        "below the control's as well."
     )
+    notes = (listed, costs, collapse) if measure.errors else (listed, collapse)
     return make_table("mitigation_outcomes", "What mitigations achieve", Outcome, rows, notes=notes)
 
 
-def picture(rows: Sequence[MitigationRow], estimand: Estimand) -> Picture:
+def picture(rows: Sequence[MitigationRow], measure: Measure) -> Picture:
     """Draw the effects' changes and those of the errors on unbiased texts, by subject and mitigation."""
     shown = [row for row in rows if (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)]
     subjects = {row.subject for row in shown}
     lines = [row.mitigation if len(subjects) == 1 else f"{row.subject}\n{row.mitigation}" for row in shown]
     several = (
-        Series(f"{estimand.label}, change", [Point.of_difference(row.change) for row in shown]),
+        Series(f"{measure.label}, change", [Point.of_difference(row.change) for row in shown]),
         Series("error on unbiased texts, change", [Point.of_difference(row.error) for row in shown]),
     )
     caption = (
@@ -273,7 +292,9 @@ def sentences(found: Sequence[Outcome]) -> Iterator[str]:
     """Return a sentence for each subject on what its mitigations achieved."""
     for subject in dict.fromkeys(row.subject for row in found):
         own = [row for row in found if row.subject == subject and not row.mitigation.startswith(CONTROL)]
-        by_verdict = {verdict: [row.mitigation for row in own if row.verdict == verdict] for verdict in VERDICTS}
+        by_verdict = {
+            verdict: [row.mitigation for row in own if row.verdict == verdict] for verdict in VERDICTS | SHIFTS
+        }
         parts = [f"{verdict} ({', '.join(names)})" for verdict, names in by_verdict.items() if names]
         if parts:
             yield f"Mitigations of {subject}, by outcome: " + "; ".join(parts) + "."

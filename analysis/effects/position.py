@@ -6,9 +6,9 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from probe.analysis.arrays import UNPARSED, DecisionArrays
 from probe.analysis.figures.charts import Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
-from probe.analysis.scores import UNPARSED, DecisionArrays
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import rate_interval
@@ -18,7 +18,7 @@ from probe.values import Arm
 
 
 class Preference(NamedTuple):
-    """How often the first option was chosen, both orders of a dilemma counted equally.
+    """How often the first option was chosen, both orders of an item counted equally; on a scale, how near answers are.
 
     ``changed`` is the share of dilemmas whose majority decision changes with the order.
     """
@@ -31,7 +31,7 @@ class AllRuns(NamedTuple):
     """Shares over all readable runs: answers A as shown, the first option right, options in their written order."""
 
     shown_a: float
-    first_is_right: float
+    first_is_right: float | Gap
     written_order: float
 
 
@@ -83,7 +83,7 @@ def _row(subject: str, arm: Arm, decisions: Sequence[DecisionArrays]) -> Positio
         return Position(subject, arm.value, 0, Gap(reason="no dilemma was shown in both orders"), all_runs)
     pairs = [pair for one in decisions for pair in one.items]
     biases = np.array([pair.bias.value for pair in pairs])[both]
-    clusters = np.array([pair.provenance.series or pair.id for pair in pairs])[both]
+    clusters = np.array([pair.cluster for pair in pairs])[both]
     first = shares[both].mean(axis=1)
     interval = rate_interval(first, clusters, biases)
     assert interval is not None, "there is a dilemma"
@@ -94,29 +94,29 @@ def _row(subject: str, arm: Arm, decisions: Sequence[DecisionArrays]) -> Positio
 
 
 def _by_order(decisions: DecisionArrays, arm: Arm) -> NDArray[np.float64]:
-    """Return the share of answers for the first option, as written and exchanged, shape (dilemmas, 2)."""
-    letters, exchanged = decisions.letters[arm], decisions.exchanged[arm]
-    readable, first = letters < UNPARSED, letters == exchanged.astype(np.int8)
+    """Return the nearness of answers to the first option, as written and exchanged, shape (items, 2)."""
+    exchanged, readable, first = decisions.exchanged[arm], decisions.readable(arm), decisions.nearness(arm)
     columns = []
     for order in (~exchanged, exchanged):
         runs = (readable & order).sum(axis=1)
-        taken = (readable & order & first).sum(axis=1)
+        taken = ((readable & order) * first).sum(axis=1)
         columns.append(np.divide(taken, runs, out=np.full(len(runs), np.nan), where=runs > 0))
     return np.stack(columns, axis=1)
 
 
 def _all_runs(decisions: Sequence[DecisionArrays], arm: Arm) -> AllRuns | Gap:
-    shown_a = right_first = written = total = 0
+    shown_a = right_first = written = total = judged = 0
     for one in decisions:
-        letters, exchanged = one.letters[arm], one.exchanged[arm]
-        readable = letters < UNPARSED
-        shown_a += int((readable & (letters == exchanged)).sum())
-        right_first += int((readable & (one.right[arm][:, None] == exchanged)).sum())
+        exchanged, readable, right = one.exchanged[arm], one.readable(arm), one.right[arm][:, None]
+        shown_a += int((readable & (one.nearness(arm) == 1)).sum())
+        right_first += int((readable & (right == np.where(exchanged, one.last(arm)[:, None], 0))).sum())
         written += int((readable & ~exchanged).sum())
         total += int(readable.sum())
+        judged += int((readable & (right < UNPARSED)).sum())
     if not total:
         return Gap(reason="no readable decision")
-    return AllRuns(shown_a / total, right_first / total, written / total)
+    right_share = right_first / judged if judged else Gap(reason="no answer is known to be right")
+    return AllRuns(shown_a / total, right_share, written / total)
 
 
 def table(rows: Sequence[Position]) -> Table:

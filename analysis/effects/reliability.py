@@ -5,7 +5,8 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from probe.analysis.scores import Codes, DecisionArrays, Estimand, Scores
+from probe.analysis.arrays import DecisionArrays
+from probe.analysis.scores import Codes, Estimand, Scores
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import Labels
@@ -55,7 +56,7 @@ def _over_subjects(used: Scores) -> ReliabilityRow:
     common = used[(np.bincount(codes) == len(subjects))[codes]]
     parts = [common.of(subject=subject) for subject in subjects]
     parts = [part[np.argsort(part.pair_id.astype(str))] for part in parts]
-    found = reliability_of_crossed(np.stack([part.effect.effects for part in parts]), parts[0].cluster.astype(str))
+    found = reliability_of_crossed(np.stack([part.effects for part in parts]), parts[0].cluster.astype(str))
     dilemmas = len(parts[0])
     few = f"fewer than {FEWEST} subjects" if len(subjects) < FEWEST else ""
     if not few and len(set(parts[0].cluster)) < 2:
@@ -67,7 +68,7 @@ def _over_subjects(used: Scores) -> ReliabilityRow:
 
 def _profile(subject: str, used: Scores) -> ReliabilityRow:
     parts = [used.of(bias=bias) for bias in used.biases]
-    found = reliability_of_nested([(part.effect.effects, part.cluster.astype(str)) for part in parts])
+    found = reliability_of_nested([(part.effects, part.cluster.astype(str)) for part in parts])
     several = sum(len(set(part.cluster)) > 1 for part in parts)
     gap = Gap(reason=f"fewer than {FEWEST} biases with two scenarios" if several < FEWEST else _SAME)
     units = found.units if found else several

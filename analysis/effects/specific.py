@@ -5,8 +5,9 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from probe.analysis.arrays import DecisionArrays
 from probe.analysis.effects.effect import ALL_BIASES, effect_of, mean_of
-from probe.analysis.scores import Contrast, DecisionArrays, Estimand, Scores, contrast
+from probe.analysis.scores import Contrast, Estimand, Scores, contrast
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM

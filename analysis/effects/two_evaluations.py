@@ -5,10 +5,11 @@ from typing import Annotated, NamedTuple, TypeVar
 
 import numpy as np
 
+from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import Tiers
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, cells, mean_of, p_of
 from probe.analysis.effects.mitigations import shared
-from probe.analysis.scores import Contrast, Estimand, Floats, Scores, codes_of
+from probe.analysis.scores import Estimand, Scores, codes_of
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Arms, Effect, holm_or_gap, paired_difference
 from probe.analysis.statistics.groups import group_difference, signed_difference
@@ -16,6 +17,7 @@ from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 
 _NO_FAMILY = Gap(reason="not part of the family")
+_NO_RATES = Gap(reason="the arms' values are not rates")
 
 
 class PairedRow(NamedTuple):
@@ -111,10 +113,10 @@ def freshness(first: Beside, second: Beside, tiers: Tiers) -> tuple[FreshnessRow
 
 def _freshness_row(bias: str, tier: str, one: tuple[Scores, Scores], other: tuple[Scores, Scores]) -> FreshnessRow:
     counts = len(one[0]), len(other[0])
-    effects = [subject.effect.effects - reference.effect.effects for subject, reference in (one, other)]
+    effects = [subject.effects - reference.effects for subject, reference in (one, other)]
     errors = [subject.net.reference_error - reference.net.reference_error for subject, reference in (one, other)]
     gaps = [
-        signed_difference(*(_signed(values, pair[0]) for values, pair in zip(each, (one, other), strict=True))) or FEW
+        _gap(signed_difference, [_signed(values, pair[0]) for values, pair in zip(each, (one, other), strict=True)], 2)
         if min(counts) >= MINIMUM
         else FEW
         for each in (errors, effects)
@@ -148,7 +150,7 @@ def rows_of(first: Scores, second: Scores, tiers: Tiers, row_of: RowOf[Row]) -> 
 def _paired_row(bias: str, tier: str, one: Scores, other: Scores) -> PairedRow:
     difference: Effect | Gap = FEW
     if len(one) >= MINIMUM:
-        effects = one.effect.effects, other.effect.effects
+        effects = one.effects, other.effects
         found = paired_difference(*effects, one.clusters, codes_of(one.bias), direct=one.direct)
         difference = found or FEW
     return PairedRow(bias, tier, len(one), *_levels(one, other), difference, _NO_FAMILY)
@@ -156,22 +158,34 @@ def _paired_row(bias: str, tier: str, one: Scores, other: Scores) -> PairedRow:
 
 def _datasets_row(bias: str, tier: str, one: Scores, other: Scores) -> DatasetsRow:
     errors, effects = _levels(one, other)[:2], _levels(one, other)[2:]
-    error_gap, gap = _gaps(one, other) if min(len(one), len(other)) >= MINIMUM else (FEW, FEW)
+    error_gap: Effect | Gap = FEW
+    gap: Effect | Gap = FEW
+    if min(len(one), len(other)) >= MINIMUM:
+        error_gap = _error_gap(one, other) if one.of_errors else _NO_RATES
+        gap = _gap(group_difference, [_arms(part) for part in (one, other)], 1)
     return DatasetsRow(bias, tier, len(one), len(other), *errors, error_gap, *effects, gap, _NO_FAMILY)
 
 
-def _gaps(one: Scores, other: Scores) -> tuple[Effect | Gap, Effect | Gap]:
-    """Return the differences of the error rates on unbiased texts and of the effects, A minus B."""
+def _error_gap(one: Scores, other: Scores) -> Effect | Gap:
+    """Return the difference of the error rates on unbiased texts, A minus B."""
     readable = [part[part.net.runs > 0] for part in (one, other)]
     rates = [
         Arms(part.net.reference_error, _clusters(part), None, codes_of(part.bias), part.direct) for part in readable
     ]
-    arms = [_arms(part, part.effect) for part in (one, other)]
-    return group_difference(*rates) or FEW, group_difference(*arms) or FEW
+    return group_difference(*rates) or FEW
 
 
-def _arms(part: Scores, contrast: Contrast) -> Arms:
-    return Arms(contrast.error, _clusters(part), contrast.reference_error, codes_of(part.bias), part.direct)
+def _arms(part: Scores) -> Arms:
+    return Arms(part.effects, _clusters(part), np.zeros(len(part)), codes_of(part.bias), part.direct)
+
+
+def _gap(difference: Callable[[Arms, Arms], Effect | None], groups: Sequence[Arms], span: float) -> Effect | Gap:
+    """Return a difference of groups whose values may leave [-span, span], as far as this method knows them."""
+    scale = max(1.0, *(float(np.max(np.abs(group.first), initial=0.0)) / span for group in groups))
+    found = difference(*(group._replace(first=group.first / scale) for group in groups))
+    if found is None:
+        return FEW
+    return found.model_copy(update={name: scale * getattr(found, name) for name in ("estimate", "low", "high")})
 
 
 def _clusters(part: Scores) -> np.ndarray:
@@ -181,7 +195,7 @@ def _clusters(part: Scores) -> np.ndarray:
 def _levels(one: Scores, other: Scores) -> tuple[float | Gap, float | Gap, float | Gap, float | Gap]:
     """Return the error rates on unbiased texts and the effects, of A and B each."""
     errors = mean_of(one.net.reference_error, one.bias), mean_of(other.net.reference_error, other.bias)
-    return *errors, mean_of(one.effect.effects, one.bias), mean_of(other.effect.effects, other.bias)
+    return *errors, mean_of(one.effects, one.bias), mean_of(other.effects, other.bias)
 
 
 def uneven(first: Scores, second: Scores) -> Iterator[str]:

@@ -6,17 +6,18 @@ from typing import NamedTuple
 
 import numpy as np
 
+from probe.analysis.arrays import decision_arrays
 from probe.analysis.effects.effect import ALL_BIASES
-from probe.analysis.items.study import NONE, Cell, Estimator, ItemStudy, Subject, subject_of_decisions
+from probe.analysis.estimated import Estimator, estimated
 from probe.analysis.planning.dilemmas import StudyDesign, effect_variance
 from probe.analysis.planning.items import LEAST_CLUSTERS, ItemDesign, Spread
 from probe.analysis.planning.sizing import caution_for
 from probe.analysis.scores import Estimand, Scores
 from probe.analysis.statistics.intervals import ROUNDING, Codes, Floats, codes_of
-from probe.analysis.statistics.weights import MINIMUM
-from probe.analysis.study import Study
+from probe.analysis.statistics.weights import MINIMUM, balanced_mean
+from probe.analysis.study import NONE, Study
 from probe.analysis.tables import Gap
-from probe.values import Decision
+from probe.values import Decision, Evaluation
 from probe.values.decision import StrategyCost
 
 FEW = Gap(reason=f"the pilot has fewer than {LEAST_CLUSTERS} clusters")
@@ -126,54 +127,55 @@ def _with_depth(design: StudyDesign, used: Scores) -> StudyDesign:
     return design.model_copy(update={"depth_spread": spread, "slope": min(max(products / squares, -1.0), 1.0)})
 
 
-def pilots_of_items(study: ItemStudy, estimator: Estimator) -> Iterator[Pilot]:
+def pilots_of_items(study: Study, estimator: Estimator) -> Iterator[Pilot]:
     """Yield what evaluations of items of another protocol show, bias by bias: a subject's spread differs from each."""
-    for subject in study.subjects:
-        cell = subject.cell(study.headline.name)
-        price = price_of(subject.evaluation.costs, subject.evaluation.decisions)
-        single = list(_single_runs(subject, estimator, study.headline.name))
-        for bias in dict.fromkeys(item.bias for item in cell.items):
-            part = cell.where(lambda item, bias=bias: item.bias == bias)  # type: ignore[misc]
-            runs = [one.where(lambda item, bias=bias: item.bias == bias) for one in single]  # type: ignore[misc]
-            design = _items(subject, part, runs, study.headline.expected or 0.0)
-            yield Pilot(subject.name, bias.value, design, price)
+    for evaluation in study.evaluations:
+        own = study.scores.of(subject=evaluation.subject).measured
+        price = price_of(evaluation.costs, evaluation.decisions)
+        single = list(_single_runs(study, evaluation, estimator))
+        for bias in dict.fromkeys(own.bias):
+            runs = [one.of(bias=bias) for one in single]
+            yield Pilot(evaluation.subject, str(bias), _items(evaluation, own.of(bias=bias), runs), price)
 
 
-def _single_runs(subject: Subject, estimator: Estimator, measure: str) -> Iterator[Cell]:
+def _single_runs(study: Study, evaluation: Evaluation, estimator: Estimator) -> Iterator[Scores]:
     """Yield the values that each run alone gives; none where the measure needs several runs."""
-    for run in sorted({one.run for one in subject.evaluation.decisions}):
-        made = tuple(one for one in subject.evaluation.decisions if one.run == run)
-        yield subject_of_decisions(subject, made, estimator).cell(measure)
+    measure = study.headline
+    for run in sorted({one.run for one in evaluation.decisions}):
+        made = tuple(one for one in evaluation.decisions if one.run == run)
+        alone = evaluation.model_copy(update={"decisions": made})
+        scored = estimated(alone, decision_arrays(alone), [measure], estimator, study.tiers)
+        yield scored[measure.name].measured
 
 
-def _items(subject: Subject, cell: Cell, runs: list[Cell], expected: float) -> ItemDesign | Gap:
-    clusters = len(set(cell.clusters))
+def _items(evaluation: Evaluation, used: Scores, runs: list[Scores]) -> ItemDesign | Gap:
+    clusters = len(set(used.cluster))
     if clusters < LEAST_CLUSTERS:
         return FEW
-    count = max(round(len(cell.items) / clusters), 1)
-    spread = spread_of(cell, runs, subject.evaluation.runs)
+    count = max(round(len(used) / clusters), 1)
+    spread = spread_of(used, runs, evaluation.runs)
     if isinstance(spread, Gap):
         return spread
     return ItemDesign(
         clusters=clusters,
         size=count,
-        runs=subject.evaluation.runs,
-        asked=_decisions_per_item(subject, cell) / subject.evaluation.runs,
-        effect=cell.mean - expected,
+        runs=evaluation.runs,
+        asked=_decisions_per_item(evaluation, used) / evaluation.runs,
+        effect=balanced_mean(used.effects, used.bias),
         spread=spread,
         caution=caution_for(spread.freedom),
         least_clusters=max(LEAST_CLUSTERS, math.ceil(MINIMUM / count)),
     )
 
 
-def spread_of(cell: Cell, runs: list[Cell], number: int) -> Spread | Gap:
+def spread_of(used: Scores, runs: list[Scores], number: int) -> Spread | Gap:
     """Return the variances of items' values, from all runs together and from each of ``number`` alone."""
-    codes = codes_of(cell.clusters)
-    found = variances(cell.linearised, codes)
+    codes, values = used.clusters, used.effects
+    found = variances(values, codes)
     if found.between < ROUNDING and found.within < ROUNDING:
         return ALIKE
-    means = np.bincount(codes, weights=cell.linearised) / np.bincount(codes)
-    parts = cell.linearised - means[codes]
+    means = np.bincount(codes, weights=values) / np.bincount(codes)
+    parts = values - means[codes]
     single = _variance_of_runs(runs)
     nested = found.within > ROUNDING
     room = found.within if nested else found.between
@@ -197,17 +199,16 @@ def variances(values: Floats, codes: Codes) -> Variances:
     return Variances(max(float(means.var(ddof=1)) - within * float(np.mean(1 / counts)), 0.0), within)
 
 
-def _variance_of_runs(runs: list[Cell]) -> float:
+def _variance_of_runs(runs: list[Scores]) -> float:
     """Return the mean variance between the values that single runs give an item; 0 where no item has two."""
     found: dict[str, list[float]] = {}
-    for cell in runs:
-        for item, value in zip(cell.items, cell.linearised if len(cell.items) else (), strict=True):
-            found.setdefault(item.id, []).append(float(value))
+    for run in runs:
+        for item, value in zip(run.pair_id, run.effects, strict=True):
+            found.setdefault(item, []).append(float(value))
     several = [float(np.var(values, ddof=1)) for values in found.values() if len(values) > 1]
     return float(np.mean(several)) if several else 0.0
 
 
-def _decisions_per_item(subject: Subject, cell: Cell) -> float:
-    ids = {item.id for item in cell.items}
-    made = sum(one.item_id in ids and one.mitigation == NONE for one in subject.evaluation.decisions)
-    return made / len(ids)
+def _decisions_per_item(evaluation: Evaluation, used: Scores) -> float:
+    ids = set(used.pair_id)
+    return sum(one.item_id in ids for one in evaluation.decisions) / len(ids)

@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from operator import itemgetter
 
 from probe.analysis.dataset import constructs, diversity, exclusions, registration, rejections
@@ -28,10 +29,10 @@ from probe.analysis.effects import (
 )
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
 from probe.analysis.report.answer import DIRECT, answer, answer_by_subject, incomplete, pooled
-from probe.analysis.report.findings import UNIT, UNPLANNED, Chapter, Findings
+from probe.analysis.report.findings import UNIT, UNPLANNED, Chapter, Contents, Findings, Part
 from probe.analysis.report.limits import limits
 from probe.analysis.report.measured import Measured
-from probe.analysis.report.parts import arranged
+from probe.analysis.report.parts import build
 from probe.analysis.scores import Estimand
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import Study
@@ -58,7 +59,14 @@ IN_SHORT = ("subject", "bias", "dilemmas", "effect", "low", "high", "error_on_un
 def report_on(
     study: Study, vectors: diversity.Vectors | None = None, rejected: Sequence[RejectionCount] = ()
 ) -> Findings:
-    """Run every analysis that the study allows; the others are listed in ``absent`` with the reason."""
+    """Run every analysis that a study of dilemmas allows; the others are listed with the reason."""
+    return build(contents(study, vectors, rejected))
+
+
+def contents(
+    study: Study, vectors: diversity.Vectors | None = None, rejected: Sequence[RejectionCount] = ()
+) -> Contents:
+    """Return what a report on dilemmas has."""
     scores = study.scores
     measure = trends.trend_measure(scores, study.tiers.measure)
     effects = effect.effects(scores, study.tiers)
@@ -83,20 +91,20 @@ def report_on(
     achieved = mitigations.outcomes(study, mitigated)
     left_out = exclusions.exclusions(study)
     departures = registration.departures(study)
-    absent: list[str] = []
-    chapters = (
-        *_effects(study, found, absent),
-        *_required(exercised, absent),
-        *_depth(study, found, measure, absent),
-        *_subjects(study, found, absent),
-        *_mitigations(study, mitigated, achieved, absent),
-        _plan(study, departures),
-        *_quality(study, preference, informed, left_out, absent),
-        *_words(study, absent),
-        *_dataset(study, vectors, rejected, absent),
+    parts = (
+        *_effects(study, found),
+        *_required(exercised),
+        *_depth(study, found, measure),
+        *comparison_chapter(study, found.comparisons),
+        *_leakage(study),
+        *mitigations_chapter(study, mitigated, achieved),
+        plan_chapter(study, departures),
+        *_quality(study, preference, informed, left_out),
+        *_words(study),
+        *_dataset(study, vectors, rejected),
     )
-    return Findings(
-        title="Effect on errors: " + _names(study.subjects),
+    return Contents(
+        title="Effect on errors: " + names(study.subjects),
         answer=(
             *uninformed.values(),
             *incomplete(study.evaluations),
@@ -107,13 +115,12 @@ def report_on(
             *mitigations.sentences(achieved),
             *registration.sentences(departures),
         ),
-        by_subject=answer_by_subject(found, uninformed) if len(study.subjects) > 1 else (),
         summary=_summary(study, found),
         in_short=IN_SHORT,
         settings=_settings(study, left_out),
-        chapters=arranged(chapters),
-        absent=tuple(absent),
-        limits=tuple(limits(study, [chapter.key for chapter in chapters])),
+        parts=parts,
+        limits=partial(limits, study),
+        by_subject=answer_by_subject(found, uninformed) if len(study.subjects) > 1 else (),
     )
 
 
@@ -155,7 +162,8 @@ def _named(column: Column, estimand: Estimand) -> Column:
     return column.model_copy(update={"label": estimand.label})
 
 
-def _names(subjects: Sequence[str]) -> str:
+def names(subjects: Sequence[str]) -> str:
+    """Return the subjects, or how many there are."""
     return ", ".join(subjects) if len(subjects) <= 3 else f"{len(subjects)} subjects"
 
 
@@ -192,7 +200,7 @@ def _norms(study: Study) -> str:
     return " ".join(filter(None, (stated, unknown if counts["none"] else "")))
 
 
-def _effects(study: Study, found: Measured, absent: list[str]) -> Iterator[Chapter]:
+def _effects(study: Study, found: Measured) -> Iterator[Part]:
     tables = (
         effect.table(found.effects, study.tiers, study.estimand),
         biases.table(found.pooled),
@@ -201,21 +209,21 @@ def _effects(study: Study, found: Measured, absent: list[str]) -> Iterator[Chapt
     )
     yield Chapter("effects", "Effect on errors", UNIT, (effect.picture(found.effects, study.estimand),), tables)
     if study.estimand is Estimand.NET:
-        absent.append(
+        yield (
             "Placebo-adjusted effect: not every subject was shown the placebo arm (probe evaluate --arms "
             "unbiased,biased,placebo)."
         )
-    yield from _constructs(study, found, absent)
+    yield from _constructs(study, found)
     if found.facts:
         crossed = facts.table(found.facts, study.tiers)
         yield Chapter("facts", "Facts against cue", facts.READING, (facts.picture(found.facts),), (crossed,))
     else:
-        absent.append(
+        yield (
             "Facts against cue: no subject was shown fact twins (probe evaluate --arms "
             "unbiased,biased,twin,twin_biased; dilemmas of the grammar have twins)."
         )
     if study.direct:
-        absent.append("Flips and noise floors: answers are direct, with probabilities instead of runs.")
+        yield "Flips and noise floors: answers are direct, with probabilities instead of runs."
     else:
         pictures = (flips.picture(found.flips, found.effects, study.estimand),)
         table = flips.table(found.flips, study.tiers)
@@ -225,25 +233,25 @@ def _effects(study: Study, found: Measured, absent: list[str]) -> Iterator[Chapt
         table = by_author.table(authors)
         yield Chapter("by_author", table.title, (), (by_author.picture(authors),), (table,))
     else:
-        absent.append("Effect by author: the dilemmas have one author.")
+        yield "Effect by author: the dilemmas have one author."
 
 
-def _required(found: required.Required, absent: list[str]) -> Iterator[Chapter]:
+def _required(found: required.Required) -> Iterator[Part]:
     if not found.levels:
-        absent.append("Was depth exercised: no dilemmas record different required depths (composed ones do).")
+        yield "Was depth exercised: no dilemmas record different required depths (composed ones do)."
         return
     text = (*required.unexercised(found), *required.beside_readers(found))
     tables = (required.exercised_table(found), required.table(found))
     yield Chapter("required", "Was depth exercised?", text, (), tables)
 
 
-def _constructs(study: Study, found: Measured, absent: list[str]) -> Iterator[Chapter]:
+def _constructs(study: Study, found: Measured) -> Iterator[Part]:
     """Yield what the bias adds to a recommendation, the contrasts with opposite cues, and the subjects' confidence."""
     if found.specific:
         table = specific.table(found.specific, study.estimand)
         yield Chapter("specific", table.title, specific.READING, (), (table,))
     else:
-        absent.append(
+        yield (
             "Bias-specific effect: no subject was shown bare recommendations, so that an effect is one of the cue "
             "(probe evaluate --arms unbiased,biased,placebo,advocacy)."
         )
@@ -255,7 +263,7 @@ def _constructs(study: Study, found: Measured, absent: list[str]) -> Iterator[Ch
         yield Chapter("confidence", table.title, confidence.READING, (), (table,))
 
 
-def _depth(study: Study, found: Measured, measure: str, absent: list[str]) -> Iterator[Chapter]:
+def _depth(study: Study, found: Measured, measure: str) -> Iterator[Part]:
     drawn = any(not isinstance(row.slope, Gap) for row in found.trends)
     pictures = (trends.picture(found.trends, measure),) if drawn else ()
     yield Chapter("trends", f"Trend over {measure}", (), pictures, (trends.table(found.trends, measure),))
@@ -263,7 +271,7 @@ def _depth(study: Study, found: Measured, measure: str, absent: list[str]) -> It
         table = scenarios.table(found.scenarios)
         yield Chapter("scenarios", table.title, (), (scenarios.picture(found.scenarios),), (table,))
     else:
-        absent.append(
+        yield (
             "Depth within scenarios: no dilemma exists at several depths (probe generate "
             "--author 'grammar?depth=2-8&series=4')."
         )
@@ -276,37 +284,40 @@ def _depth(study: Study, found: Measured, measure: str, absent: list[str]) -> It
     yield Chapter("high_low", "Tiers of complexity, high against low", (), pictures, (tier_contrast.table(rows),))
 
 
-def _subjects(study: Study, found: Measured, absent: list[str]) -> Iterator[Chapter]:
-    if found.comparisons:
-        drawn = any(not isinstance(row.difference, Gap) for row in found.comparisons)
-        pictures = (comparison.picture(found.comparisons),) if drawn else ()
-        table = comparison.table(found.comparisons, study.estimand)
-        yield Chapter("comparison", table.title, (), pictures, (table,))
-    else:
-        absent.append("Differences between subjects: there is one subject.")
+def comparison_chapter(study: Study, rows: Sequence[comparison.Comparison]) -> Iterator[Part]:
+    """Yield the chapter on differences between subjects, or that there is one subject."""
+    if not rows:
+        yield "Differences between subjects: there is one subject."
+        return
+    drawn = any(not isinstance(row.difference, Gap) for row in rows)
+    table = comparison.table(rows, study.headline)
+    yield Chapter("comparison", table.title, (), (comparison.picture(rows),) if drawn else (), (table,))
+
+
+def _leakage(study: Study) -> Iterator[Part]:
     own = leakage.leakage(study.scores)
     if any(row.own_dilemmas for row in own):
         drawn = any(not isinstance(row.adjusted, Gap) for row in own)
         pictures = (leakage.picture(own),) if drawn else ()
         yield Chapter("leakage", "Own dilemmas against others'", (), pictures, (leakage.table(own),))
     else:
-        absent.append("Own dilemmas against others': no subject wrote any of these dilemmas.")
+        yield "Own dilemmas against others': no subject wrote any of these dilemmas."
 
 
-def _mitigations(
+def mitigations_chapter(
     study: Study,
     rows: Sequence[mitigations.MitigationRow],
     achieved: Sequence[mitigations.Outcome],
-    absent: list[str],
-) -> Iterator[Chapter]:
+) -> Iterator[Part]:
+    """Yield the chapter on mitigations, or that there were none."""
     if not rows:
-        absent.append("Mitigations: no subject was asked under one (probe evaluate --mitigation).")
+        yield "Mitigations: no subject was asked under one (probe evaluate --mitigation)."
         return
-    tables = (mitigations.outcomes_table(achieved), mitigations.table(rows, study.estimand))
-    yield Chapter("mitigations", "Mitigations", (), (mitigations.picture(rows, study.estimand),), tables)
+    tables = (mitigations.outcomes_table(achieved, study.headline), mitigations.table(rows, study.headline))
+    yield Chapter("mitigations", "Mitigations", (), (mitigations.picture(rows, study.headline),), tables)
 
 
-def _plan(study: Study, departures: Sequence[registration.Departure]) -> Chapter:
+def plan_chapter(study: Study, departures: Sequence[registration.Departure]) -> Chapter:
     """Return the chapter on what was planned before the first question, and what is exploratory."""
     tables = (
         registration.table(registration.registrations(study)),
@@ -326,8 +337,7 @@ def _quality(
     preference: Sequence[position.Position],
     informed: Sequence[deciding.Deciding],
     left_out: Sequence[exclusions.Exclusions],
-    absent: list[str],
-) -> Iterator[Chapter]:
+) -> Iterator[Part]:
     """Return the chapters on how good the measurement is: what is left out, position, agreement, reliability."""
     tables = (exclusions.table(left_out), exclusions.authors_table(exclusions.authors(study)))
     yield Chapter("settings", "Settings and exclusions", tables=tables)
@@ -337,7 +347,7 @@ def _quality(
         "position", "Position preference", (), pictures, (position.table(preference), deciding.table(informed))
     )
     if study.direct:
-        absent.append("Agreement: answers are direct, and each text was asked once in each order.")
+        yield "Agreement: answers are direct, and each text was asked once in each order."
     else:
         runs = agreement.agreement(study.decisions)
         tables = (agreement.table(runs), agreement.table_by_bias(agreement.agreement_by_bias(study.decisions)))
@@ -349,27 +359,25 @@ def _quality(
     yield Chapter("reliability", "Reliability and sources of variance", (), (), tables)
 
 
-def _words(study: Study, absent: list[str]) -> Iterator[Chapter]:
+def _words(study: Study) -> Iterator[Part]:
     aware = awareness.awareness(study.evaluations)
     if aware:
         yield Chapter("awareness", "Bias awareness", (), (awareness.picture(aware),), (awareness.table(aware),))
     else:
-        absent.append("Bias awareness: no explanation was judged.")
+        yield "Bias awareness: no explanation was judged."
     themes = explanations.themes(study.evaluations)
     if themes:
         table = explanations.themes_table(themes)
         pictures = (explanations.shift_picture(themes),) if explanations.shifted(themes) else ()
         yield Chapter("themes", table.title, (), pictures, (table,))
     else:
-        absent.append("Themes in explanations: no flipped run has an explanation on both texts.")
+        yield "Themes in explanations: no flipped run has an explanation on both texts."
     examples = explanations.examples(study.evaluations)
     if examples:
         yield Chapter("examples", "In the subjects' words", tables=(explanations.examples_table(examples),))
 
 
-def _dataset(
-    study: Study, vectors: diversity.Vectors | None, rejected: Sequence[RejectionCount], absent: list[str]
-) -> Iterator[Chapter]:
+def _dataset(study: Study, vectors: diversity.Vectors | None, rejected: Sequence[RejectionCount]) -> Iterator[Part]:
     properties = correlations.correlations(study.scores, study.items)
     table = correlations.table(properties)
     yield Chapter("correlations", table.title, (UNPLANNED,), (correlations.picture(properties),), (table,))
@@ -379,11 +387,11 @@ def _dataset(
     if rejected:
         yield rejections_chapter(rejected)
     else:
-        absent.append("Rejected candidates: none of the folders contains a generation run.")
+        yield "Rejected candidates: none of the folders contains a generation run."
 
 
 def rejections_chapter(rejected: Sequence[RejectionCount]) -> Chapter:
-    """Return the chapter on rejected candidates, which both kinds of report have."""
+    """Return the chapter on rejected candidates, which reports on published files have as well."""
     tables = (
         rejections.table_by_stage(rejections.rejections_by_stage(rejected)),
         rejections.table_by_bias(rejections.rejections_by_bias(rejected)),

@@ -1,5 +1,6 @@
 """Findings: the content of a report, before it is written in any format."""
 
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from probe.analysis.figures.style import Picture
@@ -19,6 +20,24 @@ class Chapter:
     pictures: tuple[Picture, ...] = ()
     tables: tuple[Table, ...] = ()
     part: str = "Results"
+
+
+Part = Chapter | str
+"""A chapter, or a sentence on what a report does not show, with the reason."""
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What a protocol lists for a report: its head, its chapters in any order, and its limits, given their keys."""
+
+    title: str
+    answer: tuple[str, ...]
+    summary: Table
+    in_short: tuple[str, ...]
+    settings: tuple[str, ...]
+    parts: Iterable[Part]
+    limits: Callable[[Collection[str]], Iterable[str]]
+    by_subject: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

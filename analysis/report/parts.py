@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from probe.analysis.report.findings import Chapter
+from probe.analysis.report.findings import Chapter, Contents, Findings
 
 RESULTS, CHECKS, PAPER = "Results", "Checks of the data", "The paper's measures"
 PARTS = (RESULTS, CHECKS, PAPER)
@@ -21,9 +21,11 @@ SERVES: Mapping[str, tuple[str, str]] = {
     ),
     "required": (RESULTS, "whether depth was exercised at all, before a trend over it is believed"),
     "trends": (RESULTS, "whether longer chains of rules need a safeguard, over all dilemmas"),
+    "biases": (RESULTS, "whether to name one bias as the worst"),
     "comparison": (RESULTS, "which of several subjects to use"),
     "mitigations": (RESULTS, "which mitigation to use, and what it costs"),
     "position": (CHECKS, "whether errors come from the place of an option, so that both orders have to be shown"),
+    "answers": (CHECKS, "whether enough answers could be read"),
     "settings": (CHECKS, "whether what is left out could change the conclusion"),
     "plan": (CHECKS, "whether a conclusion confirms a plan or suggests a hypothesis"),
     "agreement": (CHECKS, "how many runs the next study needs"),
@@ -42,11 +44,39 @@ SERVES: Mapping[str, tuple[str, str]] = {
 """The part of each chapter on runs, and what a reader decides with it."""
 
 
-def arranged(chapters: Iterable[Chapter]) -> tuple[Chapter, ...]:
-    """Return the chapters by part, each with its part and a first sentence on the decision that it serves."""
-    order = list(SERVES)
-    named = sorted(chapters, key=lambda chapter: order.index(chapter.key))
-    return tuple(
-        replace(chapter, part=SERVES[chapter.key][0], text=(f"To decide: {SERVES[chapter.key][1]}.", *chapter.text))
-        for chapter in named
+def build(contents: Contents) -> Findings:
+    """Return the report with these contents, its chapters by part."""
+    made = tuple(contents.parts)
+    chapters = [part for part in made if isinstance(part, Chapter)]
+    return Findings(
+        title=contents.title,
+        answer=contents.answer,
+        by_subject=contents.by_subject,
+        summary=contents.summary,
+        in_short=contents.in_short,
+        settings=contents.settings,
+        chapters=arranged(chapters),
+        absent=tuple(part for part in made if isinstance(part, str)),
+        limits=tuple(contents.limits([chapter.key for chapter in chapters])),
     )
+
+
+def arranged(chapters: Iterable[Chapter]) -> tuple[Chapter, ...]:
+    """Return the chapters by part, each with its part and a first sentence on the decision that it serves.
+
+    Those that only one protocol has come before the others of their part.
+    """
+    return tuple(_served(chapter) for chapter in sorted(chapters, key=_place))
+
+
+def _place(chapter: Chapter) -> tuple[int, int]:
+    order = list(SERVES)
+    part = SERVES[chapter.key][0] if chapter.key in SERVES else chapter.part
+    return PARTS.index(part), order.index(chapter.key) if chapter.key in SERVES else -1
+
+
+def _served(chapter: Chapter) -> Chapter:
+    if chapter.key not in SERVES:
+        return chapter
+    part, decision = SERVES[chapter.key]
+    return replace(chapter, part=part, text=(f"To decide: {decision}.", *chapter.text))

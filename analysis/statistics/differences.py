@@ -217,7 +217,7 @@ def bounds_of_mean(
     if len(least) < (FEWEST_DIRECT if direct else 1):
         return None
     low, high = ((direct_mean if direct else cluster_mean)(values, clusters, strata) for values in (least, most))
-    return bounds_between(low, high, span=1.0)
+    return bounds_between(low, high, float(max(1.0, np.max(np.abs([least, most])))))
 
 
 def bounds_between(least: ClusterMean, most: ClusterMean, span: float) -> Interval:

@@ -5,20 +5,21 @@ from numpy.typing import NDArray
 
 from probe.analysis.statistics.intervals import Floats
 
-UNREADABLE = 2
-"""Decision codes from this one on are not decisions: unparsed or missing."""
+UNREADABLE = 1000
+"""Decision codes from this one on are not decisions: unparsed or missing. No scale has as many options."""
 
-Letters = NDArray[np.int8]
+Letters = NDArray[np.int16]
+"""Decisions as indices on the scale as written, shape (items, runs)."""
 Mask = NDArray[np.bool_]
 
 
 def noise_floor(letters: Letters, exchanged: Mask) -> Floats:
     """Return each dilemma's flip rate between two independent runs of the same text in the same order.
 
-    Both arrays have the shape (dilemmas, runs); ``letters`` are 0 or 1, or unreadable. In each order, the share of
-    differing pairs among all pairs of readable runs is unbiased (a U statistic, Hoeffding 1948). Orders count by their
-    readable runs, as in the flip rate, not by their pairs: five runs are three and two, with three pairs and one. NaN
-    where no order has a pair.
+    Both arrays have the shape (dilemmas, runs); ``letters`` are indices of options, or unreadable. In each order, the
+    share of differing pairs among all pairs of readable runs is unbiased (a U statistic, Hoeffding 1948). Orders count
+    by their readable runs, as in the flip rate, not by their pairs: five runs are three and two, with three pairs and
+    one. NaN where no order has a pair.
     """
     floors, runs = zip(*(_floor(letters, exchanged == order) for order in (False, True)), strict=True)
     return _weighted(np.stack(floors), np.stack(runs))
@@ -47,9 +48,10 @@ def _floor(letters: Letters, shown: Mask) -> tuple[Floats, Floats]:
     """Return the share of differing pairs of the readable runs that are ``shown``, and the number of these runs."""
     readable = shown & (letters < UNREADABLE)
     runs = readable.sum(axis=1).astype(np.float64)
-    ones = (readable & (letters == 1)).sum(axis=1).astype(np.float64)
-    pairs = runs * (runs - 1) / 2
-    return np.divide(ones * (runs - ones), pairs, out=np.full(len(runs), np.nan), where=pairs > 0), runs
+    options = np.unique(letters[readable])
+    counts = (readable[:, :, None] & (letters[:, :, None] == options)).sum(axis=1).astype(np.float64)
+    pairs, differing = runs * (runs - 1) / 2, (runs**2 - (counts**2).sum(axis=1)) / 2
+    return np.divide(differing, pairs, out=np.full(len(runs), np.nan), where=pairs > 0), runs
 
 
 def _weighted(values: Floats, weights: Floats) -> Floats:

@@ -31,7 +31,7 @@ class Pooled(NamedTuple):
     effects: dict[str, Effect]
 
 
-def partial_pooling(effects: Mapping[str, Effect]) -> Pooled | None:
+def partial_pooling(effects: Mapping[str, Effect], limits: tuple[float, float] = (-1.0, 1.0)) -> Pooled | None:
     """Return the random-effects analysis of ``effects``, differences of rates by name; None below ``FEWEST``.
 
     The standard error of an effect is that of its interval: half its width over the normal quantile. Q and pooled
@@ -41,7 +41,7 @@ def partial_pooling(effects: Mapping[str, Effect]) -> Pooled | None:
     """
     if len(effects) < FEWEST:
         return None
-    estimates, errors = np.array([(one.estimate, standard_error(one)) for one in effects.values()]).T
+    estimates, errors = np.array([(one.estimate, standard_error(one, limits)) for one in effects.values()]).T
     if errors.min() <= 0:
         return None
     with np.errstate(divide="ignore"):  # equal effects have a Q of zero, which statsmodels divides by
@@ -53,14 +53,18 @@ def partial_pooling(effects: Mapping[str, Effect]) -> Pooled | None:
     return Pooled(test, dict(zip(effects, pooled, strict=True)))
 
 
-def standard_error(effect: Effect) -> float:
+def standard_error(effect: Effect, limits: tuple[float, float] = (-1.0, 1.0)) -> float:
     """Return the standard error of a normal estimate with an interval as wide as that of ``effect``.
 
-    An interval of a difference of rates ends at -1 and 1; where it is cut off, only its other side counts.
+    An interval ends at the ``limits`` of what is measured, -1 and 1 for a difference of rates; where it is cut off,
+    only its other side counts.
     """
-    half_widths = (effect.high - effect.estimate, effect.estimate - effect.low)
-    whole = [one for one, end in zip(half_widths, (effect.high, -effect.low), strict=True) if end < 1]
-    return sum(whole or half_widths) / len(whole or half_widths) / critical_value(np.inf)
+    sides = (
+        (effect.high - effect.estimate, effect.high < limits[1]),
+        (effect.estimate - effect.low, effect.low > limits[0]),
+    )
+    whole = [width for width, is_whole in sides if is_whole] or [width for width, _ in sides]
+    return sum(whole) / len(whole) / critical_value(np.inf)
 
 
 def _morris(estimates: Floats, variances: Floats, tau2: float) -> list[Effect]:

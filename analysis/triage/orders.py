@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from probe.analysis.triage.seen import Seen, grouped, mean, readable
+from probe.analysis.triage.seen import Difference, Seen, grouped, mean, mean_difference, readable
 
 PERMUTATIONS = 999
 """Permutations within sets for the test on the subject's own history."""
@@ -122,7 +122,7 @@ def place_slopes(seen: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:
             yield item, Ratio(above, below)
 
 
-def contrast(seen: Iterable[Seen], first: str, second: str) -> Iterator[tuple[str, float]]:
+def contrast(seen: Iterable[Seen], first: str, second: str) -> Iterator[tuple[str, Difference]]:
     """Yield for each set how much more often profiles are accepted after the ``first`` fixed history.
 
     The difference is taken for each profile that was asked in both arms, so it is that of one text after two histories.
@@ -135,10 +135,10 @@ def contrast(seen: Iterable[Seen], first: str, second: str) -> Iterator[tuple[st
                 sides[name][profile] = float(np.mean([one.accepted for one in each]))
         both = sorted(set(sides[first]) & set(sides[second]))
         if both:
-            yield item, float(np.mean([sides[first][one] - sides[second][one] for one in both]))
+            yield item, mean_difference((sides[first][one], sides[second][one]) for one in both)
 
 
-def against_alone(seen: Iterable[Seen]) -> Iterator[tuple[str, float]]:
+def against_alone(seen: Iterable[Seen]) -> Iterator[tuple[str, Difference]]:
     """Yield for each set how much more often profiles are accepted in it than alone."""
     sets = [one for one in readable(seen) if one.kind == "sequence"]
     for item, own in grouped(sets, lambda one: one.item).items():
@@ -150,7 +150,7 @@ def against_alone(seen: Iterable[Seen]) -> Iterator[tuple[str, float]]:
             )
         ]
         if both := sorted(set(sides[0]) & set(sides[1])):
-            yield item, float(np.mean([sides[0][one] - sides[1][one] for one in both]))
+            yield item, mean_difference((sides[0][one], sides[1][one]) for one in both)
 
 
 class OwnHistory(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.statistics.intervals import rate_interval
-from probe.analysis.triage.seen import Seen, grouped, mean, readable
+from probe.analysis.triage.seen import Difference, Seen, grouped, mean, mean_difference, readable
 
 NEUTRAL, IN_USE = "neutral", "status_quo"
 Place = Annotated[int, "from 0"]
@@ -22,7 +22,7 @@ def condition(arm: str) -> str:
     return arm.rpartition("_")[0] or arm
 
 
-def status_quo(seen: Iterable[Seen]) -> Iterator[tuple[str, float]]:
+def status_quo(seen: Iterable[Seen]) -> Iterator[tuple[str, Difference]]:
     """Yield for each item how much more often the option in use is chosen than the same one, at the same place, if not.
 
     Rotations that were asked in one of both arms only are left out.
@@ -36,10 +36,10 @@ def status_quo(seen: Iterable[Seen]) -> Iterator[tuple[str, float]]:
         turns = sorted({arm.rpartition("_")[2] for arm in rates})
         both = [turn for turn in turns if {f"{NEUTRAL}_{turn}", f"{IN_USE}_{turn}"} <= set(rates)]
         if both:
-            yield item, float(np.mean([rates[f"{IN_USE}_{turn}"] - rates[f"{NEUTRAL}_{turn}"] for turn in both]))
+            yield item, mean_difference((rates[f"{IN_USE}_{turn}"], rates[f"{NEUTRAL}_{turn}"]) for turn in both)
 
 
-def primacy(seen: Iterable[Seen], places: int = 4) -> Iterator[tuple[str, float]]:
+def primacy(seen: Iterable[Seen], places: int = 4) -> Iterator[tuple[str, Difference]]:
     """Yield for each item the share of the first half of the places in the neutral arms, minus one half.
 
     Only items that were shown in every rotation count: each option is then at every place equally often.
@@ -48,10 +48,8 @@ def primacy(seen: Iterable[Seen], places: int = 4) -> Iterator[tuple[str, float]
     for item, own in grouped(neutral, lambda one: one.item).items():
         by_arm = grouped(own, lambda one: one.arm)
         if len(by_arm) == places:
-            yield (
-                item,
-                float(np.mean([np.mean([one.place < places / 2 for one in each]) for each in by_arm.values()])) - 0.5,
-            )
+            shares = [np.mean([one.place < places / 2 for one in each]) for each in by_arm.values()]
+            yield item, Difference(float(np.mean(shares)), 0.5)
 
 
 class PlaceShare(NamedTuple):

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Self, TypeVar
 
 import numpy as np
 
@@ -66,6 +66,24 @@ def acceptance(seen: Iterable[Seen]) -> dict[str, float]:
     }
 
 
-def difference(rates: Mapping[str, float], first: str, second: str) -> float | None:
+class Difference(float):
+    """The difference of two arms' shares, which keeps both."""
+
+    arms: tuple[float, float]
+
+    def __new__(cls, first: float, second: float) -> Self:
+        """Return ``first`` minus ``second``."""
+        found = super().__new__(cls, first - second)
+        found.arms = first, second
+        return found
+
+
+def difference(rates: Mapping[str, float], first: str, second: str) -> Difference | None:
     """Return the rate of one arm minus that of another, None where one is missing."""
-    return rates[first] - rates[second] if first in rates and second in rates else None
+    return Difference(rates[first], rates[second]) if first in rates and second in rates else None
+
+
+def mean_difference(pairs: Iterable[tuple[float, float]]) -> Difference:
+    """Return the difference of the means of pairs of shares."""
+    first, second = np.mean(np.array(list(pairs)), axis=0)
+    return Difference(float(first), float(second))

@@ -17,6 +17,8 @@ CONCURRENCY = 4
 """The maximum number of calls of one model in flight."""
 PENDING = 4
 """The exit code of a command that waits for a batch."""
+PATIENCE = 20
+"""How often a step is repeated that ends with this code: it may also stop for something that does not pass."""
 REFUSED = 2
 """The exit code of a command that would overwrite what it has finished."""
 NEVER = 10**9
@@ -142,10 +144,10 @@ def finish(work: Workplace, task: Task, out: Path, *, first: int = 0) -> None:
     A step that refuses to overwrite its own output has ended just before the kill; the outputs are compared anyway.
     """
     for step in task.steps[first:]:
-        code = PENDING
-        while code == PENDING:
+        for _ in range(PATIENCE):
             done = work.probe(*work.words(step, out), expect=None)
-            code = done.returncode
+            if (code := done.returncode) != PENDING:
+                break
         assert code in (0, REFUSED), f"{step[:40]} ended with {code}: {done.stderr[-300:]}"
 
 
@@ -154,7 +156,9 @@ def undisturbed(work: Workplace, task: Task) -> Whole:
     out, events = prepared(work, task, "whole"), []
     for step in task.steps:
         code, most = PENDING, 2
-        while code == PENDING:
+        for _ in range(PATIENCE):
+            if code != PENDING:
+                break
             watch, process = Watch(out, work.server), work.probe.begin(*work.words(step, out))
             watch.wait(NEVER, process)
             _, err = process.communicate()

@@ -54,7 +54,7 @@ def sample_command(
       probe validate sample published.jsonl --per-bias 5 --out ratings
     """
     items = draw(dataset, out, per_bias=per_bias, seed=seed, authors=authors, force=force)
-    without = sum(item.rebuilt is None for item in items)
+    without = sum(item.rebuilt is None and item.correct_option is not None for item in items)
     if without:
         message(f"{without} of {len(items)} items have no rebuilt text: the question about it is omitted for them")
     message(f"{len(items)} items in {out}; next: probe serve {dataset} --ratings {out}, or fill in {out / 'csv'}")

@@ -15,7 +15,7 @@ from probe.generation.generate import GenerateCommand, biases_of, composes
 from probe.generation.writing import Roles
 from probe.prompts import Prompts, load_prompts
 from probe.session import holds_run, load_prices, read_run
-from probe.values import Bias, CandidateState, Corpus, ModelSpec
+from probe.values import Bias, CandidateState, Corpus, ModelSpec, Profile
 
 ACCEPTED = 806
 """Accepted pairs of GPT-4o mini in the published run (PROBE-SWE, Table 2 and its data).
@@ -67,10 +67,12 @@ def estimate_from_seeds(
     cascade: CascadeSettings,
     *,
     polished: bool = False,
+    translated: bool = True,
 ) -> Estimate:
     """Estimate from the seeds' lengths and the published rejections, read in the order of this cascade."""
     needed: dict[str, list[Calls]] = defaultdict(list)
-    examples = [Example(corpus.seeds_of(bias)[0], prompts, corpus) for bias in biases]
+    certified = translated and cascade.profile is Profile.STRICT
+    examples = [Example(corpus.seeds_of(bias)[0], prompts, corpus, translated=certified) for bias in biases]
     seen, survivors = float(pairs), ACCEPTED
     for name in reversed(cascade.stages):
         stage, passed = find_stage(name), seen
@@ -98,16 +100,19 @@ def estimate(command: GenerateCommand, out: Path) -> PricedEstimate:
     biases = biases_of(command)
     pairs = command.settings.per_bias * len(biases)
     counts = _run_counts(out, roles)
-    if all(composes(spec) for spec in roles.authors) and not any(roles.by_role().values()):
+    composed = all(composes(spec) for spec in roles.authors)
+    if composed and not any(roles.by_role().values()):
         found = Estimate(pairs=pairs, offered=pairs, source="the grammar, which asks no model", calls=())
     elif counts and counts.accepted:
         found = estimate_from_run(pairs, counts)
     else:
         cascade = load_settings(command.profile, command.cascade)
-        found = estimate_from_seeds(pairs, biases, corpus, prompts, cascade, polished=roles.polisher is not None)
+        found = estimate_from_seeds(
+            pairs, biases, corpus, prompts, cascade, polished=roles.polisher is not None, translated=not composed
+        )
     prices, _ = load_prices(command.access.prices)
     asked: dict[str, Sequence[ModelSpec | None]] = {role: (spec,) for role, spec in roles.by_role().items()}
-    if all(composes(spec) for spec in roles.authors):  # composed candidates include their programs
+    if composed:  # composed candidates include their programs
         found = found.model_copy(update={"calls": tuple(one for one in found.calls if one.purpose != "translate")})
     made = sum(number for number, _, _ in counts.calls.values()) if counts else 0
     return priced_estimate(found, asked | {"author": roles.authors}, prices, made)

@@ -22,6 +22,7 @@ from probe.generation.authors import EXPANSION_SIZE, LanguageModelAuthor, Polish
 from probe.generation.prepared import PreparedAuthor, PreparedEmbedder, PreparedFile, working_file
 from probe.generation.progress import Generation, Progress
 from probe.generation.rounds import GenerateSettings, Generator
+from probe.generation.sampling import SAMPLED, keeping_sample, second_engine_record
 from probe.generation.widening import PUBLISHED_YIELD, Widening
 from probe.generation.writing import Origin, Roles, manifest_of, to_pair
 from probe.grammar import GrammarAuthor
@@ -29,11 +30,12 @@ from probe.grammar.draw import Draw
 from probe.ports import Author, Embedder
 from probe.prompts import Prompts, load_prompts
 from probe.protocols.reading import read_dataset
-from probe.session import Access, Session, oracle_names, versions
+from probe.session import Access, Session, oracle_names, second_engine, versions
 from probe.similarity import TextIndex
 from probe.values import (
     Bias,
     Corpus,
+    Dilemma,
     Evidence,
     ModelSpec,
     Profile,
@@ -164,7 +166,11 @@ async def generate(
         places = (
             Draw(command.seed, "file order").shuffled(generation.accepted) if given.grammars else generation.accepted
         )
-        write_dataset(out / DATASET, (to_pair(run.candidate(*place), origin) for place in places))
+        sample = list[Dilemma]()
+        pairs = (to_pair(run.candidate(*place), origin) for place in places)
+        write_dataset(out / DATASET, keeping_sample(pairs, sample))
+        if command.profile is Profile.STRICT and (both := session.with_second_engine()):
+            manifest[SAMPLED] = await second_engine_record(sample, both, second_engine(both))
         write_manifest(out, manifest)
         if generation.ended is None:
             working_file(out).unlink(missing_ok=True)

@@ -12,7 +12,8 @@ from probe.analysis.effects import planted
 from probe.analysis.published.report import report_on_published
 from probe.analysis.report.files import PAGES, REPORT, listed_files, report_files
 from probe.analysis.report.findings import Findings
-from probe.analysis.study import prepare
+from probe.analysis.report.parts import build
+from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Table
 from probe.errors import InputError
 from probe.files.folders import interrupted, write_files
@@ -21,11 +22,10 @@ from probe.files.published_results import read_published
 from probe.inputs import read_json
 from probe.ports import PriceList
 from probe.protocols import DILEMMAS, protocol_named
-from probe.protocols.arguments import Reported
 from probe.protocols.base import ItemProtocol
 from probe.protocols.reading import evaluations_in, read_evaluation
 from probe.session import Session, load_prices, read_rejections, run_about
-from probe.values import Evaluation, Item
+from probe.values import Evaluation
 from probe.version import __version__
 
 
@@ -73,11 +73,10 @@ def find(command: AnalyzeCommand) -> Findings:
         raise InputError("a report covers either runs or published files: give only folders or only JSON files")
     runs = runs_in(folders)
     protocol: ItemProtocol[Any] = protocol_named(runs.protocol)
-    prices, _ = load_prices()
-    evaluations = [priced(read_evaluation(folder), prices) for folder in runs.evaluations]
+    study = study_of(runs.protocol, runs.evaluations, command.scheme)
     rejected = tuple(each for folder in runs.generations for each in read_rejections(folder))
-    vectors = asyncio.run(_vectors(protocol, evaluations)) if command.embed else None
-    return protocol.findings(Reported(evaluations, command.scheme, vectors, (*published.rejections, *rejected)))
+    vectors = asyncio.run(_vectors(protocol, study)) if command.embed else None
+    return build(protocol.contents(study, vectors, (*published.rejections, *rejected)))
 
 
 class Runs(NamedTuple):
@@ -117,8 +116,15 @@ def priced(evaluation: Evaluation, prices: PriceList) -> Evaluation:
     return evaluation.model_copy(update={"costs": costs})
 
 
-async def _vectors(protocol: ItemProtocol[Any], evaluations: Sequence[Evaluation]) -> Vectors:
-    items: dict[str, Item] = {item.id: item for evaluation in evaluations for item in evaluation.items}
+def study_of(name: str, folders: Sequence[Path], scheme: TierScheme = TierScheme.FIXED) -> Study:
+    """Return the evaluations of items of the protocol ``name``, scored in every measure."""
+    prices, _ = load_prices()
+    protocol: ItemProtocol[Any] = protocol_named(name)
+    return protocol.study([priced(read_evaluation(folder), prices) for folder in folders], scheme)
+
+
+async def _vectors(protocol: ItemProtocol[Any], study: Study) -> Vectors:
+    items = study.items
     async with Session() as session:
         vectors = await session.embedder().embed([protocol.first_text(item) for item in items.values()])
     return dict(zip(items, vectors, strict=True))

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from probe.analysis.depth.tiers import TierScheme
+from probe.analysis.effects.compared import Kind
 from probe.analysis.study import distinguished
 from probe.analysis.tables import Table
 from probe.errors import InputError
 from probe.files.dataset import read_manifest
 from probe.protocols.base import ItemProtocol
-from probe.protocols.comparing import Kind
 from probe.protocols.reading import protocol_of_run, read_evaluation
 from probe.values import Evaluation
 

@@ -1,20 +1,15 @@
 """What the methods of a protocol take and return, besides items, decisions and conversations."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, Literal, NamedTuple
+from typing import Generic, Literal, NamedTuple
 
 from pydantic import JsonValue
 
 from probe.ports import AnyItem
-from probe.values import Arm, Bias, Decision, Dilemma, Evaluation, FactTwin, Profile, Programs, RejectionCount
+from probe.values import Arm, Bias, Decision, Dilemma, FactTwin, Profile, Programs
 from probe.values.answering import Answering
-
-if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib or scikit-learn
-    from probe.analysis.dataset.diversity import Vectors
-    from probe.analysis.depth.tiers import TierScheme
-
 
 Order = Literal["both", "as-written"]
 
@@ -61,18 +56,6 @@ class Proved(NamedTuple):
     composed: Programs | None = None
     arms: tuple[Arm, Arm] = (Arm.UNBIASED, Arm.BIASED)
     records: str = "right"
-
-
-class Reported(NamedTuple):
-    """What a report is about: evaluations, the tiers of their items, and what a generation rejected.
-
-    ``vectors`` are those of the items' first texts by id, None where they were not asked for.
-    """
-
-    evaluations: Sequence[Evaluation]
-    scheme: "TierScheme"
-    vectors: "Vectors | None" = None
-    rejected: Sequence[RejectionCount] = ()
 
 
 class Twinned(NamedTuple):

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, get_type_hints
+from typing import TYPE_CHECKING, ClassVar, get_type_hints
 
 from pydantic import JsonValue
 
@@ -12,7 +12,7 @@ from probe.errors import InputError
 from probe.files.hub_columns import HubForm, form_of
 from probe.ports import AnyItem, Model, Oracle
 from probe.prompts import Prompts
-from probe.protocols.arguments import Made, Order, Proved, Reported, Twinned, Wanted
+from probe.protocols.arguments import Made, Order, Proved, Twinned, Wanted
 from probe.protocols.conversation import Asking, Conversation, Weighing
 from probe.protocols.direct import labels_of, weighed
 from probe.protocols.files import FiledItems
@@ -29,18 +29,22 @@ from probe.values import (
     ItemValue,
     Measure,
     ModelSpec,
+    RejectionCount,
     Request,
 )
 from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib or scikit-learn
-    from probe.analysis.dataset.shortcut_cases import Case, Vectors
+    from probe.analysis.dataset.diversity import Vectors
+    from probe.analysis.dataset.shortcut_cases import Case
     from probe.analysis.dataset.shortcut_readers import Reading
     from probe.analysis.depth.tiers import TierScheme
+    from probe.analysis.effects.compared import Kind
     from probe.analysis.planning.pilots import Pilot
     from probe.analysis.planning.table import PlanRequest
-    from probe.analysis.report.findings import Chapter, Findings
-    from probe.protocols.comparing import Comparison, Kind
+    from probe.analysis.report.findings import Chapter, Contents
+    from probe.analysis.study import Study
+    from probe.protocols.comparing import Comparison
 
 Material = dict[str, dict[str, str]]
 """The texts of a mitigation's placeholders, by item and name."""
@@ -348,15 +352,20 @@ class ItemProtocol(FiledItems[AnyItem], ABC):
 
         return pilots_of(self, evaluations, request)
 
-    def findings(self, reported: Reported) -> "Findings":
-        """Return the report on evaluations: every measure by bias, and the protocol's own chapters."""
-        from probe.analysis.items.report import report_on_items
-        from probe.analysis.items.study import study_items
+    def study(self, evaluations: Sequence[Evaluation], scheme: "TierScheme | None" = None) -> "Study":
+        """Return evaluations scored in every measure. Raises InputError where there is nothing to measure."""
+        from probe.analysis.depth.tiers import TierScheme
+        from probe.analysis.study import prepare
 
-        this: ItemProtocol[Any] = self
-        study = study_items(reported.evaluations, this.measures, this.values, reported.scheme)
-        named = [one.evaluation.model_copy(update={"subject": one.name}) for one in study.subjects]
-        return report_on_items(study, self.chapters(named))
+        return prepare(evaluations, scheme or TierScheme.FIXED, self.measures, self.values)
+
+    def contents(
+        self, study: "Study", vectors: "Vectors | None" = None, rejected: Sequence[RejectionCount] = ()
+    ) -> "Contents":
+        """Return what a report on ``study`` contains."""
+        from probe.analysis.report.items import asked, contents_of_items
+
+        return contents_of_items(study, tuple(self.chapters(asked(study))), rejected)
 
     def chapters(self, evaluations: Sequence[Evaluation]) -> "Iterator[Chapter]":
         """Yield the chapters of a report that only this protocol has."""

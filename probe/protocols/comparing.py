@@ -3,20 +3,18 @@
 from collections.abc import Sequence
 from math import isclose
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from probe.analysis.depth.tiers import TierScheme
-from probe.analysis.items.comparison import IN_SHORT, between, compared_table, paired
-from probe.analysis.items.study import study_items
+from probe.analysis.effects import compared
+from probe.analysis.effects.compared import Kind
+from probe.analysis.effects.two_evaluations import uneven
 from probe.analysis.tables import Table
 from probe.session import stored_evaluation
 from probe.values import Evaluation
 
 if TYPE_CHECKING:
     from probe.protocols.base import ItemProtocol
-
-Kind = Literal["paired", "datasets", "freshness"]
-"""Two evaluations on shared items, one subject on two datasets, or that against a reference subject."""
 
 
 class Comparison(NamedTuple):
@@ -31,9 +29,12 @@ def compare_items(
     protocol: "ItemProtocol[Any]", evaluations: Sequence[Evaluation], kind: Kind, scheme: TierScheme
 ) -> Comparison:
     """Compare the first evaluation with the second in every measure; two more are a reference on each dataset."""
-    study = study_items(evaluations, protocol.measures, protocol.values, scheme)
-    rows = paired(study) if kind == "paired" else between(study)
-    return Comparison(compared_table(rows, kind, study.measures), IN_SHORT)
+    study = protocol.study(evaluations, scheme)
+    subjects = [one.subject for one in evaluations]
+    rows = compared.compared(study, subjects, kind)
+    first, second = (study.scores.of(subject=name) for name in subjects[:2])
+    notices = () if kind == "paired" else tuple(uneven(first, second))
+    return Comparison(compared.table(rows, kind, study.measures), compared.IN_SHORT, notices)
 
 
 def moved_items(protocol: "ItemProtocol[Any]", folder: Path) -> frozenset[str]:

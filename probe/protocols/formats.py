@@ -17,5 +17,5 @@ def writer_of(form: str, source: Path) -> str:
     """Return the protocol that writes a format. Raises InputError if the items in ``source`` are of another one."""
     named = protocol_in(dataset_file(source))
     if named != EXPORTS[form]:
-        raise InputError(f"--format {form} is for {EXPORTS[form]}, and {source} has items of the protocol {named}")
+        raise InputError(f"--format {form} is for {EXPORTS[form]}, and {source} has items of the protocol {named[:40]}")
     return named

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from probe.analysis.items.study import study_items
 from probe.analysis.planning.pilots import Pilot, pilots_of_items
 from probe.analysis.planning.table import PlanRequest
 from probe.values import Evaluation
@@ -17,7 +16,7 @@ def pilots_of(
     protocol: "ItemProtocol[Any]", evaluations: Sequence[Evaluation], request: PlanRequest
 ) -> tuple[list[Pilot], PlanRequest]:
     """Return what the pilots show of the main measure, and the request with that measure's kind of values."""
-    study = study_items(evaluations, protocol.measures, protocol.values)
+    study = protocol.study(evaluations)
     kind = study.headline.kind
     found = list(pilots_of_items(study, protocol.values))
     return found, replace(request, kind="width" if kind in ("points", "share") else kind, targets=("effect",))

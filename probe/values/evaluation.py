@@ -16,7 +16,9 @@ class Measure(Value):
 
     ``meaning`` defines it in one sentence. ``expected`` is its value for a subject without the bias; None: it is not
     tested. The protocol's first tested measure is the headline. ``points`` are differences of shares, printed in
-    percentage points. ``limits`` are the least and the largest value that it can have, at which intervals end.
+    percentage points. ``limits`` are the least and the largest value that it can have, at which intervals end. Where it
+    is a difference of two arms, ``arms`` describes the values of the arm and of its reference; those of ``errors`` are
+    error rates, of which fewer are better.
     """
 
     name: str
@@ -25,6 +27,8 @@ class Measure(Value):
     expected: float | None = 0.0
     kind: Literal["points", "share", "number"] = "number"
     limits: tuple[float, float] | None = None
+    arms: tuple[str, str] | None = None
+    errors: bool = False
 
     @property
     def heading(self) -> str:
@@ -36,7 +40,8 @@ class ItemValue(NamedTuple):
     """What one item shows of a measure under one mitigation: the mean over items is Σ value / Σ weight.
 
     ``weight`` is 1 where a mean of the items' own values is meant; for a ratio of sums (a share of all decisions, an
-    update from pooled means) it is the item's part of the denominator, and ``value`` that of the numerator.
+    update from pooled means) it is the item's part of the denominator, and ``value`` that of the numerator. ``arms``
+    are the values of the arm and of its reference, over the same runs, where ``value`` is their difference.
     """
 
     item_id: str
@@ -44,6 +49,12 @@ class ItemValue(NamedTuple):
     measure: str
     value: float
     weight: float = 1.0
+    arms: tuple[float, float] | None = None
+
+    @classmethod
+    def between(cls, item_id: str, mitigation: str, measure: str, arms: tuple[float, float]) -> "ItemValue":
+        """Return the difference of the values of an arm and of its reference."""
+        return cls(item_id, mitigation, measure, arms[0] - arms[1], 1.0, arms)
 
 
 class Evaluation(Value):

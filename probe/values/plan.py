@@ -7,9 +7,7 @@ from probe.values.base import FACTS_BY_CUE, Arm, Value
 
 TierName = Literal["fixed", "quartiles"]
 
-FAMILIES = (
-    "the effect over all biases, of each subject",
-    "the effects of single biases, within a subject",
+OF_EVERY_MEASURE = (
     "differences between biases, of each subject",
     "the depth trend, pooled over biases, of each subject",
     "the depth trend at equal length of the text, pooled over biases, of each subject",
@@ -18,6 +16,13 @@ FAMILIES = (
     "a rise with depth within scenarios (one-sided), of each subject",
     "high against low tier, over biases",
     "differences between subjects, over pairs of subjects",
+)
+"""The tests that reports on every protocol have."""
+
+FAMILIES = (
+    "the effect over all biases, of each subject",
+    "the effects of single biases, within a subject",
+    *OF_EVERY_MEASURE,
     "own dilemmas against others', of each subject",
     "the depth trend, and high against low tier, over all subjects of a report",
     "position preference on unbiased texts, of each subject",
@@ -103,5 +108,14 @@ def plan_for(
     )
     if measure is None:
         return plan
-    families = (f"the {measure} of single biases, within a subject", *changes)
+    families = (*families_of(measure), *changes)
     return plan.model_copy(update={"headline": measure, "families": families, "exclusions": OF_ITEMS})
+
+
+def families_of(measure: str) -> tuple[str, ...]:
+    """Return the tests that a plan announces for items other than dilemmas, whose main measure is ``measure``."""
+    return (
+        f"the {measure} of single biases, within a subject",
+        *OF_EVERY_MEASURE,
+        "position preference in the reference arm, of each subject",
+    )

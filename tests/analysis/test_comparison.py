@@ -46,7 +46,7 @@ def test_the_difference_of_effects_is_that_of_the_planted_ones() -> None:
     """Of 60 dilemmas one errs on every third under the cue, the other on every sixth."""
     dilemmas = pairs([Bias.FRAMING], 60)
     study = prepare([evaluate(dilemmas, wrong_on(3), subject="a"), evaluate(dilemmas, wrong_on(6), subject="b")])
-    (row,) = table(comparison(study.scores), study.estimand).rows
+    (row,) = table(comparison(study.scores), study.headline).rows
     assert [row["first_effect"], row["second_effect"]] == pytest.approx([20 / 60, 10 / 60])
     assert row["difference"] == row["flip_difference"] == pytest.approx(20 / 60 - 10 / 60)
     assert number(row["low"]) > 0
@@ -72,7 +72,7 @@ def test_noise_flips_more_and_is_no_effect() -> None:
 def test_equal_subjects_do_not_differ() -> None:
     dilemmas = pairs([Bias.FRAMING], 30)
     study = prepare([evaluate(dilemmas, wrong_on(3), subject=name) for name in ("a", "b")])
-    (row,) = table(comparison(study.scores), study.estimand).rows
+    (row,) = table(comparison(study.scores), study.headline).rows
     assert row["difference"] == 0.0
     assert row["p"] == 1.0
     assert number(row["low"]) < 0 < number(row["high"])
@@ -82,7 +82,7 @@ def test_runs_over_different_datasets_are_reported_and_compared_on_shared_dilemm
     ours = [pair(Bias.FRAMING, number) for number in range(50)]
     theirs = [pair(Bias.FRAMING, number) for number in range(25, 75)]
     study = prepare([evaluate(ours, wrong_on(3), subject="a"), evaluate(theirs, wrong_on(3), subject="b")])
-    row = table(comparison(study.scores), study.estimand).rows[0]
+    row = table(comparison(study.scores), study.headline).rows[0]
     assert (row["shared"], row["apart"]) == (25, 50)
     assert "25 of 75" in str(different_datasets(study.decisions))
     assert different_datasets(study.decisions[:1]) is None
@@ -107,7 +107,7 @@ def test_no_dilemma_in_common_is_a_marked_gap() -> None:
         ]
     )
     rows = comparison(study.scores)
-    row = table(rows, study.estimand).rows[0]
+    row = table(rows, study.headline).rows[0]
     assert row["difference"] == row["holm_p"] == Gap(reason="no dilemma in common")
     assert "<svg" in draw(picture(rows)).svg
 

@@ -10,13 +10,13 @@ from matplotlib.collections import LineCollection, QuadMesh
 from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
 
+from probe.analysis.arrays import Floats
 from probe.analysis.depth.scenarios import picture as scenarios_picture
 from probe.analysis.depth.scenarios import scenarios
 from probe.analysis.figures.charts import Point, Series, forest_picture, heat_map, short_names
 from probe.analysis.figures.style import style
 from probe.analysis.report.chapters import report_on
 from probe.analysis.report.findings import Findings
-from probe.analysis.scores import Floats
 from probe.analysis.study import prepare
 from probe.analysis.tables import Cell, Gap
 from probe.values import Arm, Bias, Complexity, Dilemma, Provenance

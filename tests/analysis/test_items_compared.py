@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from probe.analysis.depth.tiers import TierScheme
-from probe.analysis.items.comparison import ComparedRow, between, paired
-from probe.analysis.items.study import ItemStudy, study_items
+from probe.analysis.effects.compared import ComparedRow, Kind, compared
 from probe.analysis.statistics.differences import Effect
+from probe.analysis.study import Study, prepare
+from probe.analysis.tables import Gap
 from probe.values import Bias, Decision, Evaluation, Item, ItemValue, Measure, Provenance
 from tests.protocols.menus import Menu
 
@@ -35,7 +35,7 @@ def menus(first: int, number: int, clusters: int = 0) -> tuple[Menu, ...]:
 Values = Sequence[tuple[Menu, float]]
 
 
-def study(*subjects: Values) -> ItemStudy:
+def study(*subjects: Values) -> Study:
     """A study in which each subject has these values of ``pull``."""
     values = {(place, item.id): value for place, found in enumerate(subjects) for item, value in found}
 
@@ -54,7 +54,12 @@ def study(*subjects: Values) -> ItemStudy:
         )
         for place, found in enumerate(subjects)
     ]
-    return study_items(evaluations, MEASURES, estimator, TierScheme.FIXED)
+    return prepare(evaluations, measures=MEASURES, estimator=estimator)
+
+
+def rows_of(kind: Kind, *subjects: Values) -> tuple[ComparedRow, ...]:
+    """The rows in both measures of the subjects in their order."""
+    return compared(study(*subjects), [f"subject {place}" for place in range(len(subjects))], kind)
 
 
 def effect(row: ComparedRow) -> Effect:
@@ -68,7 +73,7 @@ def test_shared_items_are_paired_by_bias_and_only_shared_ones_count() -> None:
     strange = [(item, 9.0) for item in menus(5000, 10)]
     level = [(item, float(np.sin(place))) for place, item in enumerate(items)]
     raised = [(item, value + (0.3 if item.bias == Bias.FRAMING else 0.1)) for item, value in level]
-    every, framing, bandwagon = paired(study(raised + strange, level))
+    every, bandwagon, framing = rows_of("paired", raised + strange, level)
     assert (every.first_items, every.second_items, every.measure) == (80, 80, "pull")
     assert effect(every).estimate == pytest.approx(0.2)
     assert effect(framing).estimate == pytest.approx(0.3)
@@ -78,12 +83,13 @@ def test_shared_items_are_paired_by_bias_and_only_shared_ones_count() -> None:
     assert framing.holm_p < 0.001
 
 
-def test_few_items_are_shown_and_not_tested() -> None:
+def test_few_items_are_shown_and_not_compared() -> None:
     items = menus(0, 20)
-    every, framing, _ = paired(study([(item, 0.5) for item in items], [(item, 0.25) for item in items]))
-    assert effect(every).estimate == effect(framing).estimate == pytest.approx(0.25)
+    every, _, framing = rows_of("paired", [(item, 0.5) for item in items], [(item, 0.25) for item in items])
+    assert effect(every).estimate == pytest.approx(0.25)
     assert effect(every).p is not None
-    assert effect(framing).p is None
+    assert (framing.first, framing.second) == (0.5, 0.25)
+    assert framing.difference == Gap(reason="fewer than 20 dilemmas")
     assert not isinstance(framing.holm_p, float)
 
 
@@ -94,7 +100,7 @@ def test_a_reference_takes_out_how_strong_the_items_of_a_dataset_are() -> None:
     noise = iter(0.1 * generator.standard_normal(400))
     values = [[(item, mean + next(noise)) for item in items] for mean, items in ((0.6, one), (0.1, other))]
     reference = [[(item, mean + next(noise)) for item in items] for mean, items in ((0.3, one), (0.1, other))]
-    alone, against = between(study(*values))[0], between(study(*values, *reference))[0]
+    alone, against = rows_of("datasets", *values)[0], rows_of("freshness", *values, *reference)[0]
     assert effect(alone).estimate == pytest.approx(0.5, abs=0.06)
     assert effect(against).estimate == pytest.approx(0.3, abs=0.08)
     assert effect(against).low > 0
@@ -112,6 +118,6 @@ def test_the_interval_between_datasets_covers_the_difference() -> None:
                 zip(sorted({item.cluster for item in items}), 0.2 * generator.standard_normal(20), strict=True)
             )
             drawn.append([(item, mean + shared[item.cluster] + 0.4 * generator.standard_normal()) for item in items])
-        found = effect(between(study(*drawn))[0])
+        found = effect(rows_of("datasets", *drawn)[0])
         covered += found.low <= 0.3 <= found.high
     assert covered / replicates == pytest.approx(0.95, abs=0.05)

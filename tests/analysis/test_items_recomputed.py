@@ -9,10 +9,11 @@ import pandas as pd
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from probe.analysis.items.estimates import ChangeRow, MeanRow, changes, means
-from probe.analysis.items.report import report_on_items
-from probe.analysis.items.study import ItemStudy, study_items
+from probe.analysis.effects.means import MeanRow, means
+from probe.analysis.effects.mitigations import MitigationRow, mitigations, outcomes
+from probe.analysis.report.items import contents_of_items
 from probe.analysis.statistics.differences import Effect, clustered_mean
+from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.values import Arm, Bias, Complexity, Decision, Evaluation, Item, ItemValue, Measure, Provenance, StatedItem
@@ -80,8 +81,8 @@ def evaluation() -> Evaluation:
 
 
 @pytest.fixture(scope="module")
-def study(evaluation: Evaluation) -> ItemStudy:
-    return study_items([evaluation], [MEASURE], estimate)
+def study(evaluation: Evaluation) -> Study:
+    return prepare([evaluation], measures=[MEASURE], estimator=estimate)
 
 
 @pytest.fixture(scope="module")
@@ -111,15 +112,15 @@ def centres(used: pd.DataFrame) -> "pd.Series[float]":
     return used["bias"].map(sums)
 
 
-def part_of(rows: pd.DataFrame, row: MeanRow | ChangeRow, tier: str = "all") -> pd.DataFrame:
-    part = rows if row.bias == "all" else rows[rows["bias"] == row.bias]
-    low, high = {"all": (0, 99), "low": (0, 2), "mid-low": (2, 4), "mid-high": (4, 7), "high": (7, 99)}[
-        tier.partition(" ")[0]
+def part_of(rows: pd.DataFrame, row: MeanRow | MitigationRow, tier: str = "all tiers") -> pd.DataFrame:
+    part = rows if row.bias == "all biases" else rows[rows["bias"] == row.bias]
+    low, high = {"all tiers": (0, 99), "low": (0, 2), "mid-low": (2, 4), "mid-high": (4, 7), "high": (7, 99)}[
+        tier if tier == "all tiers" else tier.partition(" ")[0]
     ]
     return part[(part["size"] > low) & (part["size"] <= high)]
 
 
-def test_every_mean_is_weighted_and_its_bounds_are_the_ends_of_the_scale(study: ItemStudy, rows: pd.DataFrame) -> None:
+def test_every_mean_is_weighted_and_its_bounds_are_the_ends_of_the_scale(study: Study, rows: pd.DataFrame) -> None:
     found = means(study, MEASURE)
     assert len(found) == 3 * (1 + 3 + 4)
     for row in found:
@@ -141,63 +142,67 @@ def test_every_mean_is_weighted_and_its_bounds_are_the_ends_of_the_scale(study: 
         assert (row.mean.low, row.mean.high) == pytest.approx((wanted.low + 1.0, wanted.high + 1.0))
 
 
-def test_names_and_families_are_those_of_the_biases(study: ItemStudy) -> None:
+def test_names_and_families_are_those_of_the_biases(study: Study) -> None:
     """Only what has a norm is a bias; 10 items are too few for a test; tiers and mitigations are in no family."""
     found = means(study, MEASURE)
-    names = {row.bias: row.called for row in found if row.mitigation == "none" and row.tier == "all"}
+    names = {row.bias: row.called for row in found if row.mitigation == "none" and row.tier == "all tiers"}
     assert names == {
-        "all": "bias or response style", "framing effect": "bias", "anchoring bias": "response style",
+        "all biases": "bias or response style", "framing effect": "bias", "anchoring bias": "response style",
         "hindsight bias": "bias",
     }  # fmt: skip
-    family = [row for row in found if (row.mitigation, row.tier) == ("none", "all") and row.bias != "all"]
+    family = [row for row in found if (row.mitigation, row.tier) == ("none", "all tiers") and row.bias != "all biases"]
     tested = [row for row in family if row.bias != "hindsight bias"]
     p_values = [row.mean.p for row in tested if isinstance(row.mean, Effect)]
     assert [row.holm_p for row in tested] == pytest.approx(list(multipletests(p_values, method="holm")[1]))
-    assert {row.holm_p for row in family if row not in tested} == {Gap(reason="fewer than 20 items")}
+    assert {row.holm_p for row in family if row not in tested} == {Gap(reason="fewer than 20 dilemmas")}
     assert {row.holm_p for row in found if row not in family} == {Gap(reason="not part of the family")}
 
 
-def test_changes_are_paired_and_have_their_outcome(study: ItemStudy, rows: pd.DataFrame) -> None:
-    """All that was read without the mitigation is compared; the same answer to all is a collapse."""
-    found = changes(study)
-    assert len(found) == 2 * 4
+def test_changes_are_paired_and_have_their_outcome(study: Study, rows: pd.DataFrame) -> None:
+    """All that was read without the mitigation is compared; values are distances from what is expected, 1."""
+    found = [row for row in mitigations(study) if row.dilemmas and "all" in row.bias + row.tier]
     without = rows[rows["mitigation"] == "none"].dropna()
-    for row in found:
+    for row in (one for one in found if one.tier == "all tiers"):
         part = part_of(rows[(rows["mitigation"] == row.mitigation) & rows["item"].isin(without["item"])], row)
         before = part_of(without, row)
-        assert row.items == len(part) == len(before)
-        assert (row.with_it, row.without) == pytest.approx((mean(part), mean(before)))
-        assert isinstance(row.change, Effect)
-        assert row.change.estimate == pytest.approx(mean(part) - mean(before))
-        counts = part_of(rows[rows["mitigation"] == row.mitigation], row)["point"].value_counts(normalize=True)
-        assert row.same_answer == pytest.approx(counts.max())
-    outcomes = {(row.mitigation, row.bias): row.outcome for row in found}
-    assert {outcomes["same", bias] for bias in ("all", "framing effect", "hindsight bias")} == {"collapse"}
-    assert outcomes["m", "all"] == "nearer to none"
-    assert outcomes["m", "hindsight bias"] == "not tested"
-    family = [row for row in found if row.bias == "all"]
+        assert row.dilemmas == len(part) == len(before)
+        assert (row.effect, row.without) == pytest.approx((mean(part) - 1, mean(before) - 1))
+        if len(part) < 20:
+            assert row.change == Gap(reason="fewer than 20 dilemmas")
+        else:
+            assert isinstance(row.change, Effect)
+            assert row.change.estimate == pytest.approx(mean(part) - mean(before))
+    family = [row for row in found if (row.bias, row.tier) == ("all biases", "all tiers")]
     p_values = [row.change.p for row in family if isinstance(row.change, Effect)]
     assert [row.holm_p for row in family] == pytest.approx(list(multipletests(p_values, method="holm")[1]))
-    assert {row.holm_p for row in found if row.bias != "all"} == {Gap(reason="not part of the family")}
 
 
-def test_nothing_is_tested_below_twenty_items(study: ItemStudy) -> None:
-    shown = [(row.items, row.mean) for row in means(study, MEASURE)] + [
-        (row.items, row.change) for row in changes(study)
-    ]
-    tested = {(items < 20, found.p is None) for items, found in shown if not isinstance(found, Gap)}
-    assert tested == {(True, True), (False, False)}
+def test_the_same_answer_to_all_is_a_collapse_and_less_of_a_shift_is_nearer_to_none(
+    study: Study, rows: pd.DataFrame
+) -> None:
+    achieved = {row.mitigation: row for row in outcomes(study, mitigations(study))}
+    assert {name: row.verdict for name, row in achieved.items()} == {"m": "nearer to none", "same": "collapse"}
+    for name, row in achieved.items():
+        counts = rows[rows["mitigation"] == name]["point"].value_counts(normalize=True)
+        assert row.one_option == pytest.approx(counts.max())
 
 
-def test_the_answer_has_intervals_and_what_unparsed_answers_could_change(study: ItemStudy) -> None:
-    row = next(row for row in means(study, MEASURE) if (row.bias, row.tier, row.mitigation) == ("all", "all", "none"))
+def test_nothing_is_tested_below_twenty_items(study: Study) -> None:
+    tested = {(row.items < 20, row.mean.p is None) for row in means(study, MEASURE) if isinstance(row.mean, Effect)}
+    assert tested >= {(True, True), (False, False)}
+    assert (True, False) not in tested
+
+
+def test_the_answer_has_intervals_and_what_unparsed_answers_could_change(study: Study) -> None:
+    row = means(study, MEASURE)[0]
+    assert (row.bias, row.tier, row.mitigation) == ("all biases", "all tiers", "none")
     assert isinstance(row.mean, Effect)
     assert not isinstance(row.bounds, Gap)
     ends = (row.mean.estimate, row.mean.low, row.mean.high, row.bounds.low, row.bounds.high)
-    sentence = next(line for line in report_on_items(study).answer if f"over {row.items} items" in line)
+    sentence = next(line for line in contents_of_items(study).answer if f"over {row.items} items" in line)
     assert [float(number) for number in re.findall(r"[+−]?\d+\.\d+", sentence)] == [round(one, 3) for one in ends]
 
 
 def test_an_evaluation_without_a_readable_answer_is_refused(evaluation: Evaluation) -> None:
     with pytest.raises(InputError, match=r"no item of m/x has enough readable answers"):
-        study_items([evaluation], [MEASURE], lambda made, found: [])
+        prepare([evaluation], measures=[MEASURE], estimator=lambda made, found: [])

@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
+from probe.analysis.arrays import decision_arrays
 from probe.analysis.effects.mitigations import Outcome, answer_shares, mitigations, outcomes, sentences
 from probe.analysis.report.chapters import report_on
 from probe.analysis.statistics.differences import Effect
-from probe.analysis.study import decision_arrays, prepare
+from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Dilemma, Evaluation, StrategyCost
 from tests.analysis.made_datasets import evaluate, number, pairs, shown

@@ -6,10 +6,11 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from probe.analysis.arrays import Floats
 from probe.analysis.depth.tier_contrast import ALL_SUBJECTS, high_low
 from probe.analysis.depth.trends import trends
 from probe.analysis.over_subjects import over_subjects
-from probe.analysis.scores import Floats, Scores
+from probe.analysis.scores import Scores
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Dilemma, Evaluation

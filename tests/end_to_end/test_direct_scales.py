@@ -8,6 +8,7 @@ from statistics import fmean
 import pytest
 
 from probe.files.dataset import write_dataset
+from probe.protocols import protocol_named
 from probe.protocols.direct import labels_of, read_label
 from probe.protocols.reading import read_evaluation
 from probe.protocols.templates.item import ARMS, TemplateItem
@@ -104,6 +105,10 @@ def test_direct_answers_are_never_pooled_with_explained_ones(
     rational = ("evaluate", asked[1], "--model", "simulated/rational", "--limit", "2")
     probe(*rational, "--logprobs", "--out", str(tmp_path / "direct"))
     probe(*rational, "--runs", "1", "--out", str(tmp_path / "sampled"))
+    certain, drawn = (read_evaluation(tmp_path / name) for name in ("direct", "sampled"))
+    measured = {one.measure for one in protocol_named("templates").values(certain.items, certain.decisions)}
+    assert "absolute_m" not in measured, "nothing is drawn, so there is no noise floor"
+    assert {one.decision for one in certain.decisions} == {one.decision for one in drawn.decisions}
     folders = (str(tmp_path / "direct"), str(tmp_path / "sampled"))
     for command in (("analyze", *folders, "--out", str(tmp_path / "report")), ("compare", *folders)):
         assert "--logprobs" in one_line(probe(*command, expect=2).stderr)

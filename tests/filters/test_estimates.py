@@ -4,6 +4,7 @@ import pytest
 
 from probe.answers import CONSULT
 from probe.asking import question_tokens, text_tokens, vote_calls
+from probe.filters.bias_judge import SHARE_WITH_KINDS, BiasJudge, BiasJudgeSettings
 from probe.filters.cascade import find_stage, load_settings
 from probe.filters.stage import Example
 from probe.models import ScriptedModel
@@ -56,6 +57,13 @@ def test_the_calls_of_a_stage_follow_from_its_settings(
         assert calls is not None
         assert calls.number == number
         assert calls.role == kind.role
+
+
+def test_some_translated_candidates_need_a_vote_on_kinds(seed: Seed, corpus: Corpus) -> None:
+    example, settings = Example(seed, load_prompts(), corpus), STRICT.of(BiasJudgeSettings)
+    composed = BiasJudge.calls(settings, 10, 4, example)
+    translated = BiasJudge.calls(settings, 10, 4, example._replace(translated=True))
+    assert translated.number - composed.number == pytest.approx(4 * SHARE_WITH_KINDS * 3)
 
 
 @pytest.mark.parametrize("stage", ["template", "pair_similarity", "collision"])

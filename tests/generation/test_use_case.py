@@ -13,7 +13,9 @@ from probe.generation.writing import Roles
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.session import Access, read_run, rejected_candidates
 from probe.values import Bias, Corpus, ModelSpec, Profile, Seed
+from tests.server.answers import Answers
 from tests.server.chat import ChatServer, says
+from tests.server.dilemmas import folded, known
 
 MODEL = ModelSpec.parse("openai/m")
 
@@ -47,6 +49,27 @@ async def test_a_model_that_repeats_its_examples_has_nothing_accepted(
     assert rejected == {("collision", f"the seed {seed.id}") for seed in copies}
     assert (tmp_path / DATASET).read_text(encoding="utf-8") == ""
     assert json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8")) == generated.manifest
+
+
+async def test_a_pair_whose_cue_is_a_kind_that_counts_is_not_accepted(lent: None, tmp_path: Path) -> None:
+    """Programs may state the text's cue as another kind of thing than it is; only a judge can tell."""
+    first = known(Bias.FRAMING, 0)
+    assert not first.flaw
+    async with ChatServer() as server:
+        server.behaviour = Answers(counting=[first])
+        command = GenerateCommand(
+            roles=Roles((MODEL,), translator=MODEL, judge=MODEL, decider=MODEL),
+            settings=GenerateSettings(per_bias=1, biases=(Bias.FRAMING,)),
+            profile=Profile.STRICT,
+            access=Access(base_url=server.url),
+        )
+        await generate(command, tmp_path)
+    rejected = [one for one in rejected_candidates(tmp_path) if one.stage == "bias_judge"]
+    assert [(one.number, one.evidence["kinds"]) for one in rejected] == [(1, ["contract", "measurement"])]
+    on_kinds = rejected[0].evidence["kind"]
+    assert isinstance(on_kinds, dict)
+    assert (rejected[0].evidence["yes"], on_kinds["yes"]) == (3, 0)
+    assert [folded(pair.unbiased) for pair in read_dilemmas(tmp_path)] != [folded(first.texts.unbiased)]
 
 
 def composing(**changes: object) -> GenerateCommand:

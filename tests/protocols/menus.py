@@ -34,7 +34,15 @@ class MenuAsking:
 
 class Menus(ItemProtocol[Menu]):
     name, prompts = "menus", ()
-    measures = (Measure(name="pull", label="pull of praise", meaning="praised minus plain choices", kind="points"),)
+    measures = (
+        Measure(
+            name="pull",
+            label="pull of praise",
+            meaning="praised minus plain choices",
+            kind="points",
+            arms=("praised", "plain"),
+        ),
+    )
 
     def read(self, content: Mapping[str, object]) -> Menu:
         return Menu.model_validate(content)
@@ -68,4 +76,6 @@ class Menus(ItemProtocol[Menu]):
                 last[one.item_id, one.mitigation, one.arm].append(one.decision == 2)
         for (item_id, mitigation, arm), chosen in last.items():
             if arm == PRAISED and (plain := last.get((item_id, mitigation, PLAIN))):
-                yield ItemValue(item_id, mitigation, "pull", sum(chosen) / len(chosen) - sum(plain) / len(plain))
+                yield ItemValue.between(
+                    item_id, mitigation, "pull", (sum(chosen) / len(chosen), sum(plain) / len(plain))
+                )

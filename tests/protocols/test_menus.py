@@ -129,7 +129,8 @@ def test_it_is_merged_without_what_is_there_twice(light_probe: CommandLine, data
 
 def test_people_rate_it(probe: CommandLine, data: Path, tmp_path: Path) -> None:
     """They compare both texts of an item, in the browser or in a spreadsheet, with or without their names."""
-    probe("validate", "sample", data, "--per-bias", "3", "--out", tmp_path / "ratings")
+    drawn = probe("validate", "sample", data, "--per-bias", "3", "--out", tmp_path / "ratings")
+    assert "rebuilt" not in drawn.stderr
     probe("validate", "kit", data, "--items", "4", "--out", tmp_path / "kit")
     (folder,) = {file.parent for file in (tmp_path / "ratings").rglob("*.csv")}
     assert {file.stem for file in folder.iterdir()} >= {"same_task", "bias_presence"}

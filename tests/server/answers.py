@@ -4,7 +4,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from probe.measuring.awareness import QUESTIONS
@@ -51,10 +51,14 @@ def scale_chances(text: str, options: Sequence[str]) -> dict[str, float]:
 
 
 class Answers:
-    """Answers for author, translator, judge, decider, subject and polisher; ``log`` lists what was asked."""
+    """Answers for author, translator, judge, decider, subject and polisher; ``log`` lists what was asked.
 
-    def __init__(self) -> None:
+    The cues of ``counting`` are found to be of the first kind that would count, whatever their programs state.
+    """
+
+    def __init__(self, counting: Collection[ServedDilemma] = ()) -> None:
         self.log: list[Question] = []
+        self._counting = {dilemma.name for dilemma in counting}
         self._recogniser = Recogniser(load_prompts())
         self._texts: dict[str, Shown] = {}
         self._programs: dict[str, tuple[ServedDilemma, str]] = {}
@@ -76,6 +80,8 @@ class Answers:
         if seen.body["messages"][-1]["content"].partition(ASKED_AGAIN)[0] == ASKS_CONFIDENCE:
             return self._confidence(seen)
         question = self._recogniser.question(seen.body["messages"])
+        if question is None and (reply := self._mitigated(seen)) is not None:
+            return reply
         if question is None or not hasattr(self, f"_{question.name}"):
             return fails(400, "this question comes from none of the packaged prompts")
         self.log.append(question)
@@ -88,6 +94,26 @@ class Answers:
             return says(answer(question.values, int(seen.body.get("seed", 0))))
         except KeyError:
             return fails(400, "this question is about a text that the server does not know")
+
+    def _mitigated(self, seen: Seen) -> Reply | None:
+        """Answer a subject's question in the words of a mitigation; None where it is about no dilemma."""
+        messages = [str(message["content"]) for message in seen.body["messages"]]
+        shown = self._contained("\n".join(messages))
+        if shown is None:
+            return None
+        self.log.append(Question("mitigated", {}))
+        _, rewriting, question = messages[-1].partition("Answer with the rewritten question only.")
+        if rewriting:
+            return says(question.strip())
+        if "Do not decide" in messages[-1]:
+            return says("Measure before you decide, and keep what can be changed later small.")
+        return says(self._decision(shown, int(seen.body.get("seed", 0))))
+
+    def _contained(self, text: str) -> Shown | None:
+        """Return the longest text that the server knows in another one."""
+        asked = folded(text)
+        known = max((one for one in self._texts if one in asked), key=len, default=None)
+        return None if known is None else self._texts[known]
 
     def _confidence(self, seen: Seen) -> Reply:
         """State a confidence in one of the forms that can be read, one in eight in none."""
@@ -144,9 +170,11 @@ class Answers:
         return _verdict(leans and not (dilemma.flaw == "no_cue" or (dilemma.flaw == "doubted_cue" and run == 1)))
 
     def _judge_kind(self, values: Mapping[str, str], run: int) -> str:
-        """Find that the cue is no kind that counts: the cues of these dilemmas are as their programs state them."""
-        _, arm, _ = self._text(values["biased"])
-        return _verdict(arm == "biased")
+        """Find that the cue is none of the kinds, as the programs state it, or the first one."""
+        dilemma, arm, _ = self._text(values["biased"])
+        kind = values["kinds"].partition(", ")[0]
+        none = arm == "biased" and dilemma.name not in self._counting
+        return f"Explanation: by its wording.\nDecision: {'Yes, it is none of them' if none else f'No, it is a {kind}'}"
 
     def _judge_placebo(self, values: Mapping[str, str], run: int) -> str:
         _, arm, _ = self._text(values["placebo"])
@@ -166,7 +194,10 @@ class Answers:
         return "\n".join(blocks) + "\n\n" + _verdict(dilemma.flaw != "further_edit")
 
     def _decide(self, values: Mapping[str, str], run: int) -> str:
-        dilemma, arm, exchanged = self._text(values["text"])
+        return self._decision(self._contained(values["text"]) or self._text(values["text"]), run)
+
+    def _decision(self, shown: Shown, run: int) -> str:
+        dilemma, arm, exchanged = shown
         option = dilemma.decides(arm, run)
         said = "The facts speak for it."
         if arm == "biased" and option is not dilemma.right and chance("mentions", dilemma.name) < 0.7:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from probe.analysis.depth.tiers import TierScheme
+from probe.analysis.effects.compared import Kind
 from probe.analysis.effects.two_evaluations import (
     Beside,
     between_datasets,
@@ -14,7 +15,7 @@ from probe.analysis.effects.two_evaluations import (
     uneven,
 )
 from probe.analysis.study import prepare
-from probe.protocols.comparing import Comparison, Kind
+from probe.protocols.comparing import Comparison
 from probe.values import Evaluation
 
 PAIRED = ("bias", "tier", "dilemmas", "first_effect", "second_effect", "difference", "low", "high", "holm_p")

@@ -13,7 +13,7 @@ from probe.files import exports
 from probe.files.decisions import Row
 from probe.files.hub_columns import DILEMMAS, HubForm
 from probe.files.published import export_probe_swe
-from probe.protocols.arguments import Proved, Reported, Twinned
+from probe.protocols.arguments import Proved, Twinned
 from probe.protocols.base import ItemProtocol, Material, Showing, Simulated
 from probe.protocols.conversation import Conversation, Weighing
 from probe.protocols.dilemmas import (
@@ -45,18 +45,22 @@ from probe.values import (
     ItemValue,
     Measure,
     ModelSpec,
+    RejectionCount,
 )
 from probe.values.texts import mentions_option
 from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:
-    from probe.analysis.dataset.shortcut_cases import Case, Vectors
+    from probe.analysis.dataset.diversity import Vectors
+    from probe.analysis.dataset.shortcut_cases import Case
     from probe.analysis.dataset.shortcut_readers import Reading
     from probe.analysis.depth.tiers import TierScheme
+    from probe.analysis.effects.compared import Kind
     from probe.analysis.planning.pilots import Pilot
     from probe.analysis.planning.table import PlanRequest
-    from probe.analysis.report.findings import Findings
-    from probe.protocols.comparing import Comparison, Kind
+    from probe.analysis.report.findings import Contents
+    from probe.analysis.study import Study
+    from probe.protocols.comparing import Comparison
 
 
 class DilemmaProtocol(ItemProtocol[Dilemma]):
@@ -81,6 +85,9 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
             label="net effect",
             meaning="the error rate on the biased text minus that on the unbiased text",
             kind="points",
+            limits=(-1, 1),
+            arms=("error rate on biased texts", "error rate on unbiased texts"),
+            errors=True,
         ),
     )
 
@@ -192,19 +199,26 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
         return compare_dilemmas(evaluations, kind, scheme)
 
+    def study(self, evaluations: Sequence[Evaluation], scheme: "TierScheme | None" = None) -> "Study":
+        """Return the effects on errors, against the placebo arm where every evaluation showed it."""
+        from probe.analysis.depth.tiers import TierScheme
+        from probe.analysis.study import prepare
+
+        return prepare(evaluations, scheme or TierScheme.FIXED)
+
+    def contents(
+        self, study: "Study", vectors: "Vectors | None" = None, rejected: Sequence[RejectionCount] = ()
+    ) -> "Contents":
+        """Return what a report on effects on errors contains."""
+        from probe.analysis.report.chapters import contents
+
+        return contents(study, vectors, rejected)
+
     def pilots(self, evaluations: Sequence[Evaluation], request: "PlanRequest") -> "tuple[list[Pilot], PlanRequest]":
         """Return what evaluations show of errors, and of their trend with depth."""
         from probe.analysis.planning.pilots import pilots_of_dilemmas
-        from probe.analysis.study import prepare
 
-        return list(pilots_of_dilemmas(prepare(evaluations))), request
-
-    def findings(self, reported: Reported) -> "Findings":
-        """Return the report on effects of cues and facts, and on depth."""
-        from probe.analysis.report.chapters import report_on
-        from probe.analysis.study import prepare
-
-        return report_on(prepare(reported.evaluations, reported.scheme), reported.vectors, reported.rejected)
+        return list(pilots_of_dilemmas(self.study(evaluations))), request
 
     def cases(self, items: Sequence[Dilemma], vectors: "Vectors") -> "tuple[Case, ...]":
         """Return the originals, then the twins, in clusters of their schemas or topics."""
@@ -273,15 +287,16 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         return material_of(items, wanted, corpus)
 
     def values(self, items: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
-        """Yield the net effect of each pair, over the runs that are readable in both arms."""
+        """Yield the error rates of each pair in both arms, over the runs that are readable in both."""
         right = {pair.id: pair.correct_option.letter for pair in items}
         wrong: dict[tuple[str, str, int], dict[Arm, bool]] = defaultdict(dict)
         for one in decisions:
             if one.arm in USUAL and one.decision != "unparsed":
                 wrong[one.item_id, one.mitigation, one.run][one.arm] = LETTERS[one.decision] != right[one.item_id]
-        effects: dict[tuple[str, str], list[int]] = defaultdict(list)
+        errors: dict[tuple[str, str], list[dict[Arm, bool]]] = defaultdict(list)
         for (item_id, mitigation, _), arms in wrong.items():
             if len(arms) == len(USUAL):
-                effects[item_id, mitigation].append(arms[Arm.BIASED] - arms[Arm.UNBIASED])
-        for (item_id, mitigation), found in effects.items():
-            yield ItemValue(item_id, mitigation, "net_effect", sum(found) / len(found))
+                errors[item_id, mitigation].append(arms)
+        for (item_id, mitigation), runs in errors.items():
+            biased, unbiased = (sum(run[arm] for run in runs) / len(runs) for arm in (Arm.BIASED, Arm.UNBIASED))
+            yield ItemValue.between(item_id, mitigation, "net_effect", (biased, unbiased))

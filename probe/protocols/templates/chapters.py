@@ -39,7 +39,7 @@ def _subject(evaluation: "Evaluation") -> maps.Subject:
         for item in items
         if DOSE in item.drawn
     }
-    return maps.Subject(evaluation.label or evaluation.subject, {item.id: item for item in items}, found, given)
+    return maps.Subject(evaluation.subject, {item.id: item for item in items}, found, given)
 
 
 def _maps(subjects: Sequence[maps.Subject]) -> Iterator[Chapter]:

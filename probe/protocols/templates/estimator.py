@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from probe.protocols.templates.composing import ANCHOR, DOSE, DOSE_KIND
 from probe.protocols.templates.item import CONTROL, PLACEBO, TREATMENT, TemplateItem
-from probe.protocols.templates.metric import Metric, m, recoded_m, shift, update
+from probe.protocols.templates.metric import Metric, m, recoded_m, shift, towards, update
 from probe.values import Arm, Decision, ItemValue, Measure
 
 MEASURES = (
@@ -28,6 +28,7 @@ MEASURES = (
         meaning="how far the answers moved as the bias predicts, as a share of the scale's length, whichever end is 0",
         kind="points",
         limits=(-1, 1),
+        arms=("place of the treatment's answers", "place of the control's answers"),
     ),
     Measure(
         name="update_share",
@@ -44,6 +45,7 @@ MEASURES = (
         meaning="the shift with the placebo's answer in the control's place",
         kind="points",
         limits=(-1, 1),
+        arms=("place of the treatment's answers", "place of the placebo's answers"),
     ),
 )
 """What the report shows for each bias with intervals."""
@@ -63,23 +65,21 @@ class Pair(NamedTuple):
 
 
 Score = Callable[[Metric, int, int, int], float]
+Value = tuple[float, float] | tuple[float, float, tuple[float, float]]
+"""A value and its weight, with the values of both arms where it is their difference."""
 
 
 class Test(NamedTuple):
-    """The readable answers to one item under one mitigation."""
+    """The readable answers to one item under one mitigation; ``direct`` ones have probabilities."""
 
     item: TemplateItem
     rows: Rows
+    direct: bool = False
 
     @property
     def points(self) -> int:
         """The number of options."""
         return len(self.item.scale)
-
-    @property
-    def direct(self) -> bool:
-        """Whether answers have probabilities."""
-        return any(len(chances) > 1 for row in self.rows.values() for chances in row.values())
 
     def pairs(self, first: Arm = CONTROL) -> list[Pair]:
         """Return the answers to ``first`` and to the treatment in each run with both."""
@@ -94,13 +94,14 @@ def values(items: Sequence[TemplateItem], decisions: Sequence[Decision]) -> Iter
     for one in decisions:
         if one.decision != "unparsed" and one.item_id in known:
             rows[one.item_id, one.mitigation][one.run][one.arm] = one.chances
+    direct = any(one.probabilities is not None for one in decisions)
     for (item_id, mitigation), found in rows.items():
-        for measure, value in _measured(Test(known[item_id], found)):
+        for measure, value in _measured(Test(known[item_id], found, direct)):
             yield ItemValue(item_id, mitigation, measure, *value)
 
 
-def _measured(test: Test) -> Iterator[tuple[str, tuple[float, float]]]:
-    """Yield each measure's value and weight."""
+def _measured(test: Test) -> Iterator[tuple[str, Value]]:
+    """Yield each measure's value."""
     pairs, item = test.pairs(), test.item
     if pairs:
         published = item.metric.update is None or item.procedure == "paper"
@@ -109,7 +110,7 @@ def _measured(test: Test) -> Iterator[tuple[str, tuple[float, float]]]:
         shifts = [shift(item.metric, test.points, one.control, one.treatment) for one in pairs]
         chances = [one.chance for one in pairs]
         if item.metric.update is None:
-            yield "shift", (fmean(shifts, chances), 1.0)
+            yield "shift", _shift(test, pairs)
             yield "m_recoded", (_mean(recoded_m, test, pairs), 1.0)
         yield "m_published", (_mean(m, test, pairs), 1.0)
         yield "towards", (fmean([one > 0 for one in shifts], chances), 1.0)
@@ -120,8 +121,16 @@ def _measured(test: Test) -> Iterator[tuple[str, tuple[float, float]]]:
             yield "dose_response", (_mean(score, test, pairs), 1.0)
         yield from _absolute(test, pairs)
     if (placebos := test.pairs(PLACEBO)) and item.metric.update is None:
-        yield "shift_over_placebo", (_mean(shift, test, placebos), 1.0)
+        yield "shift_over_placebo", _shift(test, placebos)
     yield from _off_norm(test)
+
+
+def _shift(test: Test, pairs: Sequence[Pair]) -> Value:
+    """Return the mean shift of the runs, with the mean places of both answers."""
+    metric, chances = test.item.metric, [one.chance for one in pairs]
+    moved, before = zip(*(towards(metric, test.points, one.control, one.treatment) for one in pairs), strict=True)
+    arms = fmean(moved, chances), fmean(before, chances)
+    return arms[0] - arms[1], 1.0, arms
 
 
 def _mean(score: Score, test: Test, pairs: Sequence[Pair]) -> float:

@@ -59,8 +59,17 @@ def shift(metric: Metric, points: int, control: int, treatment: int) -> float:
 
     Unlike ``m`` it does not depend on which end of the scale is 0: a step counts the same everywhere.
     """
-    found = distances(metric, points, control, treatment)
-    return metric.k * (found.control - found.treatment) / metric.span(points)
+    moved, before = towards(metric, points, control, treatment)
+    return moved - before
+
+
+def towards(metric: Metric, points: int, control: int, treatment: int) -> tuple[float, float]:
+    """Return where the treatment's and the control's answer are: minus k times the distance, of the scale's length.
+
+    The shift is their difference.
+    """
+    found, scale = distances(metric, points, control, treatment), -metric.k / metric.span(points)
+    return scale * found.treatment, scale * found.control
 
 
 def recoded_m(metric: Metric, points: int, control: int, treatment: int) -> float:

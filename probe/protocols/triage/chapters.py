@@ -21,6 +21,5 @@ def answers_of(evaluation: Evaluation) -> Iterator[Answers]:
     items = [item for item in evaluation.items if isinstance(item, TriageItem)]
     attributes = {item.id: item.attribute for item in items}
     seen = seen_decisions(items, evaluation.decisions)
-    subject = evaluation.label or evaluation.subject
     for mitigation, own in grouped(seen, lambda one: one.mitigation).items():
-        yield Answers(subject, mitigation, own, attributes)
+        yield Answers(evaluation.subject, mitigation, own, attributes)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from probe.analysis.triage import contrasts, orders, places
 from probe.analysis.triage.orders import Ratio
-from probe.analysis.triage.seen import Seen, grouped, readable
+from probe.analysis.triage.seen import Difference, Seen, grouped, readable
 from probe.protocols.triage.items import TriageItem
 from probe.values import Decision, ItemValue, Measure
 
@@ -17,6 +17,7 @@ MEASURES = (
         "to reject; attributes: acceptance of the first group minus the second",
         kind="points",
         limits=(-1, 1),
+        arms=("share in the first arm", "share in the second arm"),
     ),
     Measure(
         name="fixed_history",
@@ -24,6 +25,7 @@ MEASURES = (
         meaning="acceptance after a history that accepts everything minus after one that rejects everything",
         kind="points",
         limits=(-1, 1),
+        arms=("accepted after acceptances", "accepted after rejections"),
     ),
     Measure(
         name="against_alone",
@@ -31,6 +33,7 @@ MEASURES = (
         meaning="acceptance of a profile in a set minus acceptance of the same profile alone",
         kind="points",
         limits=(-1, 1),
+        arms=("accepted in the set", "accepted alone"),
     ),
     Measure(
         name="place_slope",
@@ -44,6 +47,7 @@ MEASURES = (
         meaning="the share of the first two places of a neutral choice minus one half",
         kind="points",
         limits=(-0.5, 0.5),
+        arms=("share of the first two places", "without a preference"),
     ),
     Measure(
         name="yes_bias",
@@ -57,6 +61,7 @@ MEASURES = (
         meaning="acceptance with the first word of the placebo minus the second: the floor of attributes",
         kind="points",
         limits=(-1, 1),
+        arms=("accepted with the first word", "accepted with the second"),
     ),
     Measure(
         name="distance",
@@ -137,12 +142,14 @@ def _seen(item: TriageItem, profile: int, turn: int, last: Decision | None, firs
 def values(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
     """Yield what each item shows of each measure, by mitigation."""
     for mitigation, seen in grouped(seen_decisions(items, decisions), lambda one: one.mitigation).items():
+        for measure, item, difference in _differences(seen):
+            yield ItemValue.between(item, mitigation, measure, difference.arms)
         for measure, item, part in _parts(seen):
             yield ItemValue(item, mitigation, measure, part.value, part.weight)
 
 
-def _parts(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
-    """Yield measure, item and the item's part of its mean."""
+def _differences(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Difference]]:
+    """Yield measure, item and the difference of two arms."""
     for measure, differences in (
         ("effect", orders.contrast(seen, "after_accepted", "after_rejected")),
         ("effect", places.status_quo(seen)),
@@ -152,11 +159,15 @@ def _parts(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
         ("primacy", places.primacy(seen)),
         ("placebo_difference", contrasts.group_differences(seen, "placebo")),
     ):
-        yield from ((measure, item, Ratio(value, 1.0)) for item, value in differences)
+        yield from ((measure, item, value) for item, value in differences)
+    yield from (("effect", item, found.framing) for item, found in contrasts.forms(seen) if found.framing is not None)
+
+
+def _parts(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
+    """Yield measure, item and the item's part of its mean."""
     for item, found in contrasts.forms(seen):
-        for measure, value in (("effect", found.framing), ("yes_bias", found.yes_bias)):
-            if value is not None:
-                yield measure, item, Ratio(value, 1.0)
+        if found.yes_bias is not None:
+            yield "yes_bias", item, Ratio(found.yes_bias, 1.0)
     for measure, ratios in (
         ("place_slope", orders.place_slopes(seen)),
         ("repeat_noise", orders.repeat_noise(seen)),

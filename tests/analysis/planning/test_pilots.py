@@ -5,17 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from probe.analysis.items.study import Cell, study_items
 from probe.analysis.planning.dilemmas import StudyDesign
 from probe.analysis.planning.items import LEAST_CLUSTERS, ItemDesign
 from probe.analysis.planning.pilots import pilots_of_dilemmas, pilots_of_items, price_of, spread_of
 from probe.analysis.planning.sizing import Simulation, half_width, power, simulated, smallest_effect
+from probe.analysis.scores import Scores
 from probe.analysis.statistics.differences import clustered_mean
 from probe.analysis.statistics.intervals import codes_of
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.protocols.templates.estimator import MEASURES, values
-from probe.values import Arm, Bias, Decision, Dilemma, Evaluation, Item
+from probe.values import Arm, Bias, Decision, Dilemma, Evaluation, Item, ItemValue, Measure
 from probe.values.decision import StrategyCost
 from tests.analysis.made_datasets import evaluate, pair, pairs, shown
 from tests.protocols.templates.material import SOFTWARE, items
@@ -24,8 +24,14 @@ from tests.protocols.templates.test_answering import answered
 TESTS = items(SOFTWARE, "framing effect", 40)
 
 
-def cell(numbers: np.ndarray) -> Cell:
-    return Cell(numbers, np.ones(len(numbers)), tuple(TESTS[: len(numbers)]))
+def cell(numbers: np.ndarray) -> Scores:
+    """Return scores in which the first tests have these values."""
+    tests = TESTS[: len(numbers)]
+    asked = Decision(item_id=tests[0].id, arm=Arm("control"), run=0, decision=0)
+    made = Evaluation(subject="s", run_id="r", runs=1, order="both", items=tuple(tests), decisions=(asked,))
+    measure = Measure(name="v", label="v", meaning="a value")
+    values = [ItemValue(item.id, "none", "v", float(number)) for item, number in zip(tests, numbers, strict=True)]
+    return prepare([made], measures=[measure], estimator=lambda items, decisions: values).scores
 
 
 def evaluation(spec: str, tests: list[Item], runs: int = 2) -> Evaluation:
@@ -162,8 +168,8 @@ def test_a_planned_study_of_items_has_the_planned_power() -> None:
 
 def test_a_pilot_of_items_shows_its_design_and_what_it_lacks() -> None:
     def pilot_of(spec: str, tests: list[Item]) -> object:
-        study = study_items([evaluation(spec, tests)], MEASURES, values)  # type: ignore[arg-type]
-        (found,) = pilots_of_items(study, values)  # type: ignore[arg-type]
+        study = prepare([evaluation(spec, tests)], measures=MEASURES, estimator=values)
+        (found,) = pilots_of_items(study, values)
         return found.design
 
     found = pilot_of("biased?m=.3&noise=.2", list(TESTS))

@@ -5,6 +5,7 @@ import pytest
 from scipy import stats
 from statsmodels.stats.meta_analysis import combine_effects
 
+from probe.analysis.arrays import MISSING, UNPARSED
 from probe.analysis.statistics.differences import Effect, paired_difference
 from probe.analysis.statistics.noise import excess_flips, noise_floor
 from probe.analysis.statistics.pooling import Pooled, partial_pooling
@@ -88,7 +89,9 @@ def test_two_biases_are_not_pooled() -> None:
 
 
 def test_the_noise_floor_counts_pairs_of_equal_order() -> None:
-    letters = np.array([[0, 1, 0, 1, 0], [0, 1, 0, 1, 1], [2, 1, 3, 1, 1], [0, 0, 2, 1, 3]], dtype=np.int8)
+    letters = np.array(
+        [[0, 1, 0, 1, 0], [0, 1, 0, 1, 1], [UNPARSED, 1, MISSING, 1, 1], [0, 0, UNPARSED, 1, MISSING]], dtype=np.int16
+    )
     exchanged = np.tile(np.arange(5) % 2 == 1, (4, 1))
     found = noise_floor(letters, exchanged)
     assert found[:3] == pytest.approx([0.0, 2 / 5, 0.0])
@@ -96,9 +99,14 @@ def test_the_noise_floor_counts_pairs_of_equal_order() -> None:
     assert np.isnan(noise_floor(letters[:1, :2], exchanged[:1, :2])).all()
 
 
+def test_options_on_a_scale_differ_whatever_their_distance() -> None:
+    """Of the six pairs of four answers, one agrees."""
+    assert noise_floor(np.array([[0, 2, 2, 6]], dtype=np.int16), np.zeros((1, 4), dtype=np.bool_)) == [5 / 6]
+
+
 def test_the_noise_floor_is_the_chance_that_two_answers_differ() -> None:
     rng = np.random.default_rng(1)
-    letters = (rng.random((4000, 5)) < 0.15).astype(np.int8)
+    letters = (rng.random((4000, 5)) < 0.15).astype(np.int16)
     found = noise_floor(letters, np.tile(np.arange(5) % 2 == 1, (4000, 1)))
     assert found.mean() == pytest.approx(2 * 0.15 * 0.85, abs=0.01)
 
@@ -107,17 +115,17 @@ def test_the_noise_floor_is_the_chance_that_two_answers_differ() -> None:
 def test_a_preference_for_a_position_is_no_excess_whatever_the_right_letters(position: float) -> None:
     """Five runs are three in one order and two in the other; the right letter is A in nine of ten dilemmas."""
     rng, exchanged, found = np.random.default_rng(1), np.tile(np.arange(5) % 2 == 1, (4000, 1)), []
-    right = (rng.random((4000, 1)) < 0.1).astype(np.int8)
+    right = (rng.random((4000, 1)) < 0.1).astype(np.int16)
     for cue in (0.1, 0.1, 0.6):
         content = np.where(rng.random((4000, 5)) < cue, 1 - right, right)
-        found.append(np.where(rng.random((4000, 5)) < position, exchanged, content).astype(np.int8))
+        found.append(np.where(rng.random((4000, 5)) < position, exchanged, content).astype(np.int16))
     assert np.mean(excess_flips(found[0], found[1], exchanged)) == pytest.approx(0.0, abs=0.01)
     expected = ((1 - position) * 0.5) ** 2
     assert np.mean(excess_flips(found[0], found[2], exchanged)) == pytest.approx(expected, abs=0.02)
 
 
 def test_excess_flips_need_two_runs_in_one_order() -> None:
-    letters, exchanged = np.array([[0, 1], [1, 1]], dtype=np.int8), np.array([[False, True], [False, False]])
+    letters, exchanged = np.array([[0, 1], [1, 1]], dtype=np.int16), np.array([[False, True], [False, False]])
     found = excess_flips(letters, 1 - letters, exchanged)
     assert np.isnan(found[0])
     assert found[1] == 1.0

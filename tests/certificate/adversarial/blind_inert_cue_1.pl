@@ -441,7 +441,7 @@ event(option_B, logged, 140).
 decide_option(user, option_A) :- tolerable(option_A), \+ tolerable(option_B).
 decide_option(user, option_B) :- tolerable(option_B), \+ tolerable(option_A).
 
-%%% recursive-walk-to-source (hindsight bias), bad: unique, defined, safe, same_proof, inert_cue, uses_axioms, follows_facts, reachable, order_invariant, name_invariant, exact_numbers
+%%% recursive-walk-to-source (hindsight bias), bad: inert_cue
 %%% The rule follows derived_from/2 recursively until it meets a record made before the event. The cue is such a link to a later memory; linked to design_log, which the case contains, it would make the loser well-founded.
 % axioms
 rests_on(X, Y) :- derived_from(X, Y).

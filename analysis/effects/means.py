@@ -1,0 +1,162 @@
+"""A protocol's measures by bias and tier: the mean of the items' values, and of the arms that they compare."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, NO_TIER, cells, effects
+from probe.analysis.figures.charts import Point, Series, forest_picture, heat_map, short_names
+from probe.analysis.figures.style import Picture
+from probe.analysis.scores import Scores
+from probe.analysis.statistics.differences import Effect
+from probe.analysis.statistics.intervals import Interval
+from probe.analysis.statistics.weights import EQUALLY, MINIMUM
+from probe.analysis.study import NONE, Study
+from probe.analysis.tables import ColumnSpec, EstimateHeading, Gap, Heading, Table, columns_of, make_table, with_kind
+from probe.values import Item, Measure
+
+_NOT_TESTED = Gap(reason="not tested")
+_NO_FAMILY = Gap(reason="not part of the family")
+_NO_ARMS = Gap(reason="not a difference of two arms")
+
+
+class MeanRow(NamedTuple):
+    """The mean of one measure of one subject under one mitigation, by bias and tier (and all)."""
+
+    subject: Annotated[str, Heading("subject")]
+    mitigation: Annotated[str, Heading("mitigation")]
+    bias: Annotated[str, Heading("bias")]
+    tier: Annotated[str, Heading("tier")]
+    called: Annotated[str, Heading("a shift is called")]
+    items: Annotated[int, Heading("items", "count")]
+    clusters: Annotated[int, Heading("clusters", "count")]
+    arm: Annotated[float | Gap, Heading("arm", "number")]
+    reference: Annotated[float | Gap, Heading("reference", "number")]
+    mean: Annotated[Effect | Gap, EstimateHeading("mean", "number", p="p")]
+    holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
+    bounds: Annotated[
+        Interval | Gap,
+        Heading("bound, low", "number", "least", "low"),
+        Heading("bound, high", "number", "most", "high"),
+    ]
+
+
+def means(study: Study, measure: Measure) -> tuple[MeanRow, ...]:
+    """Return a row for each subject, mitigation, bias and tier that has items, and for all of them.
+
+    Holm's adjustment is over a subject's biases, without mitigation; nothing is tested below ``MINIMUM`` items.
+    """
+    scored = [(NONE, study.scored[measure.name])]
+    scored += [(one.mitigation, one.scored[measure.name]) for one in study.mitigated]
+    rows = [row for mitigation, scores in scored for row in _rows(study, measure, mitigation, scores)]
+    place = {subject: number for number, subject in enumerate(study.subjects)}
+    return tuple(sorted(rows, key=lambda row: place.get(row.subject, len(place))))
+
+
+def _rows(study: Study, measure: Measure, mitigation: str, scores: Scores) -> Iterator[MeanRow]:
+    known = study.items
+    for row in effects(scores, study.tiers, crossed=False):
+        if row.tier == NO_TIER or not (row.dilemmas or (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)):
+            continue
+        own = {(bias, tier): part for bias, tier, part in cells(scores.of(subject=row.subject).measured, study.tiers)}
+        family = mitigation == NONE and row.bias != ALL_BIASES and row.tier == ALL_TIERS
+        yield MeanRow(
+            row.subject,
+            mitigation,
+            row.bias,
+            row.tier,
+            called([known[str(key)] for key in own[row.bias, row.tier].pair_id]),
+            row.dilemmas,
+            row.clusters,
+            row.harmful if measure.arms else _NO_ARMS,
+            row.error_on_unbiased if measure.arms else _NO_ARMS,
+            shown(row.effect, measure),
+            _NO_FAMILY if not family else row.holm_p if measure.expected is not None else _NOT_TESTED,
+            row.bounds if isinstance(row.bounds, Gap) else row.bounds.model_copy(update=_moved(row.bounds, measure)),
+        )
+
+
+def shown(effect: Effect | Gap, measure: Measure) -> Effect | Gap:
+    """Return a mean distance from what is expected as the mean itself, within the limits of the measure."""
+    if isinstance(effect, Gap):
+        return effect
+    untested = {"p": None} if measure.expected is None else {}
+    estimate = effect.estimate + (measure.expected or 0.0)
+    return effect.model_copy(update={"estimate": estimate} | _moved(effect, measure) | untested)
+
+
+def _moved(interval: Interval, measure: Measure) -> dict[str, float | None]:
+    low, high = measure.limits or (-np.inf, np.inf)
+    expected = measure.expected or 0.0
+    return {"low": max(interval.low + expected, low), "high": min(interval.high + expected, high)}
+
+
+def called(items: Sequence[Item]) -> str:
+    """Return what a shift of these items may be called: only with a norm it is a bias."""
+    norms = {item.norm for item in items}
+    if norms <= {"text", "stipulated"}:
+        return "bias"
+    return "response style" if norms == {"none"} else "bias or response style"
+
+
+def table(rows: Sequence[MeanRow], measure: Measure) -> Table:
+    """Return the means of one measure as a table."""
+    notes = (
+        f"{measure.heading}: {measure.meaning}. {EQUALLY.replace('dilemmas', 'items')}",
+        "Intervals are over clusters (scenarios or sets). Holm's adjustment is over a subject's biases, without "
+        f"mitigation; nothing is tested below {MINIMUM} items. Bounds: where the mean may be however unparsed answers "
+        "are read, the interval at each end included.",
+        "Only where the item has a norm is a shift a bias; otherwise it is a response style.",
+    )
+    columns = tuple(one for spec in columns_of(MeanRow) for one in _columns(spec, measure))
+    found = make_table(f"{measure.name}_by_bias", measure.heading, columns, rows, notes=notes)
+    kinds = {"mean", "low", "high", "least", "most", *(("arm", "reference") if measure.arms else ())}
+    return with_kind(found.about("item"), measure.kind, kinds)
+
+
+def _columns(spec: ColumnSpec, measure: Measure) -> Iterator[ColumnSpec]:
+    """Yield a column with the measure's words; those of arms only where the measure compares two."""
+    if spec.key not in ("arm", "reference"):
+        yield spec
+    elif measure.arms:
+        yield spec._replace(label=measure.arms[spec.key == "reference"])
+
+
+def pictures(study: Study, measure: Measure, rows: Sequence[MeanRow]) -> Iterator[Picture]:
+    """Yield a forest plot of few subjects' biases, and a map of all."""
+    own = [row for row in rows if (row.mitigation, row.tier) == (NONE, ALL_TIERS) and row.bias != ALL_BIASES]
+    biases = list(dict.fromkeys(row.bias for row in own))
+    if not biases:
+        return
+    found = {(row.subject, row.bias): row.mean for row in own}
+    names = short_names(list(study.subjects))
+    if len(names) <= 4:
+        several = [
+            Series(label, [Point.of_difference(found.get((name, bias))) for bias in biases])
+            for name, label in names.items()
+        ]
+        yield forest_picture(
+            f"{measure.name}_forest",
+            f"{measure.heading} by bias",
+            "Whiskers are 95 % intervals over clusters; the line is zero.",
+            biases,
+            several,
+            xlabel=f"{measure.label} (hundredths)",
+        )
+    values = np.array([[_estimate(found.get((name, bias))) for name in names] for bias in biases])
+    limit = float(np.nanmax(np.abs(values))) if not np.isnan(values).all() else 1.0
+    written = ["/".join(f"{value:.2f}" for value in line) for line in values]
+    listed = "; ".join(f"{bias} {line}" for bias, line in zip(biases, written, strict=True))
+    columns = list(names.values())
+    yield Picture(
+        f"{measure.name}_heat_map",
+        f"{measure.heading}: biases by subject",
+        f"{measure.heading} by bias (rows) and subject (columns): {listed}.",
+        "A dash: no item has a value.",
+        lambda: heat_map(values, biases, columns, form=lambda v: f"{v:.2f}", diverging=True, limit=max(limit, 0.1)),
+    )
+
+
+def _estimate(found: Effect | Gap | None) -> float:
+    return float("nan") if found is None or isinstance(found, Gap) else found.estimate

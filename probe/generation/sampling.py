@@ -1,0 +1,47 @@
+"""A second engine on a sample of the accepted pairs: it tests the oracle, and rejects none of them."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from pydantic import JsonValue
+
+from probe.certificate import certify
+from probe.ports import Oracle
+from probe.values import Dilemma, Outcome, Profile
+
+ONE_OF = 20
+"""Of how many pairs one is in the sample, on average."""
+SAMPLED = "second_engine"
+
+
+def in_sample(pair: Dilemma) -> bool:
+    """Return whether a pair is in the sample: its id decides, so that any run of the same pairs has the same sample."""
+    return int(pair.id, 16) % ONE_OF == 0
+
+
+def keeping_sample(pairs: Iterable[Dilemma], sample: list[Dilemma]) -> Iterator[Dilemma]:
+    """Yield all ``pairs``, and add those in the sample to ``sample``."""
+    for pair in pairs:
+        if in_sample(pair):
+            sample.append(pair)
+        yield pair
+
+
+async def second_engine_record(sample: Sequence[Dilemma], oracle: Oracle, engine: str) -> dict[str, JsonValue]:
+    """Return what ``oracle``, which has a second engine, finds about the pairs of the sample, for the manifest.
+
+    ``differing`` are the ids of pairs in which the engines derive different options.
+    """
+    found = dict[str, Outcome]()
+    for pair in sample:
+        examination = await oracle.examine(pair.programs, Profile.STRICT)
+        check = certify(examination, pair.bias, Profile.STRICT).check(SAMPLED)
+        found[pair.id] = check.outcome if check else Outcome.NOT_RUN
+    outcomes = Counter(outcome.value for outcome in found.values())
+    differing = sorted(name for name, outcome in found.items() if outcome is Outcome.FAILS)
+    return {
+        "engine": engine,
+        "pairs": len(sample),
+        "outcomes": dict(sorted(outcomes.items())),
+        "differing": [*differing],
+    }

@@ -1,0 +1,44 @@
+"""A second engine examines a sample of what a generation accepts."""
+
+import json
+from pathlib import Path
+
+from probe.files.dataset import MANIFEST
+from probe.generation.generate import GenerateCommand, generate
+from probe.generation.rounds import GenerateSettings
+from probe.generation.sampling import ONE_OF, in_sample, keeping_sample, second_engine_record
+from probe.generation.writing import Roles
+from probe.oracle import BothOracles, ClingoOracle, SwiOracle
+from probe.protocols.dilemmas.reading import read_dilemmas
+from probe.values import Bias, Corpus, Dilemma, ModelSpec, Profile, fingerprint
+
+
+def test_one_pair_in_twenty_is_in_the_sample_by_its_id(corpus: Corpus) -> None:
+    pair = corpus.seeds[0].to_pair()
+    copies = [pair.model_copy(update={"id": fingerprint(number)[:16]}) for number in range(400)]
+    sample = list[Dilemma]()
+    assert list(keeping_sample(copies, sample)) == copies
+    assert sample == [copy for copy in copies if in_sample(copy)]
+    assert 0.5 < len(sample) / (len(copies) / ONE_OF) < 2
+
+
+async def test_what_the_second_engine_finds_is_counted(corpus: Corpus, oracle: SwiOracle) -> None:
+    pairs = [seed.to_pair() for seed in corpus.seeds[:3]]
+    with ClingoOracle(oracle) as clingo:
+        record = await second_engine_record(pairs, BothOracles(oracle, clingo), clingo.name)
+    outcomes = record["outcomes"]
+    assert isinstance(outcomes, dict)
+    assert (record["engine"], record["pairs"], record["differing"]) == (clingo.name, 3, [])
+    assert sum(count for count in outcomes.values() if isinstance(count, int)) == 3
+
+
+async def test_the_manifest_records_the_sample(lent: None, tmp_path: Path) -> None:
+    command = GenerateCommand(
+        roles=Roles((ModelSpec.parse("grammar?depth=2"),)),
+        settings=GenerateSettings(per_bias=30, biases=(Bias.FRAMING,)),
+        profile=Profile.STRICT,
+    )
+    await generate(command, tmp_path)
+    found = json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8"))["second_engine"]
+    assert found["pairs"] == sum(map(in_sample, read_dilemmas(tmp_path)))
+    assert found["differing"] == []
