@@ -65,6 +65,8 @@ def lengths(flags: argparse.Namespace) -> None:
             rows[name].append((counts[-1] - counts[0], mean(counts), max(counts) - min(counts)))
     for name, found in rows.items():
         differences, means, spans = zip(*found, strict=True)
+        if not any(means):  # closed-book texts state no rules
+            continue
         print(
             f"{name}: deepest minus shallowest {mean(differences):+.2f} of {mean(means):.1f} "
             f"({mean(differences) / mean(means):+.2%}; SD {pstdev(differences):.2f}), "

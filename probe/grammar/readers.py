@@ -119,7 +119,8 @@ def tolerance(plan: Plan, facts: Stated, values: Stated) -> tuple[float | None, 
 def chance(plan: Plan, facts: Stated, twin: Stated, others: Sequence[Stated]) -> float:
     """Return how often values of other cases distinguish a case from its ``twin``, at the level where most do.
 
-    ``others`` have what follows in each of these cases; 1 if their medians distinguish it at any level.
+    ``others`` have what follows in each of these cases. 1 if their medians distinguish it at any level, or if none has
+    all numbers of a level.
     """
     read = follow(plan, facts)
     assert read is not None
@@ -128,7 +129,10 @@ def chance(plan: Plan, facts: Stated, twin: Stated, others: Sequence[Stated]) ->
     for levels in range(1, read.depth):
         cut, names = within(plan, levels)
         guessed = [name for name in names if isinstance(plan.nodes[name], Number)]
-        values = [{name: value for name in guessed if isinstance(value := other[name], int)} for other in others]
+        values = [{name: value for name in guessed if isinstance(value := other.get(name), int)} for other in others]
+        values = [value for value in values if len(value) == len(guessed)]  # in others, another rule applies
+        if not values:
+            return 1
         medians = {name: median(value[name] for value in values) for name in guessed}
         guesses: list[Stated] = [*values, medians]
         *found, usual = [[action(cut, {**one, **guess}) for one in (facts, twin)] == right for guess in guesses]
