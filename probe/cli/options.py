@@ -197,8 +197,9 @@ _RUN: tuple[Decorator, ...] = (
 
 
 SPECS = """SPEC names a model as provider/model?option=value: openai/gpt-4.1-mini, groq/…, ollama/…; as an author also
-    grammar?depth=2-8, and as a subject simulated/rational. docs/models.md lists providers, docs/grammar.md the options
-    of the grammar."""
+    grammar?depth=2-8, and as a subject simulated/rational. A range of depths composes
+    series of stories; &series=none composes single dilemmas. docs/models.md lists providers, docs/grammar.md the
+    options of the grammar."""
 """The last paragraph of the help of every command with models."""
 
 

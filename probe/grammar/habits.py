@@ -46,22 +46,34 @@ class HabitAnswer(NamedTuple):
     hit: float
 
 
+MISFITS = (TypeError, ValueError, LookupError, ArithmeticError)
+"""What following rules raises where a program that was edited has values of other types than its rules."""
+
+
 def habit_answers(pairs: Sequence[Dilemma]) -> Iterator[HabitAnswer]:
     """Yield what readers with one habit each find in composed dilemmas; nothing where a habit does not apply.
 
-    A program of another form is not read.
+    A program of another form is not read, and one whose values do not fit its rules is left out.
     """
     read = [one for one in map(_read, pairs) if one is not None]
     typical = _Typical(read)
     for one in read:
-        for twin, (program, text) in enumerate(one.sides):
-            right = action(program.rules, program.facts)
-            if right is None:
-                continue
-            for reader, answers in _answers(one, program, text, typical):
-                hits = [answer == right for answer in answers if answer is not None]
-                if hits:
-                    yield HabitAnswer(reader, one.item, one.schema, bool(twin), sum(hits) / len(hits))
+        try:
+            found = list(_habits_of(one, typical))
+        except MISFITS:
+            continue
+        yield from found
+
+
+def _habits_of(one: ReadDilemma, typical: "_Typical") -> Iterator[HabitAnswer]:
+    for twin, (program, text) in enumerate(one.sides):
+        right = action(program.rules, program.facts)
+        if right is None:
+            continue
+        for reader, answers in _answers(one, program, text, typical):
+            hits = [answer == right for answer in answers if answer is not None]
+            if hits:
+                yield HabitAnswer(reader, one.item, one.schema, bool(twin), sum(hits) / len(hits))
 
 
 def has_target(reader: str) -> bool:
@@ -76,7 +88,7 @@ def _read(pair: Dilemma) -> ReadDilemma | None:
     texts = [(pair.unbiased_program, pair.unbiased)]
     texts += [(pair.twin.unbiased_program, pair.twin.unbiased)] if pair.twin else []
     sides = [(program, text) for program, text in ((read_program(pair.axioms, one), text) for one, text in texts)]
-    known = tuple((program, text) for program, text in sides if program is not None)
+    known = tuple((program, text) for program, text in sides if program is not None and _is_followed(program))
     required = pair.reasoning.required_depth or 0
     return ReadDilemma(pair.id, pair.provenance.series or pair.id, schema, required, known) if known else None
 
@@ -185,6 +197,15 @@ class _Typical:
             else:
                 found[name] = median(numbers) if numbers else max(sorted(set(values), key=str), key=values.count)
         return found
+
+
+def _is_followed(program: ReadProgram) -> bool:
+    """Whether every rule can be applied to what a program states, also where the values were edited."""
+    try:
+        _values(program)
+    except MISFITS:
+        return False
+    return True
 
 
 def _values(program: ReadProgram) -> Mapping[str, float | str | tuple[str, ...]]:

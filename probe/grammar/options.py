@@ -155,13 +155,15 @@ def _kinds(text: str, mode: Mode) -> tuple[SeriesKind, ...]:
 def _usual_series(options: dict[str, str], depth: Range, kinds: tuple[SeriesKind, ...], mode: Mode) -> int:
     """Return how many members a story has if a SPEC does not say so: several where it asks for a range of depths.
 
-    Also where it names a kind. Schemas that are made for a construct reach too few depths.
+    Also where it names a kind. Few schemas have a series of their own, so that one of an area, of a schema or with many
+    branches has to be asked for; those that are made for a construct reach too few depths.
     """
     if "kind" in options:
         return PADDED_MEMBERS if kinds == ("padding",) else USUAL_SERIES[mode]
     least, most = SERIES_DEPTHS[mode, kinds[0]]
     fitting = min(depth[1], most) - max(depth[0], least) + 1
-    ranged = "-" in options.get("depth", "") and options.get("measures", "usual") == "usual"
+    chosen = any(name in options for name in ("area", "schema", "branches"))
+    ranged = "-" in options.get("depth", "") and not chosen and options.get("measures", "usual") == "usual"
     return USUAL_SERIES[mode] if ranged and fitting >= USUAL_SERIES[mode] else 1
 
 

@@ -175,9 +175,10 @@ def _identity(
         "tries": command.tries,
         "dataset": {pair.id: fingerprint([pair.text(arm) for arm in (Arm.PLACEBO, Arm.COUNTER)]) for pair in pairs},
         "prompts": fingerprint([prompts.digests[name] for name in PROMPTS]),
-        "advocacy": fingerprint(  # not in runs of earlier versions, which resume with it
-            [*(prompts.digests[name] for name in ADVOCACY_PROMPTS), *(pair.text(Arm.ADVOCACY) for pair in pairs)]
-        ),
+        "advocacy": {  # not in runs of earlier versions, which resume with it
+            pair.id: fingerprint([*(prompts.digests[name] for name in ADVOCACY_PROMPTS), pair.text(Arm.ADVOCACY)])
+            for pair in pairs
+        },
         "sheets": fingerprint([sheet.model_dump(mode="json") for sheet in sheets.values()]),
         "cascade": cascade.digest,
     }
@@ -195,7 +196,7 @@ def _manifest(
         "run_id": run_id,
         "complete": not controlled.unanswered,
         "ended": controlled.worked.reason,
-        "settings": identity | {"dataset": fingerprint(identity["dataset"])},
+        "settings": identity | {name: fingerprint(identity[name]) for name in ("dataset", "advocacy")},
         "versions": dict(versions()),
         "pairs": len(pairs),
         "unanswered": controlled.unanswered,

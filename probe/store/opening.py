@@ -150,6 +150,7 @@ OPTIONS = {
 """What the user calls a setting, the most telling first; others are called like their options."""
 _CONTENT = {
     "dataset": "DATASET, or its --limit: texts that this run has already asked about",
+    "advocacy": "the recommendations in DATASET, or their prompts (--prompts)",
     "prompt": "the prompts (--prompts)",
     "prompts": "the prompts (--prompts)",
     "seeds": "the seeds (--seeds)",

@@ -141,6 +141,13 @@ def test_a_program_of_another_form_is_not_read(axioms: str, facts: str) -> None:
     assert read_program(axioms, facts.format(own=30, limit=60)) is None
 
 
+@pytest.mark.parametrize("value", ["high", "0.5.1", "[1, 2]", "-3"])
+def test_a_pair_whose_values_were_edited_costs_only_its_own_answers(value: str) -> None:
+    edited, sound = dilemma(30, 60), dilemma(20, 60)
+    edited = edited.model_copy(update={"unbiased_program": edited.unbiased_program.replace("30", value)})
+    assert {one.item for one in habit_answers([edited, sound])} >= {sound.id}
+
+
 def test_a_program_of_doubling_calculations_is_read_at_once() -> None:
     """Numbers without end would keep an audit busy for ever."""
     rules = "".join(

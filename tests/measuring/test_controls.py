@@ -1,18 +1,29 @@
 """Control texts: what an author is asked for, what is refused, and what becomes of the rest."""
 
+from pathlib import Path
+
 import pytest
 
 from probe.asking import Asker
 from probe.embeddings import MiniLmEmbedder
 from probe.errors import ModelFault
 from probe.filters.cascade import load_settings
-from probe.measuring.controls import Controlled, ControlWriters, allowed_length, write_texts
+from probe.measuring.controls import (
+    Controlled,
+    ControlsCommand,
+    ControlWriters,
+    allowed_length,
+    write_controls,
+    write_texts,
+)
 from probe.models import ScriptedModel
 from probe.models.simulated import Line
 from probe.prompts import load_prompts
-from probe.values import Arm, Bias, Controls, Corpus, Dilemma, Profile, Request, Seed
+from probe.session import Access
+from probe.values import Arm, Bias, Controls, Corpus, Dilemma, ModelSpec, Profile, Request, Seed
 from probe.values.constructs import NAMES_NO_OPTION
 from probe.values.texts import passage_of
+from tests.server.chat import ChatServer, says
 
 YES, NO = "Explanation: fine\nDecision: Yes, both points hold", "Explanation: it pushes\nDecision: No, the first fails"
 
@@ -232,3 +243,16 @@ async def test_questions_that_are_repeated_are_counted(seed: Seed, corpus: Corpu
     (done,) = (await written([bare(seed)], ScriptedModel(lambda _: answer_of(seed)), judge, corpus, embedder)).pairs
     evidence = done.pair.evidence["placebo"]
     assert evidence["asked_again"] == evidence["asked"] == 3
+
+
+async def test_a_run_grows_with_its_dataset(corpus: Corpus, tmp_path: Path) -> None:
+    """The controls of the first pairs are neither asked for again nor refused."""
+    pairs = [seed.to_pair() for seed in corpus.seeds if seed.bias is Bias.BANDWAGON][:2]
+    spec = ModelSpec.parse("openai/m")
+    async with ChatServer() as server:
+        server.behaviour = lambda seen, number: says("I would rather not.")
+        command = ControlsCommand(author=spec, judge=spec, tries=1, access=Access(base_url=server.url))
+        await write_controls(command, pairs[:1], tmp_path)
+        asked = len(server.seen)
+        await write_controls(command, pairs, tmp_path)
+        assert len(server.seen) == 2 * asked

@@ -30,7 +30,7 @@ def table(size: int) -> Program:
 
 def test_a_translation_is_the_same_whatever_was_run_before() -> None:
     large = table(1600)
-    with SwiOracle.start(workers=1, limits=Limits(stack_bytes=8 * 2**20)) as oracle:
+    with SwiOracle.start(workers=1, limits=Limits(seconds=10, cpu_seconds=13, stack_bytes=8 * 2**20)) as oracle:
         (first,) = oracle.all_answer_set_programs([large])
         pids = oracle.worker_pids
         for length in range(40, 61, 7):
