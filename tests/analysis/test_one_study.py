@@ -127,8 +127,8 @@ def test_the_bounds_of_a_ratio_of_sums_are_over_all_readings_of_each_item() -> N
     )
 
     def estimator(asked: object, decisions: Sequence[Decision]) -> list[ItemValue]:
-        parts = {0: (1.0, 4.0), len(tests[0].scale) - 1: (3.0, 1.0), "unparsed": (1.0, 2.0)}
-        return [ItemValue(one.item_id, "none", "r", *parts[one.decision]) for one in decisions]
+        parts: dict[object, tuple[float, float]] = {0: (1.0, 4.0), len(tests[0].scale) - 1: (3.0, 1.0)}
+        return [ItemValue(one.item_id, "none", "r", *parts.get(one.decision, (1.0, 2.0))) for one in decisions]
 
     (measure,) = (Measure(name="r", label="r", meaning="a ratio of sums"),)
     contrast = prepare([made], measures=[measure], estimator=estimator).scores.effect
