@@ -13,6 +13,7 @@ from probe.analysis.report.items import contents_of_items, of_measure
 from probe.analysis.report.parts import build
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import Study, prepare
+from probe.analysis.tables import Table
 from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.metric import shift
@@ -141,3 +142,8 @@ def test_a_table_on_effects_gets_the_words_of_a_measure() -> None:
     found = of_measure(table(comparison(study.scores), study.headline), study.headline)
     assert [column.label for column in found.columns][4:7] == ["m, subject", "m, other", "difference of m"]
     assert "dilemma" not in "".join((found.title, *found.notes, *(column.label for column in found.columns)))
+
+
+def test_a_table_about_items_has_their_article() -> None:
+    found = Table(key="t", title="Trend of a dilemma", columns=())
+    assert found.about("item").title == "Trend of an item"
