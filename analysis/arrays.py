@@ -83,9 +83,12 @@ class DecisionArrays:
 
     def nearness(self, arm: Arm) -> Floats:
         """Return how near each readable decision is to the option shown first: 1 there, 0 at the one shown last."""
-        last = self.last(arm)[:, None]
-        shown = np.where(self.exchanged[arm], last - self.letters[arm], self.letters[arm])
-        return np.where(self.readable(arm), 1 - shown / last, 0.0)
+        last, readable = self.last(arm)[:, None], self.readable(arm)
+        places = self.letters[arm].copy()
+        for row, column in np.argwhere(readable):
+            places[row, column] = self.items[row].place_of(arm, int(places[row, column]))
+        shown = np.where(self.exchanged[arm], last - places, places)
+        return np.where(readable, 1 - shown / last, 0.0)
 
     def last(self, arm: Arm) -> Letters:
         """Return the index of each item's last option as written."""
@@ -127,7 +130,7 @@ def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
 
 
 def _right(item: Item, arm: Arm, turns: int) -> int:
-    right = item.right_answer(arm) if turns == 1 else None
+    right = item.right_answer(arm) if turns == 1 and arm in item.arms() else None
     return MISSING if right is None else right
 
 

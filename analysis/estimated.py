@@ -1,7 +1,9 @@
 """Scores of a protocol's measures: the values that its estimator gives items, and where unread answers leave them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import product
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,14 @@ Estimator = Callable[[Sequence[Any], Sequence[Decision]], Iterable[ItemValue]]
 """What a protocol's decisions on its items show of each measure."""
 ROUNDS = 8
 """Steps towards the end of a ratio; each at least doubles the exact digits."""
+MOST = (256, 16)
+"""Most readings of an item; the second where values depend on other items, or where there are too many in all."""
+IN_ALL = 30_000
+"""How many decisions are estimated again at most, all items and their readings together."""
+Asked = tuple[str, int]
+"""A question of an item: its arm and turn."""
+Reading = Mapping[Asked, int]
+"""The option that each unread answer to an item is taken for; all runs alike."""
 Values = Mapping[str, ItemValue]
 """The values of one measure, by item."""
 
@@ -23,10 +33,11 @@ def estimated(
     evaluation: Evaluation, decisions: DecisionArrays, measures: Sequence[Measure], estimator: Estimator, tiers: Tiers
 ) -> dict[str, Scores]:
     """Return the scores of each measure, from an evaluation under one mitigation and its decisions as arrays."""
-    read, *ends = (list(estimator(evaluation.items, made)) for made in (evaluation.decisions, *_extremes(evaluation)))
+    read = list(estimator(evaluation.items, evaluation.decisions))
+    possible = list(_possible(evaluation, estimator, read))
     columns = identity(decisions, tiers)
     return {
-        measure.name: _scores(columns, decisions, measure, *(_by_item(values, measure) for values in (read, *ends)))
+        measure.name: _scores(columns, decisions, measure, *(_by_item(values, measure) for values in (read, *possible)))
         for measure in measures
     }
 
@@ -35,25 +46,77 @@ def _by_item(values: Sequence[ItemValue], measure: Measure) -> Values:
     return {one.item_id: one for one in values if one.measure == measure.name and one.weight > 0}
 
 
-def _extremes(evaluation: Evaluation) -> Iterator[tuple[Decision, ...]]:
-    """Yield the decisions with the unparsed ones at either end of the scale, in the reference arm and in the others.
+def _possible(evaluation: Evaluation, estimator: Estimator, read: Sequence[ItemValue]) -> Iterator[Sequence[ItemValue]]:
+    """Yield the values that were read of items without unread answers, then those of each reading of the others.
 
-    Of direct answers, so is the probability of what is not an option.
+    Only items with another reading are estimated again, unless a measure depends on the answers to other items.
     """
-    if not any(one.decision == "unparsed" or one.missing for one in evaluation.decisions):
+    readings, few = _readings(evaluation, MOST), _readings(evaluation, MOST[1:])
+    yield [one for one in read if one.item_id not in readings]
+    if not readings:
         return
+
+    def of(ids: Container[str], found: Mapping[str, Sequence[Reading]], number: int) -> list[ItemValue]:
+        items = [item for item in evaluation.items if item.id in ids]
+        own = [_read_as(one, found, number) for one in evaluation.decisions if one.item_id in ids]
+        return [one for one in estimator(items, own) if one.item_id in found]
+
+    every = {item.id for item in evaluation.items}
+    checked = [Counter(of(ids, few, number)) for ids in (every, readings) for number in (0, -1)]
+    together = {one.measure for whole, part in zip(checked[:2], checked[2:], strict=True) for one in whole - part}
+    for number in range(max(map(len, readings.values()))):
+        having = {key for key, found in readings.items() if number < len(found)}
+        yield [one for one in of(having, readings, number) if one.measure not in together]
+    for number in range(max(map(len, few.values())) if together else 0):
+        yield [one for one in of(every, few, number) if one.measure in together]
+
+
+def _readings(evaluation: Evaluation, limits: Sequence[int]) -> dict[str, list[Reading]]:
+    """Return what the unread answers to each item that has any may have been, by the first limit that fits."""
     items = {item.id: item for item in evaluation.items}
     reference = evaluation.reference or next(iter(evaluation.items[0].arms()), "")
-    for ends in product((False, True), repeat=2):
-        yield tuple(_at_end(one, items[one.item_id], high=ends[one.arm != reference]) for one in evaluation.decisions)
+    asked = Counter(one.item_id for one in evaluation.decisions)
+    unread: dict[str, set[Asked]] = {}
+    for one in evaluation.decisions:
+        if one.decision == "unparsed" or one.missing:
+            unread.setdefault(one.item_id, set()).add((one.arm, one.turn))
+    found: dict[str, list[Reading]] = {}
+    for most in limits:
+        found = {key: _readings_of(items[key], sorted(own), reference, most) for key, own in unread.items()}
+        if sum(len(own) * asked[key] for key, own in found.items()) <= IN_ALL:
+            break
+    return found
 
 
-def _at_end(one: Decision, item: Item, *, high: bool) -> Decision:
-    end = len(item.scale_of(one.arm)) - 1 if high else 0
-    moved: dict[str, object] = {"decision": end} if one.decision == "unparsed" else {}
+def _readings_of(item: Item, unread: Sequence[Asked], reference: str, most: int) -> list[Reading]:
+    """Return all options of the questions in all combinations; if more than ``most``, those that arms have in common.
+
+    If these are too many as well, the ends of the scale in each arm, and then in the reference arm and in the others.
+    """
+    last = {arm: len(item.scale_of(arm)) - 1 for arm, _ in unread}
+    options = {arm: range(end + 1) for arm, end in last.items()}
+    ends = {arm: (0, end) for arm, end in last.items()}
+    if prod(len(options[arm]) for arm, _ in unread) <= most:
+        return [dict(zip(unread, one, strict=True)) for one in product(*(options[arm] for arm, _ in unread))]
+    for choices in (options, ends):
+        if prod(map(len, choices.values())) <= most:
+            by_arm = [dict(zip(choices, one, strict=True)) for one in product(*choices.values())]
+            return [{(arm, turn): one[arm] for arm, turn in unread} for one in by_arm]
+    return [
+        {(arm, turn): ends[arm][high[arm != reference]] for arm, turn in unread} for high in product((0, 1), repeat=2)
+    ]
+
+
+def _read_as(one: Decision, readings: Mapping[str, Sequence[Reading]], number: int) -> Decision:
+    """Return a decision with what was not read of it, or the probability of what is no option, at an option."""
+    found = readings.get(one.item_id)
+    option = found[number % len(found)].get((one.arm, one.turn)) if found else None
+    if option is None or not (one.decision == "unparsed" or one.missing):
+        return one
+    moved: dict[str, object] = {"decision": option} if one.decision == "unparsed" else {}
     if one.probabilities is not None:
         chances = list(one.probabilities)
-        chances[end] += one.missing
+        chances[option] += one.missing
         moved["probabilities"] = tuple(chances)
     return one.model_copy(update=moved)
 
@@ -62,7 +125,7 @@ def _scores(
     columns: dict[str, Any], decisions: DecisionArrays, measure: Measure, read: Values, *ends: Values
 ) -> Scores:
     ids = [item.id for item in decisions.items]
-    contrast = _contrast(ids, columns["bias"], measure, read, ends or (read,))
+    contrast = _contrast(ids, columns["bias"], measure, read, ends)
     none, unknown = np.zeros(len(ids), dtype=np.int64), np.full(len(ids), np.nan)
     absent = Contrast(none, none, none, none, none, none, *equally_weighed(len(ids)))
     return Scores(
@@ -87,8 +150,11 @@ def _contrast(ids: Sequence[str], biases: Texts, measure: Measure, read: Values,
     arms = np.array([_arms(read.get(key), measure) for key in ids], dtype=np.float64).reshape(-1, 2)
     known = ~np.isnan(arms[:, 0])
     weights = np.array([read[key].weight if key in read else 1.0 for key in ids])
-    possible = [[_weighed(values.get(key), measure) for key in ids] for values in ends]
-    parts = np.array(possible, dtype=np.float64).reshape(len(ends), len(ids), 2)
+    rows = {key: row for row, key in enumerate(ids)}
+    parts = np.full((len(ends), len(ids), 2), np.nan)
+    for number, values in enumerate(ends):
+        for key, value in values.items():
+            parts[number, rows[key]] = _weighed(value, measure)
     asked = ~np.isnan(parts[:, :, 0]).all(axis=0)
     (least, low), (most, high) = (_end(parts, biases, sign) for sign in (1, -1))
     first, second = np.where(known[:, None], arms, 0.0).T
@@ -121,7 +187,6 @@ def _arms(value: ItemValue | None, measure: Measure) -> tuple[float, float]:
     return value.arms or (value.value / value.weight, measure.expected or 0.0)
 
 
-def _weighed(value: ItemValue | None, measure: Measure) -> tuple[float, float]:
+def _weighed(value: ItemValue, measure: Measure) -> tuple[float, float]:
     first, second = _arms(value, measure)
-    weight = np.nan if value is None else value.weight
-    return (first - second) * weight, weight
+    return (first - second) * value.weight, value.weight

@@ -331,8 +331,3 @@ def _cluster(item: Item) -> str:
 def _length(item: Item) -> int:
     """Return how long the text of the item's first arm is; 0 where it has none."""
     return len(next((text for arm in item.arms() if (text := item.text(arm))), ""))
-
-
-def score_all(evaluations: Sequence[DecisionArrays], tiers: Tiers, estimand: Estimand) -> Scores:
-    """Count over the decisions of several evaluations, in their order."""
-    return Scores.joined([score(one, tiers, estimand) for one in evaluations])

@@ -1,6 +1,6 @@
 """What a report is about: the decisions of every evaluation as arrays, scored once for all analyses."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -21,7 +21,6 @@ MOST = 0.8
 
 Scored = Mapping[str, Scores]
 """The scores of each measure, by its name."""
-Scorer = Callable[[Evaluation, DecisionArrays], Scored]
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ An analysis returns rows with named fields. A table reads each cell from a field
 number, a finite number, or a gap with the reason why there is no value; NaN and infinity become gaps.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, get_type_hints
 
@@ -149,7 +150,8 @@ class Table(Value):
         """Return the table in the words of other items than dilemmas, such as "item"."""
 
         def worded(text: str) -> str:
-            return text.replace("dilemma", noun)
+            article = "an" if noun[0] in "aeiou" else "a"
+            return re.sub(r"\ba dilemma", f"{article} {noun}", text).replace("dilemma", noun)
 
         rows = tuple(
             {key: Gap(reason=worded(cell.reason)) if isinstance(cell, Gap) else cell for key, cell in row.items()}

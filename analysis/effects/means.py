@@ -56,17 +56,20 @@ def means(study: Study, measure: Measure) -> tuple[MeanRow, ...]:
 
 def _rows(study: Study, measure: Measure, mitigation: str, scores: Scores) -> Iterator[MeanRow]:
     known = study.items
+    own: dict[tuple[str, str, str], Scores] = {}
+    for subject in scores.subjects:
+        for bias, tier, part in cells(scores.of(subject=subject).measured, study.tiers):
+            own[subject, bias, tier] = part
     for row in effects(scores, study.tiers, crossed=False):
         if row.tier == NO_TIER or not (row.dilemmas or (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)):
             continue
-        own = {(bias, tier): part for bias, tier, part in cells(scores.of(subject=row.subject).measured, study.tiers)}
         family = mitigation == NONE and row.bias != ALL_BIASES and row.tier == ALL_TIERS
         yield MeanRow(
             row.subject,
             mitigation,
             row.bias,
             row.tier,
-            called([known[str(key)] for key in own[row.bias, row.tier].pair_id]),
+            called([known[str(key)] for key in own[row.subject, row.bias, row.tier].pair_id]),
             row.dilemmas,
             row.clusters,
             row.harmful if measure.arms else _NO_ARMS,

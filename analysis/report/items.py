@@ -27,6 +27,7 @@ from probe.analysis.study import NONE, Study
 from probe.analysis.tables import Column, Gap, Table, percent, points
 from probe.analysis.tables import signed as signed_number
 from probe.values import Evaluation, Measure, RejectionCount
+from probe.values.phrases import counted
 
 _EQUAL = 1e-9
 """Bounds that are nearer to each other than this differ by rounding."""
@@ -152,7 +153,8 @@ def _answer(study: Study, rows: Sequence[MeanRow]) -> Iterator[str]:
         own = [row for row in rows if (row.subject, row.mitigation, row.tier) == (subject, NONE, ALL_TIERS)]
         for row in own:
             if row.bias == ALL_BIASES and not isinstance(row.mean, Gap):
-                yield f"{subject}: {_estimate(measure, row)} over {row.items} items.{_unparsed(measure, row)}"
+                over = counted(row.items, "item")
+                yield f"{subject}: {_estimate(measure, row)} over {over}.{_unparsed(measure, row)}"
         tested = [(row, row.holm_p) for row in own if not isinstance(row.holm_p, Gap)]
         if not tested:
             yield f"{subject}: no bias has enough items to be tested."
@@ -239,8 +241,8 @@ def _settings(study: Study) -> Iterator[str]:
     items = study.items.values()
     norms = Counter(item.norm for item in items)
     yield (
-        f"Protocol {study.evaluations[0].protocol}: {len(study.subjects)} subjects, {len(items)} items in "
-        f"{len({item.cluster for item in items})} clusters."
+        f"Protocol {study.evaluations[0].protocol}: {counted(len(study.subjects), 'subject')}, "
+        f"{counted(len(items), 'item')} in {counted(len({item.cluster for item in items}), 'cluster')}."
     )
     yield (
         f"What makes the manipulation irrelevant: the text in {norms['text']} items, the author's certified rules in "

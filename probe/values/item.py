@@ -115,6 +115,10 @@ class Item(Value):
         """Return the options of ``arm``: by default the scale, whatever the arm."""
         return self.scale
 
+    def place_of(self, arm: Arm, answer: int) -> int:
+        """Return the place (from 0) at which ``arm`` shows an option, not exchanged: by default that on the scale."""
+        return answer
+
     def right_answer(self, arm: Arm, turn: int = 0) -> int | None:
         """Return the index of the right option in a turn of ``arm``, None where no answer is known to be right."""
         return None

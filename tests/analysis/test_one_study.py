@@ -13,6 +13,7 @@ from probe.analysis.report.items import contents_of_items, of_measure
 from probe.analysis.report.parts import build
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import Study, prepare
+from probe.analysis.tables import Table
 from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.metric import shift
@@ -127,8 +128,8 @@ def test_the_bounds_of_a_ratio_of_sums_are_over_all_readings_of_each_item() -> N
     )
 
     def estimator(asked: object, decisions: Sequence[Decision]) -> list[ItemValue]:
-        parts = {0: (1.0, 4.0), len(tests[0].scale) - 1: (3.0, 1.0), "unparsed": (1.0, 2.0)}
-        return [ItemValue(one.item_id, "none", "r", *parts[one.decision]) for one in decisions]
+        parts: dict[object, tuple[float, float]] = {0: (1.0, 4.0), len(tests[0].scale) - 1: (3.0, 1.0)}
+        return [ItemValue(one.item_id, "none", "r", *parts.get(one.decision, (1.0, 2.0))) for one in decisions]
 
     (measure,) = (Measure(name="r", label="r", meaning="a ratio of sums"),)
     contrast = prepare([made], measures=[measure], estimator=estimator).scores.effect
@@ -141,3 +142,8 @@ def test_a_table_on_effects_gets_the_words_of_a_measure() -> None:
     found = of_measure(table(comparison(study.scores), study.headline), study.headline)
     assert [column.label for column in found.columns][4:7] == ["m, subject", "m, other", "difference of m"]
     assert "dilemma" not in "".join((found.title, *found.notes, *(column.label for column in found.columns)))
+
+
+def test_a_table_about_items_has_their_article() -> None:
+    found = Table(key="t", title="Trend of a dilemma", columns=())
+    assert found.about("item").title == "Trend of an item"

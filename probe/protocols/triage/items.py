@@ -120,8 +120,8 @@ class TriageItem(StatedItem):
         return self.questions[arm].text if arm in self.questions else None
 
     def place_of(self, arm: Arm, answer: int) -> int:
-        """Return the place (from 0) at which an arm's question shows an answer."""
-        return self.questions[arm].decisions.index(answer)
+        """Return the place (from 0) at which an arm's question shows an answer; a set shows them as on the scale."""
+        return self.questions[arm].decisions.index(answer) if arm in self.questions else answer
 
     def arms(self, histories: tuple[str, ...] = ("own", "forced", "none")) -> tuple[Arm, ...]:
         """Return the arms of the item; those of a sequence whose profiles have one of these histories."""
