@@ -37,7 +37,7 @@ async def read_items(path: Path, *, certified: bool = True) -> Dataset[Any]:
     without SWI-Prolog.
     """
     if reads_seeds(path):
-        seeds = None if path == SEEDS else path
+        seeds = None if path == SEEDS and not path.is_dir() else path
         return Dataset(await certified_seeds(seeds) if certified else seed_pairs(seeds))
     return await asyncio.to_thread(_read, path)
 
