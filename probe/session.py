@@ -315,6 +315,7 @@ evaluation_settings = reading.evaluation_settings
 stored_evaluation = reading.stored_evaluation
 decisions_on = reading.decisions_on
 flipped_pairs = reading.flipped_pairs
+holds_decisions = reading.holds_decisions
 rejected_candidates = reading.rejected_candidates
 candidate_by_number = reading.candidate_by_number
 read_rejections = reading.rejection_counts

@@ -1,6 +1,6 @@
 """The strict checks that compare a program with variants of itself."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from probe.certificate.reading import dump, each_finding, fails, holds, not_applicable, proofs_complete, undetermined
 from probe.values import (
@@ -145,8 +145,8 @@ def exact_numbers(examination: Examination, bias: Bias) -> Check:
         return found
     evidence: Evidence = {arm.value: dump(one) for arm, _, one in found}
     failing = [
-        f"the {arm.value} program decides {choice} because numbers are rounded: calculated exactly, or "
-        f"rounded otherwise, {' and '.join(dict.fromkeys(one.answers)) or 'nothing'} would follow"
+        f"the {arm.value} program decides {choice} because of rounding: with exact numbers or another rounding, "
+        f"{_following(one.answers)}"
         for arm, choice, one in found
         if one.result == "changed"
     ]
@@ -158,6 +158,11 @@ def exact_numbers(examination: Examination, bias: Bias) -> Check:
     calculated = any(one.result == "same" for _, _, one in found)
     reason = "the answers are the same with exact numbers" if calculated else "the programs calculate in whole numbers"
     return holds("exact_numbers", reason, evidence)
+
+
+def _following(answers: Iterable[str]) -> str:
+    different = tuple(dict.fromkeys(answers))
+    return f"{' and '.join(different) or 'nothing'} {'follow' if len(different) > 1 else 'follows'}"
 
 
 def _invariant(

@@ -169,9 +169,11 @@ async def generate(
         sample = list[Dilemma]()
         pairs = (to_pair(run.candidate(*place), origin) for place in places)
         write_dataset(out / DATASET, keeping_sample(pairs, sample))
-        if command.profile is Profile.STRICT and (both := session.with_second_engine()):
+        write_manifest(out, manifest)  # before the sample is examined, which takes time and can be interrupted
+        sampled = command.profile is Profile.STRICT and not generation.stopped
+        if sampled and (both := session.with_second_engine()):
             manifest[SAMPLED] = await second_engine_record(sample, both, second_engine(both))
-        write_manifest(out, manifest)
+            write_manifest(out, manifest)
         if generation.ended is None:
             working_file(out).unlink(missing_ok=True)
         return Generated(generation, manifest, models.usage(), stages.names, dict(unreadable))

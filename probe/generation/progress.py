@@ -87,11 +87,15 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Generation:
-    """The outcome of a run: the places of the accepted candidates, in order, and why it ended (None: complete)."""
+    """The outcome of a run: the places of the accepted candidates, in order, and why it ended (None: complete).
+
+    It was ``stopped`` by a budget, a provider or the user, so that a repetition may go on.
+    """
 
     accepted: tuple[Place, ...]
     progress: Progress
     ended: str | None
+    stopped: bool = False
 
     @property
     def interrupted(self) -> bool:

@@ -182,23 +182,24 @@ class Generator:
         A cancellation ends it too and returns the accepted candidates, so that they can be saved.
         """
         ended: str | None = None
+        stopped = False
         try:
             while ended is None and any(self._missing(bias) for bias in self._settings.biases):
                 ended = await self._round()
                 self._listener(self._progress)
             for (_, bias), queue in self._queues.items() if ended is None else ():
                 self._leave(bias, queue.take_decided())
-        except* StoppedError as stopped:
-            ended = str(first_of(stopped))
+        except* StoppedError as found:
+            ended, stopped = str(first_of(found)), True
         except* asyncio.CancelledError:
             task = asyncio.current_task()
             if task is None or not task.cancelling():
                 raise  # not requested by the user: a bug
             task.uncancel()
-            ended = INTERRUPTED
+            ended, stopped = INTERRUPTED, True
         finally:
             await self._expansions.close()
-        return Generation(accepted=tuple(self._accepted), progress=self._progress, ended=ended)
+        return Generation(accepted=tuple(self._accepted), progress=self._progress, ended=ended, stopped=stopped)
 
     def _missing(self, bias: Bias) -> int:
         return self._settings.per_bias - self._progress.accepted[bias]

@@ -1,16 +1,20 @@
 """A second engine on a sample of the accepted pairs: it tests the oracle, and rejects none of them."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from pydantic import JsonValue
 
 from probe.certificate import certify
+from probe.errors import ProbeError, first_of
 from probe.ports import Oracle
 from probe.values import Dilemma, Outcome, Profile
 
 ONE_OF = 20
 """Of how many pairs one is in the sample, on average."""
+AT_ONCE = 8
+"""How many pairs are examined at once."""
 SAMPLED = "second_engine"
 
 
@@ -32,11 +36,23 @@ async def second_engine_record(sample: Sequence[Dilemma], oracle: Oracle, engine
 
     ``differing`` are the ids of pairs in which the engines derive different options.
     """
-    found = dict[str, Outcome]()
-    for pair in sample:
-        examination = await oracle.examine(pair.programs, Profile.STRICT)
-        check = certify(examination, pair.bias, Profile.STRICT).check(SAMPLED)
-        found[pair.id] = check.outcome if check else Outcome.NOT_RUN
+    found, waiting = dict[str, Outcome](), iter(sample)
+
+    async def work() -> None:
+        for pair in waiting:
+            examination = await oracle.examine(pair.programs, Profile.STRICT)
+            check = certify(examination, pair.bias, Profile.STRICT).check(SAMPLED)
+            found[pair.id] = check.outcome if check else Outcome.NOT_RUN
+
+    wrong: ProbeError | None = None
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(min(AT_ONCE, len(sample))):
+                group.create_task(work())
+    except* ProbeError as several:
+        wrong = first_of(several)
+    if wrong is not None:
+        raise wrong
     outcomes = Counter(outcome.value for outcome in found.values())
     differing = sorted(name for name, outcome in found.items() if outcome is Outcome.FAILS)
     return {

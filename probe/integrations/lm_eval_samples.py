@@ -56,13 +56,15 @@ def read_lm_eval_samples(
     the model unless another is given. Raises InputError for files of several runs or models, and for a line that is
     not an answer to a question about ``pairs``.
     """
+    protocol: ItemProtocol[Any] = protocol_named(pairs[0].protocol if pairs else "")
+    if not protocol.harness_tasks:
+        raise InputError(f"lm-eval: items of the protocol {protocol.name} are not exported to lm-evaluation-harness")
     files, direct = _files(folder, direct=direct)
     lines = [line for file in files for line in _lines(file)]
     if not lines:
         raise InputError(f"{folder} contains no answers: {files[0].name} is empty")
     runs = max(line.sample.doc.runs for line in lines)
     arms = _arms(lines)
-    protocol: ItemProtocol[Any] = protocol_named(pairs[0].protocol if pairs else "")
     showing = Showing(runs=runs, arms=arms, direct=direct)
     asked = {(one.item_id, one.arm.value, one.run): one for one in protocol.conversations(pairs, showing)}
     read = _Reading(protocol.asking(pairs, showing), protocol.weighing(pairs, showing))

@@ -10,7 +10,7 @@ from probe.analysis.effects import compared
 from probe.analysis.effects.compared import Kind
 from probe.analysis.effects.two_evaluations import uneven
 from probe.analysis.tables import Table
-from probe.session import stored_evaluation
+from probe.session import holds_decisions, stored_evaluation
 from probe.values import Evaluation
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ def compare_items(
 
 def moved_items(protocol: "ItemProtocol[Any]", folder: Path) -> frozenset[str]:
     """Return the items of an evaluation in which the first measure that is tested has not the expected value."""
+    if not holds_decisions(folder):
+        return frozenset()
     evaluation = stored_evaluation(folder, protocol.read)
     tested = next((one for one in protocol.measures if one.expected is not None), None)
     if tested is None or tested.expected is None:

@@ -15,10 +15,12 @@ class FiledItems(Generic[AnyItem]):
     """What a protocol adds to files of other forms; all of it has a plain default.
 
     ``columns`` are those of decisions in long data, with their types, ``direct_columns`` further ones of direct
-    answers, and ``flat_columns`` those of items in a spreadsheet.
+    answers, and ``flat_columns`` those of items in a spreadsheet. ``harness_tasks`` says that its items can be exported
+    as tasks of lm-evaluation-harness, so that there are results to read.
     """
 
     name: ClassVar[str]
+    harness_tasks: ClassVar[bool] = False
     columns: ClassVar[Mapping[str, type]] = COLUMNS
     direct_columns: ClassVar[Mapping[str, type]] = DIRECT
     flat_columns: ClassVar[tuple[str, ...]] = ("id", "protocol", "bias", "norm", "domain", "cluster", "author", "depth")

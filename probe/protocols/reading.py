@@ -24,7 +24,7 @@ from probe.session import Session, holds_run, run_about, stored_evaluation
 from probe.values import Dilemma, Evaluation, Item, Profile
 
 SEEDS = Path("seeds")
-"""Names the packaged domain that is read by default."""
+"""Names the packaged domain that is read by default, unless there is a folder of this name."""
 
 
 async def read_items(path: Path, *, certified: bool = True) -> Dataset[Any]:
@@ -37,7 +37,7 @@ async def read_items(path: Path, *, certified: bool = True) -> Dataset[Any]:
     without SWI-Prolog.
     """
     if reads_seeds(path):
-        seeds = None if path == SEEDS else path
+        seeds = _domain(path)
         return Dataset(await certified_seeds(seeds) if certified else seed_pairs(seeds))
     return await asyncio.to_thread(_read, path)
 
@@ -45,6 +45,11 @@ async def read_items(path: Path, *, certified: bool = True) -> Dataset[Any]:
 def reads_seeds(path: Path) -> bool:
     """Whether ``path`` is read as seeds: no dataset is there, but a domain is named or seeds are."""
     return not dataset_file(path).is_file() and (path == SEEDS or contains_seeds(path))
+
+
+def _domain(path: Path) -> Path | None:
+    """Return the domain that ``path`` names, None for the packaged one: a folder comes before its name."""
+    return None if path == SEEDS and not path.is_dir() else path
 
 
 def _read(path: Path) -> Dataset[Any]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from probe.errors import ModelFault
+from probe.protocols.direct import labels_of
 from probe.values import About, Arm, Item, ModelSpec, Request
 from probe.values.planted import drawn, subject_named
 
@@ -18,7 +19,7 @@ def common_subject(protocol: "ItemProtocol[Any]", spec: ModelSpec, items: Sequen
     """Return the subject called ``spec``. Raises InputError for an unknown one or wrong options.
 
     ``rational`` gives the right answer or, where none is known, the same one in all arms. ``random`` draws an option,
-    and ``prefers-first`` chooses the one shown first.
+    and ``prefers-first`` chooses the one shown first. A direct question is answered with the option's label.
     """
     name, seed = subject_named(spec, SUBJECTS), spec.options.get("seed", "0")
     known = {item.id: item for item in items}
@@ -39,7 +40,11 @@ def common_subject(protocol: "ItemProtocol[Any]", spec: ModelSpec, items: Sequen
         if about is None or about.item_id not in known:
             raise ModelFault(f"{spec}: a simulated subject knows only the items of its dataset")
         item = known[about.item_id]
-        said = protocol.worded(item, about, decision(item, about, request.run))
+        decided = decision(item, about, request.run)
+        if request.top_logprobs:
+            labels = labels_of(len(item.scale_of(about.arm)))
+            return labels[::-1][decided] if about.exchanged else labels[decided]
+        said = protocol.worded(item, about, decided)
         return f"Explanation: This subject is simulated; it is {name}.\n{said}"
 
     return answer

@@ -63,6 +63,12 @@ def decisions_on(folder: Path, pair_id: str) -> tuple[Decision, ...]:
         return stored_decisions(database, pair_id)
 
 
+def holds_decisions(folder: Path) -> bool:
+    """Return whether a run has any decision."""
+    with reading(folder) as database:
+        return database.execute(f"SELECT 1 FROM {decisions_table(database)} LIMIT 1").fetchone() is not None
+
+
 def flipped_pairs(folder: Path) -> frozenset[str]:
     """Return the pairs on which at least one run decides differently on the biased and the unbiased text."""
     with reading(folder) as database:

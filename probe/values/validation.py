@@ -134,6 +134,7 @@ class SampledItem(Value):
         missing = {Question.ALIGNMENT} if self.rebuilt is None else set[Question]()
         missing |= set() if self.would_count else {Question.KIND}
         missing |= set() if self.correct_option else {Question.FOLLOWS}
+        missing |= set() if self.definition else {Question.CUE}  # it asks about the bias "defined above"
         missing |= set() if self.axioms or self.correct_option else {Question.AXIOMS}
         return tuple(one for one in (BLIND if self.blind else MANUAL) if one not in missing)
 

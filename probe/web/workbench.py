@@ -17,7 +17,7 @@ from probe.measuring.analyze import AnalyzeCommand, find
 from probe.ports import Oracle, Ratings
 from probe.protocols import protocol_named
 from probe.protocols.base import ItemProtocol
-from probe.protocols.reading import protocol_in, read_evaluation, stream_dataset
+from probe.protocols.reading import protocol_in, protocol_of_run, read_evaluation, stream_dataset
 from probe.session import (
     decisions_on,
     open_ratings,
@@ -98,18 +98,20 @@ class Workbench:
 
 def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, profile: Profile) -> Workbench:
     """Read a dataset, its runs and ratings. Raises InputError if one of them cannot be used."""
+    protocol: ItemProtocol[Any] = protocol_named(protocol_in(dataset_file(dataset)))
     subjects: dict[str, Path] = {}
     generations = []
     for folder in runs:
         about = run_about(folder)
         if about.evaluates:
             subject = about.subject
+            if (asked := protocol_of_run(folder).name) != protocol.name:
+                raise InputError(f"{folder} is about items of {asked}, {dataset} has items of {protocol.name}")
             if folder in subjects.values():
                 raise InputError(f"{folder} is given twice: give it once")
             subjects[f"{subject} [{folder.name}]" if subject in subjects else subject] = folder
         else:
             generations.append(folder)
-    protocol: ItemProtocol[Any] = protocol_named(protocol_in(dataset_file(dataset)))
     shelf = Shelf(lambda text: protocol.read(json.loads(text)), protocol.words)
     moved = {subject: protocol.moved(folder) for subject, folder in subjects.items()}
     return Workbench(

@@ -45,6 +45,14 @@ def test_the_draw_is_even_over_biases_and_balances_which_text_comes_first(pairs:
     assert len(draw_blind(pairs, 1000, 1, {})) == len({item.pair_id for item in draw_blind(pairs, 1000, 1, {})}) == 48
 
 
+def test_nothing_is_asked_about_a_definition_that_is_not_shown(pairs: list[Dilemma]) -> None:
+    """Other protocols have biases that no sheet defines."""
+    bias = pairs[0].bias.value
+    drawn = draw_blind(pairs, 16, 1, {bias: "A definition."})
+    assert {item.bias.value for item in drawn if Question.CUE in item.questions} == {bias}
+    assert all(Question.PLAUSIBLE in item.questions for item in drawn)
+
+
 def test_a_rater_needs_the_whole_link_and_finds_nothing_else(kit: RatingStore) -> None:
     """No dilemma, no agreement, no other rater, no list of raters; and nothing that the certificate knows."""
     links = rater_links(kit, ["Ada L", "Grace"])

@@ -3,12 +3,14 @@
 import asyncio
 import json
 from pathlib import Path
+from shutil import copytree, rmtree
 
 import pytest
 
 from probe.analysis.dataset import shortcuts as analysis
 from probe.analysis.dataset.shortcut_guesses import MOST
 from probe.errors import InputError
+from probe.files.corpus import find_domain
 from probe.files.dataset import write_dataset
 from probe.files.published import export_probe_swe
 from probe.grammar import GrammarAuthor
@@ -32,6 +34,16 @@ def test_seeds_published_files_and_datasets_are_read(corpus: Corpus, tmp_path: P
     assert read(tmp_path) == seeds
     with pytest.raises(InputError):
         read(tmp_path / "nothing")
+
+
+def test_a_folder_called_seeds_is_read_in_place_of_the_packaged_seeds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    packaged = asyncio.run(read_items(Path("seeds"), certified=False))
+    domain = copytree(find_domain(None), tmp_path / "seeds" / "mine")
+    rmtree(next((domain / "dilemmas").iterdir()))
+    assert 0 < len(asyncio.run(read_items(Path("seeds"), certified=False))) < len(packaged)
 
 
 def test_hand_made_seeds_have_no_target(probe: CommandLine, corpus: Corpus) -> None:

@@ -1,16 +1,22 @@
 """A second engine examines a sample of what a generation accepts."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import cast
+
+import pytest
 
 from probe.files.dataset import MANIFEST
 from probe.generation.generate import GenerateCommand, generate
-from probe.generation.rounds import GenerateSettings
-from probe.generation.sampling import ONE_OF, in_sample, keeping_sample, second_engine_record
+from probe.generation.progress import Generation
+from probe.generation.rounds import GenerateSettings, Generator
+from probe.generation.sampling import AT_ONCE, ONE_OF, SAMPLED, in_sample, keeping_sample, second_engine_record
 from probe.generation.writing import Roles
 from probe.oracle import BothOracles, ClingoOracle, SwiOracle
+from probe.ports import Oracle
 from probe.protocols.dilemmas.reading import read_dilemmas
-from probe.values import Bias, Corpus, Dilemma, ModelSpec, Profile, fingerprint
+from probe.values import Bias, Corpus, Dilemma, Examination, ModelSpec, Profile, Programs, fingerprint
 
 
 def test_one_pair_in_twenty_is_in_the_sample_by_its_id(corpus: Corpus) -> None:
@@ -30,6 +36,45 @@ async def test_what_the_second_engine_finds_is_counted(corpus: Corpus, oracle: S
     assert isinstance(outcomes, dict)
     assert (record["engine"], record["pairs"], record["differing"]) == (clingo.name, 3, [])
     assert sum(count for count in outcomes.values() if isinstance(count, int)) == 3
+
+
+class SlowOracle:
+    """Passes pairs on, and counts how many are examined at once."""
+
+    def __init__(self, oracle: SwiOracle) -> None:
+        self.oracle, self.running, self.most = oracle, 0, 0
+
+    async def examine(self, programs: Programs, profile: Profile) -> Examination:
+        self.running += 1
+        self.most = max(self.most, self.running)
+        examination = await self.oracle.examine(programs, profile)
+        self.running -= 1
+        return examination
+
+
+async def test_a_bounded_number_of_pairs_is_examined_at_once(corpus: Corpus, oracle: SwiOracle) -> None:
+    pairs = [seed.to_pair() for seed in corpus.seeds[: AT_ONCE + 2]]
+    slow = SlowOracle(oracle)
+    record = await second_engine_record(pairs, cast(Oracle, slow), "none")
+    assert record["pairs"] == len(pairs)
+    assert 1 < slow.most <= AT_ONCE
+
+
+async def test_a_stopped_generation_examines_no_sample(
+    lent: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def stopped(generator: Generator) -> Generation:
+        return replace(await complete(generator), ended="the budget is spent", stopped=True)
+
+    complete = Generator.run
+    monkeypatch.setattr(Generator, "run", stopped)
+    command = GenerateCommand(
+        roles=Roles((ModelSpec.parse("grammar?depth=2"),)),
+        settings=GenerateSettings(per_bias=2, biases=(Bias.FRAMING,)),
+        profile=Profile.STRICT,
+    )
+    await generate(command, tmp_path)
+    assert SAMPLED not in json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8"))
 
 
 async def test_the_manifest_records_the_sample(lent: None, tmp_path: Path) -> None:

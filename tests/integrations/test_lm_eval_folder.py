@@ -33,6 +33,8 @@ from probe.integrations.lm_eval_samples import read_lm_eval_samples
 from probe.measuring.imported import import_evaluation
 from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.values import Bias, Corpus, Dilemma
+from tests.protocols.templates.material import SOFTWARE
+from tests.protocols.templates.material import items as composed
 from tests.shared import CommandLine
 
 ARMS = "unbiased,biased,placebo"
@@ -326,6 +328,11 @@ class TestSamples:
         assert manifest["complete"] is False
         evaluation = dilemma_evaluation(tmp_path / "run")
         assert (len(evaluation.decisions), evaluation.unanswered) == (8 * 5, 16 * 3 * 4 - 8 * 5)
+
+    def test_items_that_are_not_exported_as_tasks_are_refused(self, results: Path) -> None:
+        """Before any answer is read: their settings are not in the results."""
+        with pytest.raises(InputError, match="protocol templates"):
+            read_lm_eval_samples(results, composed(SOFTWARE, "framing effect"))
 
     def test_an_empty_folder_is_refused(self, pairs: tuple[Dilemma, ...], tmp_path: Path) -> None:
         with pytest.raises(InputError, match="log_samples"):

@@ -3,7 +3,9 @@
 import csv
 import json
 import re
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from starlette.testclient import TestClient
 
 from probe.audit.validation import rater_links
 from probe.cli.main import COMMANDS
+from probe.errors import InputError
 from probe.files.corpus import read_corpus
 from probe.files.dataset import write_dataset
 from probe.oracle import SwiOracle
@@ -180,6 +183,19 @@ def test_it_has_pages(data: Path, run: Path, oracle: SwiOracle) -> None:
     assert f"{ITEMS * 4} found" in pages.get("/calls").text
     assert f"{ITEMS} found" in pages.get("/", params={"flipped": "simulated/biased"}).text
     assert "0 found" in pages.get("/", params={"bias": "anchoring bias"}).text
+
+
+def test_pages_are_served_before_the_first_decision(data: Path, run: Path) -> None:
+    with closing(sqlite3.connect(run / "run.sqlite", isolation_level=None)) as database:
+        database.execute("DELETE FROM decisions")
+    assert open_workbench(data, [run], None, Profile.STRICT).subjects == {"simulated/biased": run}
+
+
+def test_pages_refuse_a_run_about_items_of_another_protocol(run: Path, tmp_path: Path) -> None:
+    other = tmp_path / "dilemmas.jsonl"
+    write_dataset(other, [read_corpus(None).seeds[0].to_pair()])
+    with pytest.raises(InputError, match="is about items of menus"):
+        open_workbench(other, [run], None, Profile.STRICT)
 
 
 def test_it_is_published_and_read_back(probe: CommandLine, data: Path, tmp_path: Path) -> None:

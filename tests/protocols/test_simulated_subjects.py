@@ -7,12 +7,15 @@ from typing import Any
 
 import pytest
 
+from probe.errors import InputError
 from probe.files.corpus import read_corpus
 from probe.measuring.evaluate import EvaluateCommand, warnings_of
 from probe.models.simulated import RuleSubject
 from probe.prompts import load_prompts
 from probe.protocols import protocol_named
 from probe.protocols.base import ItemProtocol, Showing
+from probe.protocols.direct import labels_of, read_label
+from probe.protocols.simulated import common_subject
 from probe.values import About, Decision, Item, Message, ModelSpec, Provenance, Request
 from probe.values.planted import SHARED
 from tests.protocols.menus import Menu, Menus
@@ -115,6 +118,28 @@ async def test_a_biased_subject_gives_in_with_the_probability_planted(name: str,
     found = [one.value for one in values if one.measure == measure]
     assert found
     assert found == pytest.approx([1] * len(found), abs=1e-6)
+
+
+async def test_a_biased_subject_of_triage_has_an_effect_without_a_rate() -> None:
+    assert await held("triage", "biased") == await held("triage", "biased?rate=0.5")
+    assert await held("triage", "biased") != await held("triage", "rational")
+
+
+@pytest.mark.parametrize("name", ["dilemmas", "templates", "triage"])
+async def test_a_subject_that_prefers_the_first_option_takes_what_it_honours_alone(name: str) -> None:
+    assert "unparsed" in {one.decision for one in await held(name, "prefers-first?unparsed=1", runs=2)}
+    for option in ("noise=0.1", "mitigated=bias-warning:0.5"):
+        with pytest.raises(InputError):
+            await held(name, f"prefers-first?{option}", runs=1)
+
+
+@pytest.mark.parametrize("exchanged", [False, True])
+def test_a_direct_question_of_a_further_protocol_is_answered_with_the_label(exchanged: bool) -> None:
+    item = menu(1)
+    spec = ModelSpec.parse("simulated/prefers-first")
+    about = About(item_id=item.id, arm=item.arms()[0], turn=0, exchanged=exchanged)
+    said = common_subject(Menus(), spec, [item])(Request(purpose="decide", messages=(), about=about, top_logprobs=20))
+    assert read_label(str(said), labels_of(3)) == 0
 
 
 @pytest.mark.parametrize(

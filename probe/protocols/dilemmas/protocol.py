@@ -70,6 +70,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     prompts = ("decide", "decide_direct")
     answers_directly = True
     states_confidence = True
+    harness_tasks = True
     columns = COLUMNS
     direct_columns: ClassVar[Mapping[str, type]] = {}
     flat_columns = exports.COLUMNS

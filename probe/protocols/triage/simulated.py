@@ -24,13 +24,13 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "attribute": ("shift",),
     "status-quo": ("pull",),
 }
-"""The subjects, and the options that each takes besides ``noise``, ``unparsed``, ``seed`` and ``mitigated``."""
-SUBJECTS = {name: (*options, *_COMMON) for name, options in OPTIONS.items()}
-"""The subjects by name, with all of their options."""
+"""The subjects, and the options that each takes besides the common ones."""
+SUBJECTS = {name: (*options, *_COMMON) for name, options in OPTIONS.items()} | {"prefers-first": ("unparsed", "seed")}
+"""The subjects by name, with all of their options; for ``prefers-first`` there is nothing to mistake or to mitigate."""
 _EFFECTS = {"sequence": "carry", "choice": "status-quo", "framing": "frame", "attribute": "attribute"}
 """What a ``biased`` subject does with each kind of item, with the probability ``rate``."""
 _SIGNED = ("slope", "shift")
-_DEFAULTS = {"rate": 0.5}
+_DEFAULTS = {name: {"rate": 0.5} for name in ("random", "biased", "coin")}
 
 
 class Planted(NamedTuple):
@@ -42,8 +42,8 @@ class Planted(NamedTuple):
     mitigated: Mapping[str, float]
 
     def of(self, *options: str) -> float:
-        """Return the number of the first of these options that was given, else its default."""
-        return next((self.numbers[one] for one in options if one in self.numbers), _DEFAULTS.get(options[0], 0.0))
+        """Return the number of the first of these options that was given, or has a default; else 0."""
+        return next((self.numbers[one] for one in options if one in self.numbers), 0.0)
 
 
 def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Callable[[Request], str]:
@@ -76,7 +76,8 @@ def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Callable[[Request
 def _planted(spec: ModelSpec) -> Planted:
     subject = subject_named(spec, SUBJECTS)
     named = [name for name in spec.options if name not in ("seed", "mitigated")]
-    numbers = {name: number(spec, name) if name in _SIGNED else probability(spec, name) for name in named}
+    given = {name: number(spec, name) if name in _SIGNED else probability(spec, name) for name in named}
+    numbers = _DEFAULTS.get(subject, {}) | given
     seed = whole(spec, "seed") if "seed" in spec.options else 0
     shares = mitigated_shares(spec, "mitigated") if "mitigated" in spec.options else {}
     return Planted(subject, numbers, seed, shares)
@@ -101,12 +102,13 @@ def _answer(item: TriageItem, planted: Planted, request: Request, about: About) 
     if about.turn >= len(shown):
         return _reviewed(before[-len(shown) :], words, said, request)
     rule = _Rule(item, planted, request, about)
-    if planted.name == "prefers-first":
+    unclear = rule.draw("unparsed") < planted.of("unparsed")
+    if planted.name == "prefers-first" and not unclear:
         return _said(words[-1 if about.exchanged else 0][0], "chooses what is named first")
     if planted.mitigated.get(request.mitigation) == COLLAPSE:
         return _said(words[0][0], "always gives the same answer")
     decision = rule.decision(shown[about.turn][0], [read_decision(one, words) for one in before])
-    if rule.draw("unparsed") < planted.of("unparsed"):
+    if unclear:
         return _said("unclear", "gives no readable answer")
     return _said(said[decision], "follows its rule")
 
