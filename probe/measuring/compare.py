@@ -45,7 +45,7 @@ def compare(
     their items.
     """
     protocol = _protocol((first, second, *(reference or ())))
-    given = read_evaluation(first), read_evaluation(second)
+    given = _read(first), _read(second)
     shared = _ids(given[0]) & _ids(given[1])
     if not shared and given[0].subject != given[1].subject:
         raise InputError(
@@ -75,6 +75,25 @@ def _protocol(folders: Sequence[Path]) -> ItemProtocol[Any]:
     return next(iter(found.values()))
 
 
+def _read(folder: Path) -> Evaluation:
+    """Return the decisions of an evaluation that are compared: those without a mitigation, or under its only one.
+
+    Raises InputError where it has decisions under several mitigations and none without.
+    """
+    evaluation = read_evaluation(folder)
+    mitigations = sorted({decision.mitigation for decision in evaluation.decisions} or {"none"})
+    if "none" in mitigations:
+        return evaluation
+    if len(mitigations) > 1:
+        raise InputError(
+            f"{folder}: answers under several mitigations ({', '.join(mitigations)}) and none without: "
+            "probe analyze compares mitigations"
+        )
+    plain = tuple(decision.model_copy(update={"mitigation": "none"}) for decision in evaluation.decisions)
+    subject = f"{evaluation.subject} under {mitigations[0]}"
+    return evaluation.model_copy(update={"subject": subject, "decisions": plain})
+
+
 def _ids(one: Evaluation) -> set[str]:
     return {item.id for item in one.items}
 
@@ -83,7 +102,7 @@ def _with_reference(
     named: tuple[Evaluation, ...], folders: tuple[Path, Path], reference: tuple[Path, Path], noun: str
 ) -> tuple[Evaluation, ...]:
     """Return A and B and the reference's evaluations of the same datasets, with names that differ."""
-    found = tuple(read_evaluation(folder) for folder in reference)
+    found = tuple(_read(folder) for folder in reference)
     for one, other, folder, own in zip(named, found, folders, reference, strict=True):
         if not _ids(one) & _ids(other):
             raise InputError(

@@ -10,6 +10,7 @@ from pydantic import JsonValue
 from probe.analysis.effects.two_evaluations import uneven
 from probe.analysis.scores import Scores
 from probe.analysis.study import distinguished, prepare
+from probe.files.dataset import write_dataset
 from probe.store import open_run
 from probe.values import Arm, Bias, Dilemma, Evaluation, Provenance
 from tests.analysis.made_datasets import Chooser, evaluate, pair, pairs, shown
@@ -104,6 +105,30 @@ def test_the_paired_difference_is_the_planted_one_by_bias_and_tier(probe: Comman
     tiers = [row for (bias, tier), row in rows.items() if bias == "all biases" and tier != "all tiers"]
     assert sum(row["dilemmas"] for row in tiers) == 90
     assert "A: a" in probe("compare", one, other).stdout
+
+
+def test_an_evaluation_under_one_mitigation_alone_is_compared_as_one_without(
+    probe: CommandLine, tmp_path: Path
+) -> None:
+    """Its decisions are named after the mitigation; of several, none is chosen."""
+    write_dataset(tmp_path / "data.jsonl", pairs([Bias.FRAMING], 30))
+    asked = (
+        "evaluate",
+        tmp_path / "data.jsonl",
+        "--model",
+        "simulated/biased?rate=1&mitigated=bias-warning:1",
+        "--runs",
+        "1",
+    )
+    probe(*asked, "--out", tmp_path / "plain")
+    probe(*asked, "--mitigation", "bias-warning", "--out", tmp_path / "warned")
+    probe(*asked, "--mitigation", "bias-warning", "--mitigation", "chain-of-thought", "--out", tmp_path / "both")
+    found = json.loads(probe("compare", tmp_path / "plain", tmp_path / "warned", "--json").stdout)
+    assert found["second"].endswith("under bias-warning")
+    assert found["table"]["rows"][0]["dilemmas"] == 30
+    assert found["table"]["rows"][0]["difference"] == pytest.approx(1.0)
+    refused = probe("compare", tmp_path / "plain", tmp_path / "both", expect=2)
+    assert "several mitigations (bias-warning, chain-of-thought)" in refused.stderr
 
 
 def test_what_a_subject_errs_more_on_fresh_dilemmas_is_a_gap_against_a_reference_only(
