@@ -183,13 +183,16 @@ def outputs(folder: Path) -> dict[str, bytes]:
 
 
 def _rows(file: Path) -> bytes:
-    """Return what a run's file contains, without losses, batches, numbers that SQLite gives and the order of rows."""
+    """Return what a run's file contains, without losses, batches, numbers that SQLite gives and the order of rows.
+
+    Questions of several arms may have the same words: a call is stored for the one that was asked first.
+    """
     lines: list[str] = []
     with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as database:
         database.row_factory = sqlite3.Row
         for table in ("settings", "calls", "candidates", "pairs", "decisions", "awareness_votes"):
             for row in database.execute(f"SELECT * FROM {table}"):
-                kept = {name: row[name] for name in row.keys() if name not in _COLUMNS_OF_TIME | {"id"}}  # noqa: SIM118
+                kept = {name: row[name] for name in row.keys() if name not in _COLUMNS_OF_TIME | {"id", "about"}}  # noqa: SIM118
                 lines.append(f"{table} {kept}")
     return "\n".join(sorted(lines)).encode("utf-8", "replace")
 

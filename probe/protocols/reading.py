@@ -24,7 +24,7 @@ from probe.session import Session, holds_run, run_about, stored_evaluation
 from probe.values import Dilemma, Evaluation, Item, Profile
 
 SEEDS = Path("seeds")
-"""Names the packaged domain that is read by default, unless there is a folder of this name."""
+"""Names the packaged domain that is read by default, unless a folder of this name is a domain."""
 
 
 async def read_items(path: Path, *, certified: bool = True) -> Dataset[Any]:
@@ -48,8 +48,8 @@ def reads_seeds(path: Path) -> bool:
 
 
 def _domain(path: Path) -> Path | None:
-    """Return the domain that ``path`` names, None for the packaged one: a folder comes before its name."""
-    return None if path == SEEDS and not path.is_dir() else path
+    """Return the domain that ``path`` names, None for the packaged one: a domain's folder comes before its name."""
+    return None if path == SEEDS and not contains_seeds(path) else path
 
 
 def _read(path: Path) -> Dataset[Any]:
