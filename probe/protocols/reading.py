@@ -24,7 +24,7 @@ from probe.session import Session, holds_run, run_about, stored_evaluation
 from probe.values import Dilemma, Evaluation, Item, Profile
 
 SEEDS = Path("seeds")
-"""Names the packaged domain that is read by default, unless a folder of this name is a domain."""
+"""Names the packaged domain that is read by default, unless there is one domain in a folder of this name."""
 
 
 async def read_items(path: Path, *, certified: bool = True) -> Dataset[Any]:
@@ -48,8 +48,9 @@ def reads_seeds(path: Path) -> bool:
 
 
 def _domain(path: Path) -> Path | None:
-    """Return the domain that ``path`` names, None for the packaged one: a domain's folder comes before its name."""
-    return None if path == SEEDS and not contains_seeds(path) else path
+    """Return the domain that ``path`` names, None for the packaged one: a folder with one domain comes before it."""
+    own = names_domain(path) or (path.is_dir() and sum(map(names_domain, path.iterdir())) == 1)
+    return None if path == SEEDS and not own else path
 
 
 def _read(path: Path) -> Dataset[Any]:
