@@ -51,22 +51,22 @@ def _possible(evaluation: Evaluation, estimator: Estimator, read: Sequence[ItemV
 
     Only items with another reading are estimated again, unless a measure depends on the answers to other items.
     """
-    readings, few = _readings(evaluation, MOST), _readings(evaluation, MOST[1:])
-    yield [one for one in read if one.item_id not in readings]
-    if not readings:
+    every_reading, few = _readings(evaluation, MOST), _readings(evaluation, MOST[1:])
+    yield [one for one in read if one.item_id not in every_reading]
+    if not every_reading:
         return
 
-    def of(ids: Container[str], found: Mapping[str, Sequence[Reading]], number: int) -> list[ItemValue]:
+    def of(ids: Container[str], readings: Mapping[str, Sequence[Reading]], number: int) -> list[ItemValue]:
         items = [item for item in evaluation.items if item.id in ids]
-        own = [_read_as(one, found, number) for one in evaluation.decisions if one.item_id in ids]
-        return [one for one in estimator(items, own) if one.item_id in found]
+        decisions = [_read_as(one, readings, number) for one in evaluation.decisions if one.item_id in ids]
+        return [one for one in estimator(items, decisions) if one.item_id in readings]
 
     every = {item.id for item in evaluation.items}
-    checked = [Counter(of(ids, few, number)) for ids in (every, readings) for number in (0, -1)]
+    checked = [Counter(of(ids, few, number)) for ids in (every, every_reading) for number in (0, -1)]
     together = {one.measure for whole, part in zip(checked[:2], checked[2:], strict=True) for one in whole - part}
-    for number in range(max(map(len, readings.values()))):
-        having = {key for key, found in readings.items() if number < len(found)}
-        yield [one for one in of(having, readings, number) if one.measure not in together]
+    for number in range(max(map(len, every_reading.values()))):
+        having = {key for key, each in every_reading.items() if number < len(each)}
+        yield [one for one in of(having, every_reading, number) if one.measure not in together]
     for number in range(max(map(len, few.values())) if together else 0):
         yield [one for one in of(every, few, number) if one.measure in together]
 

@@ -59,10 +59,10 @@ def habit_answers(pairs: Sequence[Dilemma]) -> Iterator[HabitAnswer]:
     typical = _Typical(read)
     for one in read:
         try:
-            found = list(_habits_of(one, typical))
+            answers = list(_habits_of(one, typical))
         except MISFITS:
             continue
-        yield from found
+        yield from answers
 
 
 def _habits_of(one: ReadDilemma, typical: "_Typical") -> Iterator[HabitAnswer]:

@@ -9,8 +9,6 @@ from probe.values.call import ModelSpec
 
 COLLAPSE = math.inf
 """The share of a mitigation under which a subject no longer decides."""
-SHARED = ("rational", "random", "prefers-first", "biased")
-"""The simulated subjects of every protocol; a protocol adds planted effects of its own."""
 RENAMED = {"order-free": "rational", "position-led": "prefers-first"}
 """Names of earlier versions, and what these subjects are called now."""
 

@@ -17,13 +17,15 @@ from probe.protocols.base import ItemProtocol, Showing
 from probe.protocols.direct import labels_of, read_label
 from probe.protocols.simulated import common_subject
 from probe.values import About, Decision, Item, Message, ModelSpec, Provenance, Request
-from probe.values.planted import SHARED
 from tests.protocols.menus import Menu, Menus
 from tests.protocols.templates.material import SOFTWARE
 from tests.protocols.templates.material import items as composed
 from tests.protocols.triage.made import a_choice, a_set
 
 RUNS = 20
+
+SHARED = ("rational", "random", "prefers-first", "biased")
+"""The simulated subjects of every packaged protocol."""
 
 
 def menu(number: int) -> Menu:
