@@ -1,7 +1,6 @@
 """What depth requires of a reader: series of equal length, readers who follow some of the rules, overrides that bite.
 
     python -m benchmarks.grammar_depth lengths --per-bias 30                # deepest minus shallowest member of series
-    python -m benchmarks.grammar_depth certificates --per-bias 5            # strict certificates of members and twins
     python -m benchmarks.grammar_depth readers --per-bias 30                # readers with one habit each, of series
     python -m benchmarks.grammar_depth readers --series 1 --depth 5 --per-bias 60   # of single dilemmas
     python -m benchmarks.grammar_depth studies --per-bias 30                # subjects sensitive to length, and power
@@ -11,18 +10,15 @@ Accuracies are over originals and twins.
 
 import argparse
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from statistics import mean, pstdev
 
 import numpy as np
 
-from probe.certificate import certify, complexity, correct_option
-from probe.certificate.meaning import decisive_fact, stated_rules, twin_flips
 from probe.grammar.author import GrammarAuthor
 from probe.grammar.habits import habit_answers
-from probe.oracle import SwiOracle
-from probe.values import Bias, Candidate, Dilemma, Outcome, Profile, Provenance
+from probe.values import Bias, Candidate, Dilemma, Provenance
 
 NUMBER = re.compile(r"\d+(?:,\d+)*")
 STUDIES = 500
@@ -80,33 +76,6 @@ COUNTS = {
     "facts": lambda one: sum(line.endswith(").") and ":-" not in line for line in one.programs.unbiased.splitlines()),
     "numbers": lambda one: len(NUMBER.findall(one.texts.unbiased)),
 }
-
-
-def certificates(flags: argparse.Namespace) -> None:
-    """Print how many members and twins hold every strict check, and of which depth they are."""
-    found = [one for members in composed(flags) for one in members]
-    passed, failed, required = 0, Counter(), Counter()
-    with SwiOracle.start(workers=2) as oracle:
-        originals = oracle.examine_all([one.programs for one in found], Profile.STRICT)
-        twins = oracle.examine_all([one.twin.programs(one.programs.axioms) for one in found], Profile.STRICT)
-        opened = oracle.verdicts([one.twin.without_fact(one.programs) for one in found])
-    for one, original, twin, verdict in zip(found, originals, twins, opened, strict=True):
-        certificate = certify(twin, one.bias, Profile.STRICT)
-        checks = [*certify(original, one.bias, Profile.STRICT).checks, *certificate.checks]
-        checks += [twin_flips(original.unbiased, twin.unbiased, certificate), decisive_fact(verdict, one.twin)]
-        checks += [stated_rules(one.stated_rules, one.programs, one.texts.unbiased)] if one.stated_rules else []
-        refused = {check.name for check in checks if check.outcome not in {Outcome.HOLDS, Outcome.NOT_RUN}}
-        origin = dict(value.split(":", 1) for value in one.seed_ids)
-        measured = [complexity(examination) for examination in (original, twin)]
-        if {str(one.depth) for one in measured} != {origin["depth"]} or str(measured[0].size) != origin["size"]:
-            refused.add("depth or size")
-        if correct_option(original) is not one.correct_option:
-            refused.add("option")
-        passed += not refused
-        failed.update(refused)
-        required[one.reasoning.required_depth - int(origin["depth"])] += 1
-    print(f"{passed} of {len(found)} hold every check with their twins; not holding: {dict(failed) or 'none'}")
-    print("required depth minus depth:", dict(sorted(required.items())))
 
 
 def readers(flags: argparse.Namespace) -> None:
@@ -168,7 +137,7 @@ def significant(rates: np.ndarray, depth: np.ndarray, draws: np.random.Generator
     return bool(error > 0 and abs(slopes.mean() / error) > CRITICAL)
 
 
-MEASURES = {one.__name__: one for one in (lengths, certificates, readers, studies)}
+MEASURES = {one.__name__: one for one in (lengths, readers, studies)}
 
 
 def main() -> None:
