@@ -54,7 +54,7 @@ def test_the_foreseeability_of_an_event_is_asked_with_and_without_its_outcome() 
     """What happened pushes towards foreseeable, what did not happen towards the opposite."""
     for one in composed("foreseeability"):
         usual, [cue] = differing(one)
-        happened = cue.partition("(")[2] in {"overload).", "late)."}
+        happened = cue.partition("(")[2] in {"overload).", "late).", "failure)."}
         assert usual == set()
         assert happened == (origin(one, "right") == "second")
         assert one.controls
