@@ -2,6 +2,7 @@
 
     python -m benchmarks.grammar_depth lengths --per-bias 30                # deepest minus shallowest member of series
     python -m benchmarks.grammar_depth readers --per-bias 30                # readers with one habit each, of series
+    python -m benchmarks.grammar_depth lengths readers studies --per-bias 32        # several of the same texts
     python -m benchmarks.grammar_depth readers --series 1 --depth 5 --per-bias 60   # of single dilemmas
     python -m benchmarks.grammar_depth studies --per-bias 30                # subjects sensitive to length, and power
 
@@ -33,6 +34,9 @@ SPREADS = (0.05, 0.2)
 """Standard deviations of the slope between series, per level, and of the base rate between series."""
 RUNS = 5
 
+Stories = Sequence[Sequence[Candidate]]
+"""The members of each story."""
+
 
 def author_of(flags: argparse.Namespace) -> GrammarAuthor:
     """Return the author that the flags ask for."""
@@ -52,21 +56,21 @@ def composed(flags: argparse.Namespace, biases: Sequence[Bias] = tuple(Bias)) ->
             yield members
 
 
-def lengths(flags: argparse.Namespace) -> None:
+def lengths(found: Stories, seed: int) -> None:
     """Print how the deepest member of a series differs from the shallowest, as a share of the mean."""
     rows: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
-    for members in composed(flags):
+    for members in found:
         for name, count in COUNTS.items():
             counts = [count(one) for one in members]
             rows[name].append((counts[-1] - counts[0], mean(counts), max(counts) - min(counts)))
-    for name, found in rows.items():
-        differences, means, spans = zip(*found, strict=True)
+    for name, counted in rows.items():
+        differences, means, spans = zip(*counted, strict=True)
         if not any(means):  # closed-book texts state no rules
             continue
         print(
             f"{name}: deepest minus shallowest {mean(differences):+.2f} of {mean(means):.1f} "
             f"({mean(differences) / mean(means):+.2%}; SD {pstdev(differences):.2f}), "
-            f"largest span in a series {max(spans)} ({len(found)} series)"
+            f"largest span in a series {max(spans)} ({len(counted)} series)"
         )
 
 
@@ -78,15 +82,15 @@ COUNTS = {
 }
 
 
-def readers(flags: argparse.Namespace) -> None:
+def readers(found: Stories, seed: int) -> None:
     """Print how often readers with one habit each are right, by kind of series."""
-    pairs = [pair_of(one) for members in composed(flags) for one in members]
+    pairs = [pair_of(one) for members in found for one in members]
     kinds = {pair.id: pair.reasoning.kind or "single" for pair in pairs}
     hits: dict[tuple[str, str], list[float]] = defaultdict(list)
     for one in habit_answers(pairs):
         hits[kinds[one.item], one.reader].append(one.hit)
-    for (kind, reader), found in sorted(hits.items()):
-        print(f"{kind}, {reader}: {mean(found):.1%} of {len(found)}")
+    for (kind, reader), shares in sorted(hits.items()):
+        print(f"{kind}, {reader}: {mean(shares):.1%} of {len(shares)}")
 
 
 def pair_of(candidate: Candidate) -> Dilemma:
@@ -108,11 +112,10 @@ def pair_of(candidate: Candidate) -> Dilemma:
     )
 
 
-def studies(flags: argparse.Namespace) -> None:
+def studies(found: Stories, seed: int) -> None:
     """Print how often a subject who only reacts to length is found to react to depth, and the power for a slope."""
-    found = [[COUNTS["words"](one) for one in members] for members in composed(flags)]
-    words = np.array(found, dtype=float)
-    draws = np.random.default_rng(flags.seed)
+    words = np.array([[COUNTS["words"](one) for one in members] for members in found], dtype=float)
+    draws = np.random.default_rng(seed)
     depth = np.arange(words.shape[1], dtype=float)
     called = power = 0
     for _ in range(STUDIES):
@@ -143,7 +146,7 @@ MEASURES = {one.__name__: one for one in (lengths, readers, studies)}
 def main() -> None:
     """Read the flags, compose, measure, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("measure", choices=sorted(MEASURES))
+    parser.add_argument("measure", choices=sorted(MEASURES), nargs="+")
     parser.add_argument("--mode", choices=("policy", "closed-book"), default="policy")
     parser.add_argument("--series", type=int)
     parser.add_argument("--kind", help="kind of series (default: records and classes)")
@@ -153,7 +156,9 @@ def main() -> None:
     flags = parser.parse_args()
     if flags.series is None:
         flags.series = 4 if flags.mode == "policy" else 2
-    MEASURES[flags.measure](flags)
+    found = list(composed(flags))
+    for measure in flags.measure:
+        MEASURES[measure](found, flags.seed)
 
 
 if __name__ == "__main__":
