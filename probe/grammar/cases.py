@@ -76,10 +76,14 @@ class Cases:
         def derives_anchor(plan: Plan) -> bool:
             return bias is not Bias.ANCHORING or graph.schema.anchor in plan.ways
 
+        def fits_series(plan: Plan) -> bool:
+            assert asked
+            if asked.kind == "shape":
+                return shape_fits(plan, anchored=bias is Bias.ANCHORING)
+            return derives_anchor(plan) and (asked.kind == "padding" or fits(plan, asked))
+
         if asked:
-            fitting = self.plans(
-                graph, _height(asked), draw, form, lambda plan: derives_anchor(plan) and _fits(plan, asked)
-            )
+            fitting = self.plans(graph, _height(asked), draw, form, fits_series)
             for plan, drawing in islice(fitting, SERIES_PLANS):
                 series = _series(plan, drawn, right, asked, self._phrases, drawing)
                 if series and self._has_room(series[-1].plan, form):
@@ -138,13 +142,6 @@ def _height(asked: AskedSeries) -> int:
     """Return how many rules the main line of a series' plan has: a sum comes below the choice rule."""
     deepest = asked.depths[-1]
     return {"shape": 1, "padding": deepest - 1}.get(asked.kind, deepest - ABOVE)
-
-
-def _fits(plan: Plan, asked: AskedSeries) -> bool:
-    """Return whether ``plan`` can give a series of this kind."""
-    if asked.kind == "shape":
-        return shape_fits(plan)
-    return asked.kind == "padding" or fits(plan, asked)
 
 
 def _series(  # noqa: PLR0917
