@@ -176,7 +176,7 @@ def _with_twin(plan: Plan, drawn: Side, draw: Draw, *, overriding: bool) -> tupl
         near = narrow and not overriding
         case = draw_case(plan, drawn, draw.child("draw", number), overridden=overridden, narrow=near)
         names = others & plan.lowest if lowest and not overriding else others
-        twin = case and draw_twin(plan, case, draw.child("twin", number), names, narrow=near)
+        twin = draw_twin(plan, case, draw.child("twin", number), names, narrow=near) if case else None
         if case is None or twin is None:
             continue
         required = required_depth(plan, case.facts, twin.facts)
