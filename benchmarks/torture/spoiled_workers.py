@@ -11,6 +11,7 @@ from pathlib import Path
 from benchmarks.torture.kills import GENERATE, TASKS, Task, Whole, difference, finish, prepared, undisturbed_or_failed
 from benchmarks.torture.results import Results, say
 from benchmarks.torture.workplace import LIMIT, Watch, Workplace, descendants
+from probe.embeddings.minilm import START_SECONDS
 
 SPOILED = {
     "generate": Task([f"{GENERATE} --per-bias 2"]),
@@ -18,6 +19,8 @@ SPOILED = {
     "generate, workers": TASKS["generate, workers"],
     "merge": TASKS["merge"],
 }
+PATIENCE = START_SECONDS + LIMIT
+"""Seconds for a whole command: a worker that is suspended while it loads its model is given up after the first."""
 STOPPED = {0, 3, 4}
 """Exit codes of a command whose workers fail: it goes on, or says what failed and can be repeated."""
 
@@ -41,7 +44,7 @@ def run_workers(work: Workplace, results: Results, seed: int, only: str, tries: 
 def _try(work: Workplace, task: Task, whole: Whole, sent: signal.Signals, draw: random.Random) -> str | None:
     out = prepared(work, task, "spoiled")
     watch, process = Watch(out, work.server), work.probe.begin(*work.words(task.steps[0], out))
-    end, seen = time.monotonic() + LIMIT, set[int]()
+    end, seen = time.monotonic() + PATIENCE, set[int]()
     while process.poll() is None and not (workers := descendants(process.pid)) and time.monotonic() < end:
         time.sleep(0.01)
     if draw.random() < 0.5:
@@ -56,7 +59,7 @@ def _try(work: Workplace, task: Task, whole: Whole, sent: signal.Signals, draw: 
     if process.poll() is None:
         process.kill()
         process.communicate()
-        return f"it did not end within {LIMIT} s"
+        return f"it did not end within {PATIENCE:.0f} s"
     _, err = process.communicate()
     if process.returncode not in STOPPED or "Traceback" in err:
         return f"exit code {process.returncode}, {' '.join(err.split())[-300:]}"
