@@ -45,12 +45,12 @@ def _try(work: Workplace, task: Task, whole: Whole, sent: signal.Signals, draw: 
     out = prepared(work, task, "spoiled")
     watch, process = Watch(out, work.server), work.probe.begin(*work.words(task.steps[0], out))
     end, seen = time.monotonic() + PATIENCE, set[int]()
-    while process.poll() is None and not (workers := descendants(process.pid)) and time.monotonic() < end:
+    while process.poll() is None and not _workers(process.pid) and time.monotonic() < end:
         time.sleep(0.01)
     if draw.random() < 0.5:
         watch.wait(draw.randint(1, whole.events[0]), process)
     time.sleep(draw.uniform(0, 0.5))
-    if workers := descendants(process.pid):
+    if workers := _workers(process.pid):
         with suppress(ProcessLookupError):
             os.kill(draw.choice(workers), sent)
     while process.poll() is None and time.monotonic() < end:
@@ -67,6 +67,21 @@ def _try(work: Workplace, task: Task, whole: Whole, sent: signal.Signals, draw: 
         return f"{len(left)} processes are left over"
     finish(work, task, out)
     return difference(work, task, whole, out, 0)
+
+
+def _workers(process: int) -> list[int]:
+    """Return the workers of a command: its descendants that already run a program of their own.
+
+    A copy of the command, between fork and exec, cannot be given up by it: the operating system makes it wait.
+    """
+    return [worker for worker in descendants(process) if _command(worker) not in (_command(process), b"")]
+
+
+def _command(process: int) -> bytes:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return b""
 
 
 def _runs_probe(process: int) -> bool:
