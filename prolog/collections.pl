@@ -140,8 +140,8 @@ opposite(down, up).
 opposite(found, last).
 opposite(last, found).
 
-filtering(include(Closure, C, L), Closure, C, L, +).
-filtering(exclude(Closure, C, L), Closure, C, L, -).
+filtering(include(probe_logical_support:tested(_:Closure), C, L), Closure, C, L, +).
+filtering(exclude(probe_logical_support:tested(_:Closure), C, L), Closure, C, L, -).
 
 %   Collection is the list that findall/3 would return; its variables are those that are bound when it is called.
 gathered(Kind, Order, Template0, Goal0, Bound, '$collection'(Kind, Order, Locals, Template, Goal)) :-
@@ -314,10 +314,5 @@ number_doubt(Call, X, [doubt(Number, [Call, test(>, X, raw(2147483647))])|Tail],
 
 %   The copy keeps the bound arguments of the call.
 shared_again(call(_, Mode, As), call(_, _, Bs)) :-
-    same_bound(Mode, As, Bs).
-
-same_bound([], [], []).
-same_bound([b|Mode], [A|As], [A|Bs]) :-
-    same_bound(Mode, As, Bs).
-same_bound([f|Mode], [_|As], [_|Bs]) :-
-    same_bound(Mode, As, Bs).
+    arguments_of(Mode, b, As, Bound),
+    arguments_of(Mode, b, Bs, Bound).
