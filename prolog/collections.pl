@@ -5,6 +5,7 @@
             collection_predicate/4, % +Kind, +Collection, -Shared, -Key
             aggregate_literals/6    % +Aggregate, +Bound, -Value, -Type, -Literals, ?Tail
           ]).
+:- use_module(library(pairs), [pairs_keys/2]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(translation).
 :- use_module(variables).
@@ -171,12 +172,8 @@ numbered(['$local'(Number)|Variables], [Number|Numbers]) :-
 
 %   Term is Term0 with fresh variables in place of the locals of Numbers.
 restored(Numbers, Term0, Term) :-
-    fresh(Numbers, Pairs),
+    pairs_keys(Pairs, Numbers),
     restore(Term0, Pairs, Term).
-
-fresh([], []).
-fresh([Number|Numbers], [Number-_|Pairs]) :-
-    fresh(Numbers, Pairs).
 
 restore(Term, _, Term) :-
     \+ compound(Term),
