@@ -1,7 +1,9 @@
 :- module(probe_reordering,
           [ reordered_decisions/5   % +Program, +Decision, +Inferences, -Tried, -Result
           ]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [append/3, member/2, reverse/2]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(answering, [choice/2, decide/3]).
 :- use_module(order_dependence, [collecting/1, committing/1]).
 :- use_module(permutation).
@@ -25,6 +27,14 @@ reordered_decisions(program(Items, Module, Clauses, Search, Answers), Decision, 
         \+ choice(Answer, Decision)
     ->  Tried = 0,
         Result = several
+    ;   lists_turned(Clauses, Module, Inferences, Found),
+        Found \== Decision,
+        \+ Found = unknown(_)
+    ->  Tried = 1,
+        (   Found = limit(_)
+        ->  Result = limit(lists)
+        ;   Result = changed(lists, Found)
+        )
     ;   Search == complete,
         \+ committing(Items),
         \+ collecting(Items)
@@ -79,7 +89,7 @@ slots(Indicator, Clauses, Slots) :-
             ( member(Reference-item(Source, _, _, Content, _), Clauses), Content = clause(Head, _),
               indicator(Head, Indicator) ),
             Own),
-    (   \+ ( member(_-Source-clause(_, Body), Own), ( Source \== axioms ; committing([item(_, _, _, clause(x, Body), _)]) ) )
+    (   \+ ( member(_-Source-clause(_, Body), Own), Source \== axioms )
     ->  All = true
     ;   All = false
     ),
@@ -122,3 +132,46 @@ add_slots([Slot|Slots], Contents, Module) :-
     Content = clause(Head, Body),
     assertz(Module:(Head :- Body)),
     add_slots(Slots, Rest, Module).
+
+%   lists_turned(+Clauses, +Module, +Inferences, -Decision): the decision with each list of a fact in reverse that names
+%   several answers in different elements. Fails if there is none: which of them comes first is no fact of the case.
+lists_turned(Clauses, Module, Inferences, Decision) :-
+    findall(Indicator, ( member(_-item(_, _, _, clause(Head, true), _), Clauses), turned(Head, _), indicator(Head, Indicator) ),
+            Found),
+    Found \== [],
+    sort(Found, Indicators),
+    snapshot(( turn_each(Indicators, Clauses, Module), decide(Module, Inferences, Decision) )).
+
+turn_each([], _, _).
+turn_each([Indicator|Indicators], Clauses, Module) :-
+    findall(fixed(Reference, Content),
+            ( member(Reference-item(_, _, _, Content0, _), Clauses), Content0 = clause(Head0, Body),
+              indicator(Head0, Indicator),
+              ( Body == true, turned(Head0, Head) -> Content = clause(Head, true) ; Content = Content0 ) ),
+            Slots),
+    erase_slots(Slots),
+    add_slots(Slots, [], Module),
+    turn_each(Indicators, Clauses, Module).
+
+turned(Head, Turned) :-
+    compound(Head),
+    compound_name_arguments(Head, Name, Arguments0),
+    maplist(turned_argument, Arguments0, Arguments),
+    Arguments \== Arguments0,
+    compound_name_arguments(Turned, Name, Arguments).
+
+turned_argument(Argument, Turned) :-
+    (   is_list(Argument),
+        append(_, [First|Rest], Argument),
+        names(First, Answer),
+        member(Other, Rest),
+        names(Other, OtherAnswer),
+        OtherAnswer \== Answer
+    ->  reverse(Argument, Turned)
+    ;   Turned = Argument
+    ).
+
+names(Term, Answer) :-
+    sub_term(Part, Term),
+    atomic(Part),
+    choice(Part, Answer).
