@@ -259,9 +259,9 @@ def _constructs(study: Study, found: Measured) -> Iterator[Part]:
     if turned := specific.opposite(study.scores, study.decisions):
         table = specific.opposite_table(turned)
         yield Chapter("opposite", table.title, (), (), (table,))
-    if stated := confidence.confidence(study.evaluations):
+    if stated := confidence.confidence((*study.evaluations, *(one.evaluation for one in study.mitigated))):
         table = confidence.table(stated)
-        yield Chapter("confidence", table.title, confidence.READING, (), (table,))
+        yield Chapter("confidence", table.title, confidence.READING, confidence.pictures(stated), (table,))
 
 
 def _depth(study: Study, found: Measured, measure: str) -> Iterator[Part]:
