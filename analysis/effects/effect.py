@@ -169,6 +169,20 @@ def rate_of(hits: Sums, totals: Counts, scores: Scores, prior: DesignEffect | No
     return Effect(estimate=estimate, low=interval.low, high=interval.high, p=None)
 
 
+def tested_if_enough(effect: Effect | Gap, dilemmas: int) -> Effect | Gap:
+    """Return an effect over so many dilemmas, without its p below ``MINIMUM``: shown, and not tested."""
+    if isinstance(effect, Gap) or dilemmas >= MINIMUM:
+        return effect
+    return effect.model_copy(update={"p": None})
+
+
+def difference_of(found: Effect | None, dilemmas: int) -> Effect | Gap:
+    """Return a difference over so many dilemmas, not tested below ``MINIMUM``; a gap where there is none."""
+    if found is None:
+        return FEW_DIRECT if dilemmas else Gap(reason=NO_ITEM)
+    return tested_if_enough(found, dilemmas)
+
+
 def p_of(effect: Effect | Gap, dilemmas: int) -> float | Gap:
     """Return an effect's p; a gap with its reason where there is none or too few dilemmas for a test."""
     if isinstance(effect, Gap):
@@ -185,9 +199,7 @@ def mean_of(shares: Floats, biases: Texts) -> float | Gap:
 def row_of(part: Scores, labels: tuple[str, str, str], *, tested: bool = True) -> EffectRow:
     """Return every measure of one cell; ``tested`` is whether its effect is tested against zero."""
     used = part.measured
-    effect = effect_of(part, part.effect)
-    if not isinstance(effect, Gap) and (not tested or len(used) < MINIMUM):
-        effect = effect.model_copy(update={"p": None})
+    effect = tested_if_enough(effect_of(part, part.effect), len(used) if tested else 0)
     asked = part[part.effect.asked > 0]
     return EffectRow(
         *labels,

@@ -281,7 +281,7 @@ def asked(study: Study) -> tuple[Evaluation, ...]:
     """Return the evaluations, each with the decisions under all mitigations."""
     under: Mapping[str, list[Evaluation]] = {one.subject: [] for one in study.evaluations}
     for one in study.mitigated:
-        under[one.subject].append(one.evaluation)
+        under[one.subject] += one.evaluations
     whole = []
     for evaluation in study.evaluations:
         more = [one for one in under[evaluation.subject] if one.run_id == evaluation.run_id]

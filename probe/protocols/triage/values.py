@@ -69,6 +69,7 @@ MEASURES = (
         meaning="the mean distance of profiles' rates of acceptance from the subject's, over orders",
         expected=None,
         limits=(0, 0.5),
+        depends_on_others=True,
     ),
     Measure(
         name="consistency",
@@ -76,6 +77,7 @@ MEASURES = (
         meaning="d / (2 r (1 - r)): 1 where no decision depends on the order, undefined where r is 0 or 1",
         expected=None,
         limits=(0, 1),
+        depends_on_others=True,
     ),
     Measure(
         name="repeat_noise",
