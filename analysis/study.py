@@ -1,6 +1,6 @@
 """What a report is about: the decisions of every evaluation as arrays, scored once for all analyses."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple
@@ -22,6 +22,15 @@ MOST = 0.8
 
 Scored = Mapping[str, Scores]
 """The scores of each measure, by its name."""
+
+
+class Answered(NamedTuple):
+    """What one subject answered under one mitigation, and the values that an estimator gives its items."""
+
+    subject: str
+    mitigation: str
+    evaluations: tuple[Evaluation, ...]
+    values: tuple[ItemValue, ...]
 
 
 @dataclass(frozen=True)
@@ -93,6 +102,16 @@ class Study:
     def has_tiers(self) -> bool:
         """Whether any item has a tier."""
         return bool(np.any(self.scores.tier >= 0))
+
+    @property
+    def answered(self) -> Iterator[Answered]:
+        """What each subject answered, without a mitigation first."""
+        for subject in self.subjects:
+            own = tuple(one for one in self.evaluations if one.subject == subject)
+            yield Answered(subject, NONE, own, self.values.get(subject, ()))
+            for one in self.mitigated:
+                if one.subject == subject:
+                    yield Answered(subject, one.mitigation, one.evaluations, one.values)
 
     @property
     def items(self) -> dict[str, Item]:
