@@ -154,7 +154,7 @@ def _answer(study: Study, rows: Sequence[MeanRow]) -> Iterator[str]:
         for row in own:
             if row.bias == ALL_BIASES and not isinstance(row.mean, Gap):
                 over = counted(row.items, "item")
-                yield f"{subject}: {_estimate(measure, row)} over {over}.{_unparsed(measure, row)}"
+                yield f"{subject}: {_estimate(measure, row)} over {over}.{_unread(study, measure, row)}"
         tested = [(row, row.holm_p) for row in own if not isinstance(row.holm_p, Gap)]
         if not tested:
             yield f"{subject}: no bias has enough items to be tested."
@@ -186,14 +186,22 @@ def _interval(measure: Measure, found: Effect) -> str:
     return f"{mean}, 95 % interval {low.removesuffix(' points')} to {high}"
 
 
-def _unparsed(measure: Measure, row: MeanRow) -> str:
-    """Return where unparsed answers could move the mean; nothing where all answers were read."""
+def _unread(study: Study, measure: Measure, row: MeanRow) -> str:
+    """Return where what was not read of answers could move the mean; nothing where all was read."""
     if isinstance(row.mean, Gap) or isinstance(row.bounds, Gap):
         return ""
     if max(row.mean.low - row.bounds.low, row.bounds.high - row.mean.high) < _EQUAL:
         return ""
     low, high = (_number(measure, value) for value in (row.bounds.low, row.bounds.high))
-    return f" However unparsed answers are read, it is between {low} and {high}, the interval at each end included."
+    own = [one for each in study.evaluations if each.subject == row.subject for one in each.decisions]
+    unparsed, missing = any(one.decision == "unparsed" for one in own), any(one.missing for one in own)
+    unread = [
+        *(["unparsed answers are read"] if unparsed else []),
+        *(["the probability of other answers is divided among the options"] if missing else []),
+    ]
+    if not unread:
+        return ""
+    return f" However {' and '.join(unread)}, it is between {low} and {high}, the interval at each end included."
 
 
 def _number(measure: Measure, value: float | None) -> str:
