@@ -14,6 +14,7 @@ from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import FEWEST_DIRECT, Effect, bounds_of_mean, clustered_mean, holm_or_gap
 from probe.analysis.statistics.intervals import DesignEffect, Interval, pooled_design_effect, rate_interval
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
+from probe.analysis.study import NONE
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 
 AnyScores = TypeVar("AnyScores", bound=Scores)
@@ -35,7 +36,9 @@ class EffectRow(NamedTuple):
 
     ``effect`` is that of the report's estimand, and ``bounds`` are where it may be however unparsed
     decisions are read, with the interval at each end; ``unparsed`` is the share of runs without a decision in one of
-    its arms. ``net`` and ``adjusted`` are both estimands wherever their arms were shown.
+    its arms. ``net`` and ``adjusted`` are both estimands wherever their arms were shown. Where another measure than
+    errors is meant, ``harmful`` and ``error_on_unbiased`` are the values of its arms. ``mitigation`` and what a shift
+    is ``called`` are in tables that have rows under mitigations.
     """
 
     subject: Annotated[str, Heading("subject")]
@@ -62,6 +65,8 @@ class EffectRow(NamedTuple):
     unparsed: Annotated[float | Gap, Heading("unparsed", "share")]
     unanswered: Annotated[int, Heading("unanswered runs", "count")]
     unreadable: Annotated[int, Heading("dilemmas without a readable run", "count", "unreadable_dilemmas")]
+    mitigation: str = NONE
+    called: str = ""
 
 
 def distinguishable(effect: Effect | Gap) -> bool:
