@@ -15,6 +15,7 @@ from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import FEWEST_DIRECT, Effect, bounds_of_mean, clustered_mean, holm_or_gap
 from probe.analysis.statistics.intervals import DesignEffect, Interval, pooled_design_effect, rate_interval
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
+from probe.analysis.study import NONE
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.values import Measure
 
@@ -37,7 +38,9 @@ class EffectRow(NamedTuple):
 
     ``effect`` is that of the report's estimand, and ``bounds`` are where it may be however unparsed
     decisions are read, with the interval at each end; ``unparsed`` is the share of runs without a decision in one of
-    its arms. ``net`` and ``adjusted`` are both estimands wherever their arms were shown.
+    its arms. ``net`` and ``adjusted`` are both estimands wherever their arms were shown. Where another measure than
+    errors is meant, ``harmful`` and ``error_on_unbiased`` are the values of its arms. ``mitigation`` and what a shift
+    is ``called`` are in tables that have rows under mitigations.
     """
 
     subject: Annotated[str, Heading("subject")]
@@ -64,6 +67,8 @@ class EffectRow(NamedTuple):
     unparsed: Annotated[float | Gap, Heading("unparsed", "share")]
     unanswered: Annotated[int, Heading("unanswered runs", "count")]
     unreadable: Annotated[int, Heading("dilemmas without a readable run", "count", "unreadable_dilemmas")]
+    mitigation: str = NONE
+    called: str = ""
 
 
 def distinguishable(effect: Effect | Gap) -> bool:
@@ -171,6 +176,20 @@ def rate_of(hits: Sums, totals: Counts, scores: Scores, prior: DesignEffect | No
     return Effect(estimate=estimate, low=interval.low, high=interval.high, p=None)
 
 
+def tested_if_enough(effect: Effect | Gap, dilemmas: int) -> Effect | Gap:
+    """Return an effect over so many dilemmas, without its p below ``MINIMUM``: shown, and not tested."""
+    if isinstance(effect, Gap) or dilemmas >= MINIMUM:
+        return effect
+    return effect.model_copy(update={"p": None})
+
+
+def difference_of(found: Effect | None, dilemmas: int) -> Effect | Gap:
+    """Return a difference over so many dilemmas, not tested below ``MINIMUM``; a gap where there is none."""
+    if found is None:
+        return FEW_DIRECT if dilemmas else Gap(reason=NO_ITEM)
+    return tested_if_enough(found, dilemmas)
+
+
 def p_of(effect: Effect | Gap, dilemmas: int) -> float | Gap:
     """Return an effect's p; a gap with its reason where there is none or too few dilemmas for a test."""
     if isinstance(effect, Gap):
@@ -187,9 +206,7 @@ def mean_of(shares: Floats, biases: Texts) -> float | Gap:
 def row_of(part: Scores, labels: tuple[str, str, str], *, tested: bool = True) -> EffectRow:
     """Return every measure of one cell; ``tested`` is whether its effect is tested against zero."""
     used = part.measured
-    effect = effect_of(part, part.effect)
-    if not isinstance(effect, Gap) and (not tested or len(used) < MINIMUM):
-        effect = effect.model_copy(update={"p": None})
+    effect = tested_if_enough(effect_of(part, part.effect), len(used) if tested else 0)
     asked = part[part.effect.asked > 0]
     return EffectRow(
         *labels,

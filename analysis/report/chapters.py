@@ -259,7 +259,9 @@ def _constructs(study: Study, found: Measured) -> Iterator[Part]:
     if turned := specific.opposite(study.scores, study.decisions):
         table = specific.opposite_table(turned)
         yield Chapter("opposite", table.title, (), (), (table,))
-    if stated := confidence.confidence((*study.evaluations, *(one.evaluation for one in study.mitigated))):
+    if stated := confidence.confidence(
+        (*study.evaluations, *(each for one in study.mitigated for each in one.evaluations))
+    ):
         table = confidence.table(stated)
         yield Chapter("confidence", table.title, confidence.READING, confidence.pictures(stated), (table,))
 

@@ -20,7 +20,9 @@ _SHOWN: dict[Question, tuple[str, ...]] = {
     Question.AXIOMS: ("axioms_note", "axioms"),
     Question.KIND: ("would_count", "unbiased", "biased"),
 }
-"""The columns that a rater needs for each question."""
+"""The columns that a rater needs for each question about dilemmas."""
+_ON_A_SCALE = {"correct_option": ("options", "right")}
+"""What other items have instead: the scale, and the answer that is recorded as right."""
 
 
 def rating_files(folder: Path) -> tuple[Path, ...]:
@@ -39,15 +41,21 @@ def write_rating_files(folder: Path, items: Sequence[SampledItem], ratings: Iter
     written = [one for one in rating_files(folder) if kinds or one.stem != Question.KIND]
     for file in written:
         question = Question(file.stem)
-        rows = [["pair_id", "question", *_SHOWN[question], "answer", "comment"]]
+        columns = _columns(question, items)
+        rows = [["pair_id", "question", *columns, "answer", "comment"]]
         for item in (item for item in items if question in item.questions):
             given = known.get((item.pair_id, question))
-            fields = [_cell(getattr(item, name)) for name in _SHOWN[question]]
+            fields = [_cell(getattr(item, name)) for name in columns]
             said = ((given.answer or ""), given.comment) if given else ("", "")
             rows.append([item.pair_id, question.value, *fields, *said])
         contents[file.name] = "".join(csv_rows(rows)).encode()
     write_files(folder, contents)
     return tuple(written)
+
+
+def _columns(question: Question, items: Sequence[SampledItem]) -> tuple[str, ...]:
+    replaced = _ON_A_SCALE if any(item.options for item in items) else {}
+    return tuple(column for name in _SHOWN[question] for column in replaced.get(name, (name,)))
 
 
 def _cell(value: object) -> str:

@@ -9,7 +9,7 @@ from probe.analysis.report.parts import build
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Bias, Evaluation
-from tests.analysis.made_datasets import Chooser, evaluate, flips_at, pairs, shown
+from tests.analysis.made_datasets import Chooser, evaluate, flips_at, number, pairs, shown
 
 DILEMMAS = pairs((Bias.FRAMING, Bias.ANCHORING), 40)
 
@@ -99,7 +99,7 @@ def test_the_effects_at_each_depth_are_the_figures_data(findings: Findings) -> N
     (table,) = findings.lead.tables
     own = table.where(subject="x/subject")
     assert [row["depth"] for row in own] == ["1", "2", "3", "4"]
-    assert sum(int(row["items"]) for row in own) == len(DILEMMAS)  # type: ignore[arg-type]
+    assert sum(number(row["items"]) for row in own) == len(DILEMMAS)
     assert not [row for row in own if isinstance(row["effect"], Gap)]
 
 
