@@ -29,7 +29,7 @@ from probe.analysis.effects import (
 )
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
 from probe.analysis.report.answer import DIRECT, answer, answer_by_subject, incomplete, pooled
-from probe.analysis.report.findings import UNIT, UNPLANNED, Chapter, Contents, Findings, Part
+from probe.analysis.report.findings import UNIT, UNPLANNED, Chapter, Contents, Findings, Part, names
 from probe.analysis.report.lead import lead_of_dilemmas
 from probe.analysis.report.limits import limits
 from probe.analysis.report.measured import Measured
@@ -161,11 +161,6 @@ def _summary(study: Study, found: Measured) -> Table:
     return Table(
         key="summary", title="In short", columns=(*heads, *beside, *right.columns), rows=tuple(rows), notes=notes
     )
-
-
-def names(subjects: Sequence[str]) -> str:
-    """Return the subjects, or how many there are."""
-    return ", ".join(subjects) if len(subjects) <= 3 else f"{len(subjects)} subjects"
 
 
 def _settings(study: Study, left_out: Sequence[exclusions.Exclusions]) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Findings: the content of a report, before it is written in any format."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from probe.analysis.figures.style import Picture
@@ -85,6 +85,11 @@ class Findings:
         """All figures in their order."""
         leading = self.lead.pictures if self.lead else ()
         return (*leading, *(picture for chapter in self.chapters for picture in chapter.pictures))
+
+
+def names(subjects: Sequence[str]) -> str:
+    """Return the subjects, or how many there are."""
+    return ", ".join(subjects) if len(subjects) <= 3 else f"{len(subjects)} subjects"
 
 
 UNIT = (

@@ -16,11 +16,10 @@ from probe.analysis.report.answer import incomplete, pooled
 from probe.analysis.report.chapters import (
     comparison_chapter,
     mitigations_chapter,
-    names,
     plan_chapter,
     rejections_chapter,
 )
-from probe.analysis.report.findings import Chapter, Contents, Part
+from probe.analysis.report.findings import Chapter, Contents, Part, names
 from probe.analysis.report.lead import lead
 from probe.analysis.report.limits import SIMULATED
 from probe.analysis.statistics.differences import Effect
