@@ -5,6 +5,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from probe.analysis.effects.effect import tested_if_enough
 from probe.analysis.figures.charts import NOTHING, Point, Series, forest_picture
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import codes_of
@@ -101,7 +102,7 @@ def _row(stated: Sequence[Stated], labels: tuple[str, str, str, str]) -> Confide
     return ConfidenceRow(
         *labels,
         dilemmas=len(used),
-        difference=difference.model_copy(update={"p": None}) if len(used) < MINIMUM else difference,
+        difference=tested_if_enough(difference, len(used)),
         confidence=balanced_mean(levels, biases),
         accuracy=balanced_mean(right, biases),
         unreadable=unreadable,

@@ -373,12 +373,12 @@ class ItemProtocol(FiledItems[AnyItem], ABC):
         self, study: "Study", vectors: "Vectors | None" = None, rejected: Sequence[RejectionCount] = ()
     ) -> "Contents":
         """Return what a report on ``study`` contains."""
-        from probe.analysis.report.items import asked, contents_of_items
+        from probe.analysis.report.items import contents_of_items
 
-        return contents_of_items(study, tuple(self.chapters(asked(study))), rejected)
+        return contents_of_items(study, tuple(self.chapters(study)), rejected)
 
-    def chapters(self, evaluations: Sequence[Evaluation]) -> "Iterator[Chapter]":
-        """Yield the chapters of a report that only this protocol has."""
+    def chapters(self, study: "Study") -> "Iterator[Chapter]":
+        """Yield the chapters of a report that only this protocol has, from the values that the study contains."""
         yield from ()
 
     def author_requests(self, wanted: Wanted, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
