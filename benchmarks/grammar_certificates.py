@@ -22,6 +22,8 @@ from probe.values import Bias, Candidate, Examination, ModelSpec, Outcome, Profi
 from probe.values.constructs import NAMES_NO_OPTION
 from probe.values.texts import passage_of
 
+REQUIRING = ("records", "classes", "shape")
+"""Kinds of series whose members require their whole depth."""
 ENDS = 2
 """Blanks or line ends by which a passage is longer than its sentence."""
 
@@ -51,6 +53,9 @@ def _unproved(one: Candidate, examined: Examined) -> Iterator[str]:
         refused = [check for check in checks if check.outcome not in accepted]
         yield from (f"{name}{check.name} {check.outcome}: {check.reason}" for check in refused)
     yield from _other_proof(one, examined.original, examined.twin)
+    required, depth = one.reasoning.required_depth, complexity(examined.original).depth
+    if one.reasoning.kind in REQUIRING and required != depth:
+        yield f"required depth {required} in a series, not {depth}"
     if correct_option(examined.original) is not one.correct_option:
         yield "another option follows"
 

@@ -76,10 +76,14 @@ class Cases:
         def derives_anchor(plan: Plan) -> bool:
             return bias is not Bias.ANCHORING or graph.schema.anchor in plan.ways
 
+        def fits_series(plan: Plan) -> bool:
+            assert asked
+            if asked.kind == "shape":
+                return shape_fits(plan, anchored=bias is Bias.ANCHORING)
+            return derives_anchor(plan) and (asked.kind == "padding" or fits(plan, asked))
+
         if asked:
-            fitting = self.plans(
-                graph, _height(asked), draw, form, lambda plan: derives_anchor(plan) and _fits(plan, asked)
-            )
+            fitting = self.plans(graph, _height(asked), draw, form, fits_series)
             for plan, drawing in islice(fitting, SERIES_PLANS):
                 series = _series(plan, drawn, right, asked, self._phrases, drawing)
                 if series and self._has_room(series[-1].plan, form):
@@ -140,13 +144,6 @@ def _height(asked: AskedSeries) -> int:
     return {"shape": 1, "padding": deepest - 1}.get(asked.kind, deepest - ABOVE)
 
 
-def _fits(plan: Plan, asked: AskedSeries) -> bool:
-    """Return whether ``plan`` can give a series of this kind."""
-    if asked.kind == "shape":
-        return shape_fits(plan)
-    return asked.kind == "padding" or fits(plan, asked)
-
-
 def _series(  # noqa: PLR0917
     plan: Plan, drawn: Side, right: Side, asked: AskedSeries, phrases: RecordPhrases, draw: Draw
 ) -> tuple[StatedCase, ...] | None:
@@ -179,7 +176,7 @@ def _with_twin(plan: Plan, drawn: Side, draw: Draw, *, overriding: bool) -> tupl
         near = narrow and not overriding
         case = draw_case(plan, drawn, draw.child("draw", number), overridden=overridden, narrow=near)
         names = others & plan.lowest if lowest and not overriding else others
-        twin = case and draw_twin(plan, case, draw.child("twin", number), names, narrow=near)
+        twin = draw_twin(plan, case, draw.child("twin", number), names, narrow=near) if case else None
         if case is None or twin is None:
             continue
         required = required_depth(plan, case.facts, twin.facts)

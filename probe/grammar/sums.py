@@ -56,10 +56,13 @@ def tree(leaves: int, height: int) -> Tree:
     return Tree(tree(left, height - 1), tree(leaves - left, (leaves - left - 1).bit_length()))
 
 
-def shape_fits(plan: Plan) -> bool:
-    """Return whether the number that the choice rule compares can be a sum of items."""
+def shape_fits(plan: Plan, *, anchored: bool) -> bool:
+    """Return whether the number that the choice rule compares can be a sum of items; if ``anchored``, it is the anchor.
+
+    In series of other biases it is another number.
+    """
     node = plan.graph.nodes[plan.spine[-1]]
-    if not isinstance(node, Number) or "," in node.noun or plan.graph.schema.anchor == node.name:
+    if not isinstance(node, Number) or "," in node.noun or (plan.graph.schema.anchor == node.name) is not anchored:
         return False
     counted = len(node.unit) == 2 and not any(word in node.unit[0] for word in (" per ", " a "))
     return counted or node.unit in {("€",), ("$",)}

@@ -3,7 +3,7 @@
 import pytest
 
 from probe.certificate import certify, complexity, correct_option
-from probe.grammar import GrammarAuthor
+from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.sums import ITEMS, PADDED, Tree, tree
 from probe.oracle import SwiOracle
 from probe.values import Bias, Candidate, Outcome, Profile
@@ -58,6 +58,18 @@ def test_a_shape_changes_the_depth_alone(shaped: Series) -> None:
     assert len({one.programs.unbiased for one in shaped if one.programs}) == 1
     assert len({one.programs.axioms for one in shaped if one.programs}) == len(shaped)
     assert len({(one.twin.fact, one.twin.changed) for one in shaped if one.twin}) == 1
+
+
+def test_a_first_figure_anchors_the_sum_of_a_shape() -> None:
+    """The text states its items alone, so it is derived in every member."""
+    found = members("shape", "5-8", 4, Bias.ANCHORING)
+    anchors = {schema.about: schema.anchor for schema in read_library().schemas}
+    for one in found:
+        anchor = anchors[origin(one, "schema")]
+        assert one.programs
+        assert f"{anchor}_item_a(" in one.programs.unbiased
+        assert f"\n{anchor}(" not in one.programs.unbiased
+    assert [one.reasoning.required_depth for one in found] == [5, 6, 7, 8]
 
 
 def test_padding_adds_rules_that_no_proof_reads(padded: Series) -> None:
