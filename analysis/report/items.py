@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -26,7 +26,7 @@ from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import NONE, Study
 from probe.analysis.tables import Column, Gap, Table, percent, points
 from probe.analysis.tables import signed as signed_number
-from probe.values import Evaluation, Measure, RejectionCount
+from probe.values import Measure, RejectionCount
 from probe.values.phrases import counted
 
 _EQUAL = 1e-9
@@ -273,30 +273,14 @@ def _answers(study: Study) -> Chapter:
         Column(key="unparsed", label="unparsed", kind="share"),
     )
     rows: list[dict[str, str | int | float | Gap]] = []
-    for evaluation in asked(study):
-        made = Counter((one.mitigation, one.arm.value) for one in evaluation.decisions)
-        lost = Counter((one.mitigation, one.arm.value) for one in evaluation.decisions if one.decision == "unparsed")
-        for (mitigation, arm), number in made.items():
-            row: dict[str, str | int | float | Gap] = {
-                "subject": evaluation.subject, "mitigation": mitigation, "arm": arm,
-            }  # fmt: skip
-            rows.append(row | {"decisions": number, "unparsed": lost[mitigation, arm] / number})
+    for answered in study.answered:
+        decisions = [one for each in answered.evaluations for one in each.decisions]
+        made = Counter(one.arm.value for one in decisions)
+        lost = Counter(one.arm.value for one in decisions if one.decision == "unparsed")
+        row: dict[str, str | int | float | Gap] = {"subject": answered.subject, "mitigation": answered.mitigation}
+        rows += [row | {"arm": arm, "decisions": n, "unparsed": lost[arm] / n} for arm, n in made.items()]
     found = Table(key="answers", title="Answers by arm", columns=columns, rows=tuple(rows))
     return Chapter("answers", "Answers", ("Unparsed answers are counted, never guessed.",), (), (found,))
-
-
-def asked(study: Study) -> tuple[Evaluation, ...]:
-    """Return the evaluations, each with the decisions under all mitigations."""
-    under: Mapping[str, list[Evaluation]] = {one.subject: [] for one in study.evaluations}
-    for one in study.mitigated:
-        under[one.subject] += one.evaluations
-    whole = []
-    for evaluation in study.evaluations:
-        more = [one for one in under[evaluation.subject] if one.run_id == evaluation.run_id]
-        decisions = (*evaluation.decisions, *(made for one in more for made in one.decisions))
-        whole.append(evaluation.model_copy(update={"decisions": decisions}))
-    apart = [one for found in under.values() for one in found if one.run_id not in {each.run_id for each in whole}]
-    return (*whole, *apart)
 
 
 def _limits(study: Study, keys: Collection[str]) -> Iterator[str]:
