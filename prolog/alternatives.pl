@@ -2,6 +2,7 @@
           [ alternatives/5,         % +Difference, +Case, +Flow, -Variants, -Bounded
             places/4                % +Difference, +Case, +Flow, -Choices
           ]).
+:- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, reverse/2, same_length/2]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(solution_sequences), [limit/2]).
@@ -102,11 +103,7 @@ kind_copies(Content, Choices, [Content|Copies], [Kind]) :-
     member(value(Kind, [Kind]), Values),
     put(Path, Content, Kind, Copy),
     length(Copies, 3),
-    all_equal(Copies, Copy).
-
-all_equal([], _).
-all_equal([Copy|Copies], Copy) :-
-    all_equal(Copies, Copy).
+    maplist(=(Copy), Copies).
 
 %   aliases(+Exchange, +Facts, -Aliases): X-Y for constants that other facts assign to one answer each, as in
 %   act(option_A, launch) and act(option_B, wait). A cue that names the other option names the other constant too.

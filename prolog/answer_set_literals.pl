@@ -4,6 +4,7 @@
             terms_text/2,           % +Terms, -Text
             number_text/2           % +Number, -Text
           ]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(translation).
 :- use_module(answer_set_names).
@@ -17,15 +18,10 @@
 write_rule(Head, Body) :-
     (   Body == []
     ->  format("~s.~n", [Head])
-    ;   body_texts(Body, Texts),
+    ;   maplist(literal_text, Body, Texts),
         atomic_list_concat(Texts, ', ', Joined),
         format("~s :- ~w.~n", [Head, Joined])
     ).
-
-body_texts([], []).
-body_texts([Literal|Literals], [Text|Texts]) :-
-    literal_text(Literal, Text),
-    body_texts(Literals, Texts).
 
 literal_text(call(Key, Mode, Arguments), Text) :-
     atom_text(p, Key, Mode, Arguments, Text).

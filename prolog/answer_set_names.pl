@@ -4,7 +4,7 @@
             constant_name/2,        % ?Constant, ?Name
             functor_name/2          % ?Functor, ?Name
           ]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [member/2, nth0/3]).
 :- use_module(translation).
 :- use_module(demand).
 
@@ -53,13 +53,8 @@ named(Things, Letter, Named) :-
     length(Things, Count),
     Width is floor(log10(Count + 1)) + 1,
     findall(Thing-Name,
-            ( nth(Things, 0, N, Thing), format(atom(Name), "~w~|~`0t~d~*+", [Letter, N, Width]) ),
+            ( nth0(N, Things, Thing), format(atom(Name), "~w~|~`0t~d~*+", [Letter, N, Width]) ),
             Named).
-
-nth([Thing|_], N, N, Thing).
-nth([_|Things], N0, N, Thing) :-
-    N1 is N0 + 1,
-    nth(Things, N1, N, Thing).
 
 %   The terms of the program that the text names.
 mentioned(Term) :-

@@ -1,7 +1,8 @@
 :- module(probe_answer_set_text,
           [ answer_set_text/2       % -Text, -Answers
           ]).
-:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(apply), [exclude/3]).
+:- use_module(library(lists), [append/2, append/3, member/2, same_length/2]).
 :- use_module(translation).
 :- use_module(demand).
 :- use_module(answer_set_names).
@@ -62,11 +63,7 @@ query_text :-
 
 rule_text(Key, Mode, Arguments0, Literals0) :-
     copy_term(Arguments0-Literals0, Arguments-Literals),
-    (   demanded(Key, Mode)
-    ->  given(Mode, Arguments, Given),
-        First = [asked(Key, Mode, Given)]
-    ;   First = []
-    ),
+    called_for(Key, Mode, Arguments, First),
     named_variables(Arguments-Literals),
     doubt_texts(Literals, First),
     without_doubts(Literals, Certain),
@@ -78,12 +75,6 @@ demand_text(Key, Mode, Arguments, Body) :-
     named_variables(Arguments-Body),
     atom_text(d, Key, Mode, Arguments, Head),
     write_rule(Head, Body).
-
-given([], [], []).
-given([b|Mode], [A|As], [A|Given]) :-
-    given(Mode, As, Given).
-given([f|Mode], [_|As], Given) :-
-    given(Mode, As, Given).
 
 named_variables(Term) :-
     term_variables(Term, Variables),
@@ -97,51 +88,35 @@ name_each(['$v'(N)|Variables], N) :-
 doubt_texts(Literals, First) :-
     forall(append(Before, [doubt(Number, Conditions)|_], Literals),
            ( without_doubts(Before, Certain),
-             append(First, Certain, Body0),
-             append(Body0, Conditions, Body),
+             append([First, Certain, Conditions], Body),
              format(string(Head), "doubt(~d)", [Number]),
              write_rule(Head, Body) )).
 
-without_doubts([], []).
-without_doubts([Literal|Literals], Certain) :-
-    (   Literal = doubt(_, _)
-    ->  Certain = Rest
-    ;   Certain = [Literal|Rest]
-    ),
-    without_doubts(Literals, Rest).
+without_doubts(Literals, Certain) :-
+    exclude(is_doubt, Literals, Certain).
+
+is_doubt(doubt(_, _)).
 
 counted_text(Key, Mode) :-
+    source(Key, 1, Some, _, Item),
+    !,
     predicate_name(Key, Mode, Number),
-    format(string(Message), "one solution that is counted can be found in several ways", []),
-    (   source(Key, 1, _, _, Item),
-        Item \== none
-    ->  with_item(Item, new_doubt(Message, Doubt))
-    ;   new_doubt(Message, Doubt)
-    ),
-    forall(rule(Key, Mode, Index, Arguments0, Literals0, _),
-           \+ \+ derivation_text(Number, Index, Key, Mode, Arguments0, Literals0)),
-    source(Key, 1, Some, _, _),
-    same_variables(Some, Variables),
+    with_item(Item, new_doubt("one solution that is counted can be found in several ways", Doubt)),
+    forall(rule(Key, Mode, Index, Arguments, Literals, _),
+           \+ \+ derivation_text(Number, Index, Key, Mode, Arguments, Literals)),
+    same_length(Some, Variables),
     name_each(Variables, 0),
     terms_text(Variables, Names),
     ( Variables == [] -> Comma = "" ; Comma = "," ),
     format("doubt(~d) :- e~d(~s~sT), e~d(~s~sU), T < U.~n",
-           [Doubt, Number, Names, Comma, Number, Names, Comma]),
-    !.
+           [Doubt, Number, Names, Comma, Number, Names, Comma]).
 counted_text(_, _).
-
-same_variables([], []).
-same_variables([_|As], [_|Bs]) :-
-    same_variables(As, Bs).
 
 derivation_text(Number, Index, Key, Mode, Arguments, Literals0) :-
     without_doubts(Literals0, Literals),
     distinguished(['$all'], Literals, ['$distinct'(_, Variables)]),
-    (   demanded(Key, Mode)
-    ->  given(Mode, Arguments, Given),
-        Body = [asked(Key, Mode, Given)|Literals]
-    ;   Body = Literals
-    ),
+    called_for(Key, Mode, Arguments, First),
+    append(First, Literals, Body),
     named_variables(Arguments-Literals),
     append(Arguments, ['$distinct'(Index, Variables)], Terms),
     terms_text(Terms, Inner),

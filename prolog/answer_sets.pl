@@ -4,8 +4,6 @@
           ]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- use_module(building).
-:- use_module(calls, [conjuncts/3]).
-:- use_module(cuts, [conjunction/2]).
 :- use_module(reading).
 :- use_module(reply).
 :- use_module(answering, [choice/2, domain/1]).
@@ -101,40 +99,12 @@ translate_all(Reasons) :-
     findall(Reason, ( wanted(Key, Mode1), Mode1 \== facts, clause_reason(Key, Mode1, Reason) ), Reasons).
 
 clause_reason(Key, Mode, reason(untranslatable, Message, Item)) :-
-    findall(t(Arguments, Body, Item0), source(Key, _, Arguments, Body, Item0), Clauses),
-    clause_reasons(Clauses, Key, Mode, [], Reasons),
-    member(untranslatable(Message, Item), Reasons).
+    source(Key, _, Arguments, Body, Item0),
+    catch(( with_item(Item0, clause_rules(Key, Mode, Arguments, Body, Item0)), fail ), untranslatable(Message, Item), true).
 
-%   Commits are the conditions under which an earlier clause has cut, as Key-Arguments where the head's bound arguments
-%   are Arguments.
-clause_reasons([], _, _, _, []).
-clause_reasons([t(Arguments, Body, Item)|Clauses], Key, Mode, Commits, Reasons) :-
-    catch(with_item(Item, clause_rules(Key, Mode, Arguments, Body, Item, Commits, Commits1)), Reason, true),
-    (   nonvar(Reason)
-    ->  ( Reason = untranslatable(_, _) -> true ; throw(Reason) ),
-        Reasons = [Reason|Rest],
-        Commits1 = Commits
-    ;   Reasons = Rest
-    ),
-    clause_reasons(Clauses, Key, Mode, Commits1, Rest).
-
-clause_rules(Key, Mode, Arguments, Body, Item, Commits, Commits1) :-
-    given(Mode, Arguments, Given, GivenMode),
-    guards(Commits, GivenMode, Given, Guards),
-    (   cut_off(Body, Before, After)
-    ->  new_predicate(Given, Before, Commit),
-        want(Commit, GivenMode),
-        append(Commits, [Commit], Commits1),
-        committed(Before, After, Goals)
-    ;   Commits1 = Commits,
-        Goals = [Body]
-    ),
-    findall(Arguments-Literals, body_literals(Arguments, Mode, Goals, Guards, Literals), Rules),
+clause_rules(Key, Mode, Arguments, Body, Item) :-
+    findall(Arguments-Literals, body_literals(Arguments, Mode, Body, Literals), Rules),
     keep_rules(Rules, Key, Mode, Item).
-
-guards([], _, _, []).
-guards([Commit|Commits], Mode, Given, [not(Commit, Mode, Given)|Guards]) :-
-    guards(Commits, Mode, Given, Guards).
 
 keep_rules([], _, _, _).
 keep_rules([Arguments0-Literals|Rules], Key, Mode, Item) :-
@@ -142,25 +112,3 @@ keep_rules([Arguments0-Literals|Rules], Key, Mode, Item) :-
     safe_when_called(Mode, Arguments, Literals),
     keep_rule(Key, Mode, Arguments, Literals, Item),
     keep_rules(Rules, Key, Mode, Item).
-
-%   The arguments that are bound at the call.
-given([], [], [], []).
-given([b|Mode], [Argument|Arguments], [Argument|Given], [b|Bound]) :-
-    given(Mode, Arguments, Given, Bound).
-given([f|Mode], [_|Arguments], Given, Bound) :-
-    given(Mode, Arguments, Given, Bound).
-
-%   Body is Before, !, After, where Before has no cut.
-cut_off(Body, Before, After) :-
-    conjuncts(Body, Goals, []),
-    append(Befores, [Cut|Afters], Goals),
-    Cut == !,
-    !,
-    conjunction(Befores, Before),
-    conjunction(Afters, After).
-
-committed(Before, After, Goals) :-
-    (   cut_off(After, Before1, After1)
-    ->  committed(('$once'(Before, "a cut"), Before1), After1, Goals)
-    ;   Goals = ['$once'(Before, "a cut"), After]
-    ).

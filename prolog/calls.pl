@@ -7,6 +7,7 @@
             reads/2,                % +Items, -Indicators
             spelling/2              % +Name, -Spelling
           ]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(whitelist).
 
 /** <module> The facts of a program, and the predicates that its clauses call
@@ -94,13 +95,8 @@ calls([item(_, _, _, Content, _)|Items], Goals) :-
 
 reads(Items, Indicators) :-
     calls(Items, Goals),
-    indicators(Goals, Found),
+    maplist(indicator, Goals, Found),
     sort([decide_option/2|Found], Indicators).
-
-indicators([], []).
-indicators([Goal|Goals], [Indicator|Indicators]) :-
-    indicator(Goal, Indicator),
-    indicators(Goals, Indicators).
 
 %!  plain_head(+Head, -Plain) is det.
 %

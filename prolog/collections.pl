@@ -5,6 +5,7 @@
             collection_predicate/4, % +Kind, +Collection, -Shared, -Key
             aggregate_literals/6    % +Aggregate, +Bound, -Value, -Type, -Literals, ?Tail
           ]).
+:- use_module(library(pairs), [pairs_keys/2]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(translation).
 :- use_module(variables).
@@ -140,8 +141,8 @@ opposite(down, up).
 opposite(found, last).
 opposite(last, found).
 
-filtering(include(Closure, C, L), Closure, C, L, +).
-filtering(exclude(Closure, C, L), Closure, C, L, -).
+filtering(include(probe_logical_support:tested(_:Closure), C, L), Closure, C, L, +).
+filtering(exclude(probe_logical_support:tested(_:Closure), C, L), Closure, C, L, -).
 
 %   Collection is the list that findall/3 would return; its variables are those that are bound when it is called.
 gathered(Kind, Order, Template0, Goal0, Bound, '$collection'(Kind, Order, Locals, Template, Goal)) :-
@@ -171,12 +172,8 @@ numbered(['$local'(Number)|Variables], [Number|Numbers]) :-
 
 %   Term is Term0 with fresh variables in place of the locals of Numbers.
 restored(Numbers, Term0, Term) :-
-    fresh(Numbers, Pairs),
+    pairs_keys(Pairs, Numbers),
     restore(Term0, Pairs, Term).
-
-fresh([], []).
-fresh([Number|Numbers], [Number-_|Pairs]) :-
-    fresh(Numbers, Pairs).
 
 restore(Term, _, Term) :-
     \+ compound(Term),
@@ -314,10 +311,5 @@ number_doubt(Call, X, [doubt(Number, [Call, test(>, X, raw(2147483647))])|Tail],
 
 %   The copy keeps the bound arguments of the call.
 shared_again(call(_, Mode, As), call(_, _, Bs)) :-
-    same_bound(Mode, As, Bs).
-
-same_bound([], [], []).
-same_bound([b|Mode], [A|As], [A|Bs]) :-
-    same_bound(Mode, As, Bs).
-same_bound([f|Mode], [_|As], [_|Bs]) :-
-    same_bound(Mode, As, Bs).
+    arguments_of(Mode, b, As, Bound),
+    arguments_of(Mode, b, Bs, Bound).

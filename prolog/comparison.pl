@@ -3,6 +3,7 @@
             only_unread/1,          % +Compared
             pair_probe/5            % +Program1, +Program2, +Compared, +Inferences, -Json
           ]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3, reverse/2, subtract/3]).
 :- use_module(admitting).
 :- use_module(answering, [choice/2, domain/1, relation/1]).
@@ -85,12 +86,8 @@ logic_of(Program, Keyed, Differences, Read, Bound, Logic, Found) :-
               Other \= restated(_), is_read(Item, Read) ),
             Asked),
     examined(Asked, Program, Varied),
-    difference_items(Differences, Cue),
+    maplist(arg(2), Differences, Cue),
     logic_json(Program, Keyed, cue(Varied, Cue), Bound, Logic, Found).
-
-difference_items([], []).
-difference_items([difference(_, Item, _)|Differences], [Item|Items]) :-
-    difference_items(Differences, Items).
 
 %   examined(+Differences, +Program, -Varied): the differences to be examined by variants. Programs with mirrored answers
 %   also differ in the question, which has to matter: in decide_option/2, or in a fact of the proof with a counterpart that
@@ -150,15 +147,10 @@ without_numbers(Term, Same) :-
     ->  Same = number
     ;   compound(Term)
     ->  compound_name_arguments(Term, Name, Arguments),
-        without_numbers_each(Arguments, Others),
+        maplist(without_numbers, Arguments, Others),
         compound_name_arguments(Same, Name, Others)
     ;   Same = Term
     ).
-
-without_numbers_each([], []).
-without_numbers_each([Term|Terms], [Same|Others]) :-
-    without_numbers(Term, Same),
-    without_numbers_each(Terms, Others).
 
 differing_json([], _, _, _, []) :-
     !.
@@ -298,15 +290,10 @@ opened(Term, Open) :-
     ->  true
     ;   compound(Term)
     ->  compound_name_arguments(Term, Name, Arguments),
-        opened_each(Arguments, Others),
+        maplist(opened, Arguments, Others),
         compound_name_arguments(Open, Name, Others)
     ;   Open = Term
     ).
-
-opened_each([], []).
-opened_each([Term|Terms], [Open|Opens]) :-
-    opened(Term, Open),
-    opened_each(Terms, Opens).
 
 %   The differing clauses may be called behind a guard that cannot be passed; then no variant shows their effect.
 hidden(Closed, Keyed, Differences) :-

@@ -36,14 +36,9 @@ order(A @>= B, >=, A, B).
 %
 %   Other is Goal by means of simpler constructs, read logically.
 
-rewritten(not(Goal), \+ Goal).
+rewritten(probe_logical_support:Goal, Other) :-
+    once(unsupported(Goal, Other)).
 rewritten(forall(Condition, Action), \+ ( Condition, \+ Action )).
-rewritten(once(Goal), '$once'(Goal, "once/1")).
-rewritten(ignore(Goal), ( Goal -> true ; true )).
-rewritten(call(Goal), Goal) :-
-    nonvar(Goal),
-    \+ Goal = (_ :- _),
-    \+ Goal == !.
 rewritten(Call, Goal) :-
     compound(Call),
     compound_name_arguments(Call, call, [Closure|Added]),
@@ -51,7 +46,6 @@ rewritten(Call, Goal) :-
     callable(Closure),
     with_arguments(Closure, Added, Goal).
 rewritten(plus(A, B, C), C is A + B).
-rewritten(memberchk(X, List), '$once'(member(X, List), "memberchk/2")).
 rewritten(maplist(Closure, List), Goal) :-
     is_list(List),
     callable(Closure),
@@ -61,6 +55,17 @@ each_called([], _, true).
 each_called([X|Xs], Closure, (Goal, Goals)) :-
     with_arguments(Closure, [X], Goal),
     each_called(Xs, Closure, Goals).
+
+%   What the logical reading's predicates are without the modes and marks of a search.
+unsupported(committed(_, _:Goal), '$once'(Goal, "a cut, a condition or once/1")).
+unsupported(guard(_:Goal, _), '$unless'(Goal)).
+unsupported(some_member(X, List), '$once'(member(X, List), "memberchk/2")).
+unsupported(ranked_member(X, List), member(X, List)).
+unsupported(ranked_between(Low, High, X), between(Low, High, X)).
+unsupported(reordered(Solutions, List), List = Solutions).
+unsupported(reordered_from(_, Solutions, List), List = Solutions).
+unsupported(extreme(What, _:Goal, Result), aggregate_all(What, Goal, Result)).
+unsupported(_, true).
 
 %!  type_test(+Goal, -Kind, -X) is semidet.
 %

@@ -1,11 +1,12 @@
 :- module(probe_demand,
           [ safe_when_called/3,     % +Mode, +Arguments, +Literals
-            distinguished/3,           % +Arguments, +Literals, -Distinct
+            distinguished/3,        % +Arguments, +Literals, -Distinct
             demand/1,               % +Extent
             demanded/2,             % ?Key, ?Mode
-            asked_for/5,            % ?Key, ?Mode, ?Arguments, ?Body, ?Item
-            positive/1              % +Literal
+            called_for/4,           % +Key, +Mode, +Arguments, -Literals
+            asked_for/5             % ?Key, ?Mode, ?Arguments, ?Body, ?Item
           ]).
+:- use_module(library(apply), [convlist/3, include/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, reverse/2]).
 :- use_module(translation).
 :- use_module(variables).
@@ -34,36 +35,20 @@ distinguished(Arguments0, Literals, Arguments) :-
         All == '$all'
     ->  findall(1, rule(_, _, _, _, _, _), Rules),
         length(Rules, Number),
-        binders(Literals, Terms),
+        convlist(binds, Literals, Terms),
         term_variables(Terms, Variables),
         append(Before, ['$distinct'(Number, Variables)], Arguments)
     ;   Arguments = Arguments0
     ).
-
-binders([], []).
-binders([Literal|Literals], Terms) :-
-    (   binds(Literal, Term)
-    ->  Terms = [Term|Rest]
-    ;   Terms = Rest
-    ),
-    binders(Literals, Rest).
 
 binds(call(_, _, Arguments), Arguments).
 binds(let(Value, _), Value).
 binds(range(X, _, _), X).
 binds(aggregate(_, Result, _, _), Result).
 
-%!  positive(+Literal) is semidet.
-%
 %   Literal may be part of a rule that derives the values for which a predicate is called.
-
-positive(call(_, _, _)).
-positive(let(_, _)).
-positive(range(_, _, _)).
-positive(test(_, _, _)).
-positive(compare(_, _, _)).
-positive(kind(_, _)).
-positive(aggregate(_, _, _, _)).
+positive(Literal) :-
+    \+ memberchk(Literal, [not(_, _, _), doubt(_, _)]).
 
 %!  safe_when_called(+Mode, +Arguments, +Literals) is det.
 %
@@ -74,7 +59,7 @@ safe_when_called(Mode, Arguments, Literals) :-
     ->  untranslatable("a list of solutions leaves its clause", [])
     ;   true
     ),
-    given_arguments(Mode, Arguments, Given),
+    arguments_of(Mode, b, Arguments, Given),
     (   safe(Arguments, Literals, Given)
     ->  true
     ;   untranslatable("a variable of the clause is never bound", [])
@@ -96,12 +81,6 @@ independent(Arguments, Literals) :-
     \+ member(doubt(_, _), Literals),
     safe(Arguments, Literals, []).
 
-given_arguments([], [], []).
-given_arguments([b|Mode], [Argument|Arguments], [Argument|Given]) :-
-    given_arguments(Mode, Arguments, Given).
-given_arguments([f|Mode], [_|Arguments], Given) :-
-    given_arguments(Mode, Arguments, Given).
-
 %   The literals are in an order in which each variable is bound before it is read; from the start only the bound
 %   arguments may be read.
 safe(Arguments, Literals, Given) :-
@@ -121,7 +100,7 @@ safe_literals([Literal|Literals], Bound0, Bound) :-
 
 reads(call(Key, Mode, Arguments), Given) :-
     (   demanded(Key, Mode)
-    ->  given_arguments(Mode, Arguments, Given)
+    ->  arguments_of(Mode, b, Arguments, Given)
     ;   Given = []
     ).
 reads(not(_, _, Arguments), Arguments).
@@ -132,7 +111,7 @@ reads(range(_, From, To), From-To).
 reads(kind(_, Term), Term).
 reads(doubt(_, _), []).
 reads(aggregate(_, _, _, call(_, Mode, Arguments)), Given) :-
-    given_arguments(Mode, Arguments, Given).
+    arguments_of(Mode, b, Arguments, Given).
 
 :- dynamic asked_for/5.
 
@@ -152,16 +131,23 @@ demand(Extent) :-
     find_demanded,
     forall(rule(Key, Mode, _, Arguments, Literals, Item), calls_demanded(Extent, Key, Mode, Arguments, Literals, Item)).
 
-calls_demanded(Extent, Key, Mode, Arguments, Literals, Item) :-
+%!  called_for(+Key, +Mode, +Arguments, -Literals) is det.
+%
+%   A rule of Key begins with Literals: the values for which it is called, if Key is demanded.
+
+called_for(Key, Mode, Arguments, Literals) :-
     (   demanded(Key, Mode)
-    ->  given_arguments(Mode, Arguments, Given),
-        First = [asked(Key, Mode, Given)]
-    ;   First = []
-    ),
+    ->  arguments_of(Mode, b, Arguments, Given),
+        Literals = [asked(Key, Mode, Given)]
+    ;   Literals = []
+    ).
+
+calls_demanded(Extent, Key, Mode, Arguments, Literals, Item) :-
+    called_for(Key, Mode, Arguments, First),
     forall(( append(Before, [Literal|_], Literals), called(Literal, Callee, CalleeMode, CalleeArguments),
              demanded(Callee, CalleeMode) ),
-           ( given_arguments(CalleeMode, CalleeArguments, Wanted),
-             positives(Before, Positive0),
+           ( arguments_of(CalleeMode, b, CalleeArguments, Wanted),
+             include(positive, Before, Positive0),
              (   Extent == exact
              ->  Positive = Positive0
              ;   needed(Positive0, Wanted, First, Positive)
@@ -193,11 +179,3 @@ called(aggregate(_, _, _, call(Key, Mode, Arguments)), Key, Mode, Arguments).
 called(doubt(_, Conditions), Key, Mode, Arguments) :-
     member(Condition, Conditions),
     called(Condition, Key, Mode, Arguments).
-
-positives([], []).
-positives([Literal|Literals], Positive) :-
-    (   positive(Literal)
-    ->  Positive = [Literal|Rest]
-    ;   Positive = Rest
-    ),
-    positives(Literals, Rest).

@@ -3,6 +3,7 @@
             counterpart/3,          % +Item, +Items, -Counterpart
             same_clauses/2          % +Items1, +Items2
           ]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(library(sort), [predsort/3]).
 :- use_module(calls, [conjuncts/3]).
@@ -84,15 +85,10 @@ match(A, B) :-
         compound_name_arity(B, Name, Arity)
     ->  compound_name_arguments(A, _, As),
         compound_name_arguments(B, _, Bs),
-        all_match(As, Bs)
+        maplist(match, As, Bs)
     ;   ground(A),
         ground(B)
     ).
-
-all_match([], []).
-all_match([A|As], [B|Bs]) :-
-    match(A, B),
-    all_match(As, Bs).
 
 %!  same_clauses(+Items1, +Items2) is semidet.
 %
@@ -202,8 +198,4 @@ by_shape(Order, A, B) :-
 shape(Term, Shape) :-
     copy_term(Term, Shape),
     term_variables(Shape, Variables),
-    all_one(Variables).
-
-all_one([]).
-all_one(['_'|Variables]) :-
-    all_one(Variables).
+    maplist(=('_'), Variables).

@@ -1,12 +1,11 @@
 :- module(probe_editing,
           [ apply_edit/3,           % +Module, +Reference, +Added
             decide_without/6,       % +Axioms, +Module, +Reference, +Added, +Inferences, -Decision
-            erase_all/1,            % +References
             find_edit/8,            % +Program, +Decision, +References, +Exchanged, +Inferences, +Axioms, +Hint, -Result
             like_edit/3             % +Result, +Clauses, -Like
           ]).
 :- use_module(library(lists), [member/2, memberchk/2, append/3, max_list/2]).
-:- use_module(library(apply), [partition/4]).
+:- use_module(library(apply), [maplist/2, partition/4]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(whitelist).
 :- use_module(answering).
@@ -167,15 +166,8 @@ follows(case(Module, Others, Inferences, Axioms), Reference, Added) :-
 
 decide_without(Axioms, Module, Reference, Added, Inferences, Decision) :-
     snapshot(( apply_edit(Module, Reference, Added),
-               erase_all(Axioms),
+               maplist(erase, Axioms),
                decide(Module, Inferences, Decision) )).
-
-%!  erase_all(+References) is det.
-
-erase_all([]).
-erase_all([Reference|References]) :-
-    erase(Reference),
-    erase_all(References).
 
 %!  apply_edit(+Module, +Reference, +Added) is det.
 %

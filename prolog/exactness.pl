@@ -1,6 +1,7 @@
 :- module(probe_exactness,
           [ exact_decisions/5       % +Program, +Decision, +Ordered, +Inferences, -Result
           ]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(answering, [all_answers/4, choice/2]).
 :- use_module(building, [with_module/4]).
@@ -137,15 +138,10 @@ exact(Term, Exact) :-
     ->  Exact = Exact0
     ;   compound(Term)
     ->  compound_name_arguments(Term, Name, Arguments),
-        exact_each(Arguments, Others),
+        maplist(exact, Arguments, Others),
         compound_name_arguments(Exact, Name, Others)
     ;   Exact = Term
     ).
-
-exact_each([], []).
-exact_each([Term|Terms], [Exact|Others]) :-
-    exact(Term, Exact),
-    exact_each(Terms, Others).
 
 %   compared(+Found, +Exact, -Same): both searches have the same first answer and the same answers.
 compared(Search0-Answers0, Search-Answers, Same) :-

@@ -1,9 +1,9 @@
 :- module(probe_flow,
           [ flow/3,                 % +Items, +Cue, -Flow
             place_literals/3,       % +Place, +Flow, -Literals
-            control_construct/1,    % +Goal
-            all_fresh/1             % ?Terms
+            control_construct/1     % +Goal
           ]).
+:- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(answering, [choice/2]).
 :- use_module(calls, [body_goals/3]).
@@ -173,13 +173,9 @@ with_class([place(Place, Class)|Places], Class, [place(Place, Class)|Entries], T
 % A builtin may compare each value that it gets with each other one.
 mixed(Data, Class, Entries, Tail) :-
     term_variables(Data, Variables),
-    same(Variables, Class),
+    maplist(=(Class), Variables),
     findall(Literal, ( member(Term, Data), literal(Term, Literal) ), Literals),
     literals_flow(Literals, Class, Entries, Tail).
-
-same([], _).
-same([Class|Variables], Class) :-
-    same(Variables, Class).
 
 arguments_flow([], _, _, Tail, Tail).
 arguments_flow([Argument|Arguments], N, Indicator, [place(Indicator-N, Class)|Entries], Tail) :-
@@ -202,7 +198,7 @@ literal(Term, Literal) :-
         (   Term \= [_|_],
             copy_term(Term, Pattern),
             term_variables(Pattern, Variables),
-            all_fresh(Variables),
+            maplist(=(something_fresh), Variables),
             Literal = kind(Pattern)
         ;   arg(_, Term, Argument),
             literal(Argument, Literal)
@@ -233,11 +229,3 @@ control_construct(not(_)).
 control_construct(once(_)).
 control_construct(ignore(_)).
 control_construct(forall(_, _)).
-
-%!  all_fresh(?Terms) is semidet.
-%
-%   Every one of Terms is the constant that occurs in no program.
-
-all_fresh([]).
-all_fresh([something_fresh|List]) :-
-    all_fresh(List).

@@ -1,10 +1,11 @@
 :- module(probe_literals,
-          [ body_literals/5         % +Arguments, +Mode, +Goals, +Guards, -Literals
+          [ body_literals/4         % +Arguments, +Mode, +Body, -Literals
           ]).
 :- use_module(library(lists), [append/3, member/2, select/3]).
 :- use_module(collections).
 :- use_module(constructs).
 :- use_module(fixed_point).
+:- use_module(logical_goals, [plain_conjuncts/2]).
 :- use_module(predicate_calls).
 :- use_module(translation).
 :- use_module(variables).
@@ -12,8 +13,9 @@
 
 /** <module> The body of a clause as literals of an answer-set rule
 
-A body is read logically: tests wait until their variables are bound, `( C -> A ; B )` is `( C, A ; \+ C, B )`, and a
-disjunction makes several rules. A goal that is negated, or asked only once, becomes a predicate of its own.
+The body is that of a logical reading (logical_reading.pl), without cuts and conditions. Tests wait until their variables
+are bound, and a disjunction makes several rules. A goal that is negated, or asked only once, becomes a predicate of its
+own.
 
 Literals are call(Key, Mode, Arguments), not(Key, Mode, Arguments), test(Operator, A, B) of numbers,
 compare(Operator, A, B) of terms, let(Variable, Expression), range(Variable, From, To), kind(Kind, Term),
@@ -21,21 +23,14 @@ aggregate(Function, Result, Tuple, Call), and doubt(Number, Conditions): the lit
 result doubtful.
 */
 
-%!  body_literals(+Arguments, +Mode, +Goals, +Guards, -Literals) is nondet.
+%!  body_literals(+Arguments, +Mode, +Body, -Literals) is nondet.
 %
-%   Literals are one way to show the list of Goals in the clause with the head's Arguments, called in Mode. Unifications
-%   are done, so that Arguments get bound. Guards are literals that come first. Throws untranslatable(Message, Item).
+%   Literals are one way to show Body in the clause with the head's Arguments, called in Mode. Unifications are done, so
+%   that Arguments get bound. Throws untranslatable(Message, Item).
 
-body_literals(Arguments, Mode, Goals, Guards, Literals) :-
-    bound_arguments(Mode, Arguments, Bound),
-    append(Guards, Literals0, Literals),
-    goals(Goals, [], Bound, Arguments, Literals0).
-
-bound_arguments([], [], []).
-bound_arguments([b|Mode], [Argument|Arguments], [Argument|Bound]) :-
-    bound_arguments(Mode, Arguments, Bound).
-bound_arguments([f|Mode], [_|Arguments], Bound) :-
-    bound_arguments(Mode, Arguments, Bound).
+body_literals(Arguments, Mode, Body, Literals) :-
+    arguments_of(Mode, b, Arguments, Bound),
+    goals([Body], [], Bound, Arguments, Literals).
 
 %   goals(+Goals, +Waiting, +Bound, +Outer, -Literals): Waiting are goals that came before their variables were bound,
 %   Outer is the rest of the clause.
@@ -73,7 +68,6 @@ test_goal(Goal) :-
     \+ source(Key, _, _, _, _).
 
 waiting(\+ _).
-waiting(not(_)).
 waiting(forall(_, _)).
 waiting(_ \= _).
 waiting(_ is _).
@@ -107,30 +101,16 @@ goal(fail, _, _, _, _, _) :-
 goal(false, _, _, _, _, _) :-
     !,
     fail.
-goal(!, _, _, _, _, _) :-
-    !,
-    untranslatable("a cut is inside another construct", []).
 goal((A, B), Gs, Ws, Bound, Outer, Literals) :-
     !,
-    goals([A, B|Gs], Ws, Bound, Outer, Literals).
-goal((Condition -> A ; B), Gs, Ws, Bound, Outer, Literals) :-
-    !,
-    (   goals(['$once'(Condition, "if-then-else"), A|Gs], Ws, Bound, Outer, Literals)
-    ;   goals(['$unless'(Condition), B|Gs], Ws, Bound, Outer, Literals)
-    ).
-goal((Condition *-> A ; B), Gs, Ws, Bound, Outer, Literals) :-
-    !,
-    (   goals([Condition, A|Gs], Ws, Bound, Outer, Literals)
-    ;   goals(['$unless'(Condition), B|Gs], Ws, Bound, Outer, Literals)
-    ).
+    plain_conjuncts((A, B), Goals),
+    append(Goals, Gs, More),
+    goals(More, Ws, Bound, Outer, Literals).
 goal((A ; B), Gs, Ws, Bound, Outer, Literals) :-
     !,
     (   goals([A|Gs], Ws, Bound, Outer, Literals)
     ;   goals([B|Gs], Ws, Bound, Outer, Literals)
     ).
-goal((Condition -> A), Gs, Ws, Bound, Outer, Literals) :-
-    !,
-    goals(['$once'(Condition, "if-then"), A|Gs], Ws, Bound, Outer, Literals).
 goal(Goal, Gs, Ws, Bound, Outer, Literals) :-
     rewritten(Goal, Other),
     !,

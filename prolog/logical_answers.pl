@@ -5,6 +5,7 @@
             counter_answer/6,       % +Module, +Mode, +Option, +Inferences, -Outcome, -Answer
             guarded_from/3          % +Closed, +Keyed, +Indicators
           ]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- use_module(answering, [choice/2]).
 :- use_module(calls, [calls/2]).
@@ -124,12 +125,7 @@ called_from([Indicator|Indicators], Items, Seen, Called) :-
     ->  called_from(Indicators, Items, Seen, Called)
     ;   findall(Item, ( member(Item, Items), Item = item(_, _, _, clause(Head, _), _), indicator(Head, Indicator) ), Own),
         calls(Own, Goals),
-        indicators_of(Goals, Others),
+        maplist(indicator, Goals, Others),
         append(Others, Indicators, Next),
         called_from(Next, Items, [Indicator|Seen], Called)
     ).
-
-indicators_of([], []).
-indicators_of([Goal|Goals], [Indicator|Indicators]) :-
-    indicator(Goal, Indicator),
-    indicators_of(Goals, Indicators).

@@ -1,13 +1,16 @@
 :- module(probe_logical_goals,
           [ logical/3,              % +Goal, +Context, -Logical
             logical_all/3,          % +Goals, +Context, -Logical
-            logical_alternative/4   % +Goals, +Context, -Logical, -Committed
+            logical_alternative/4,  % +Goals, +Context, -Logical, -Committed
+            plain_conjuncts/2       % +Logical, -Goals
           ]).
 :- use_module(library(lists), [member/2, memberchk/2]).
-:- use_module(calls, [plain_head/2]).
+:- use_module(library(apply), [exclude/3]).
+:- use_module(calls, [conjuncts/3, plain_head/2]).
 :- use_module(cuts).
 :- use_module(order_dependence, [order_matters/2]).
 :- use_module(safety).
+:- use_module(variables, [shared_variables/3]).
 :- use_module(whitelist, [goal_kinds/2]).
 
 /** <module> The goals of a body, read as logic
@@ -69,12 +72,16 @@ logical((C -> A ; B), Context, (Negation, LB)) :-
     !,
     negation(C, Context, Negation),
     logical(B, Context, LB).
-logical((C -> A ; B), Context, Logical) :-
+logical((C -> A ; B), Context, ((LC, LA) ; (probe_logical_support:guard(M:LC, Id), LB))) :-
     !,
-    conditional(C, A, B, Context, Logical).
-logical((C *-> A ; B), Context, Logical) :-
+    Context = context(M, Id, _, _),
+    logical((C -> A), Context, (LC, LA)),
+    logical(B, Context, LB).
+logical((C *-> A ; B), Context, ((LC, LA) ; (probe_logical_support:guard(M:LC, Id), LB))) :-
     !,
-    conditional(C, A, B, Context, Logical).
+    Context = context(M, Id, _, _),
+    logical((C *-> A), Context, (LC, LA)),
+    logical(B, Context, LB).
 logical((A ; B), Context, (LA ; LB)) :-
     !,
     logical(A, Context, LA),
@@ -84,9 +91,10 @@ logical((C -> A), Context, (LC, LA)) :-
     Context = context(M, Id, Marks, Around),
     committed_goal(C, context(M, Id, Marks, Around-A), LC),
     logical(A, context(M, Id, Marks, Around-C), LA).
-logical((C *-> A), Context, Logical) :-
+logical((C *-> A), context(M, Id, Marks, Around), (LC, LA)) :-
     !,
-    logical((C -> A), Context, Logical).
+    local(C, context(M, Id, Marks, Around-A), LC),
+    logical(A, context(M, Id, Marks, Around-C), LA).
 logical(once(G), Context, LG) :-
     !,
     committed_goal(G, Context, LG).
@@ -258,12 +266,6 @@ logical_argument(_, A, tested, context(M, _, _, _), probe_logical_support:tested
     !.
 logical_argument(_, A, _, _, A).
 
-conditional(C, A, B, Context, ((LC, LA) ; (probe_logical_support:guard(M:LC, Id), LB))) :-
-    Context = context(M, Id, Marks, Around),
-    committed_goal(C, context(M, Id, Marks, Around-A), LC),
-    logical(A, context(M, Id, Marks, Around-C), LA),
-    logical(B, Context, LB).
-
 %   committed_goal(+Goal, +Context, -Logical):
 %
 %   Goal where the original takes its first solution only. Logical has every solution, but each combination of values of
@@ -329,3 +331,16 @@ collection(Template, G, Context, Logical) :-
     collection(Template, Inner, Context, LogicalInner).
 collection(Template, G, context(M, Id, Guards, Around), (probe_logical_support:collecting, Logical)) :-
     local(G, context(M, Id, Guards, Around-Template), Logical).
+
+%!  plain_conjuncts(+Logical, -Goals) is det.
+%
+%   The goals of a conjunction in a logical reading, without those that only mark or check a search.
+
+plain_conjuncts(Logical, Goals) :-
+    conjuncts(Logical, Goals0, []),
+    exclude(marking, Goals0, Goals).
+
+marking(Goal) :-
+    nonvar(Goal),
+    Goal = probe_logical_support:Mark,
+    memberchk(Mark, [strict, collecting, use(_), bound(_, _), ordered(_), ordered_as(_, _)]).

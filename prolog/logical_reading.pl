@@ -1,5 +1,6 @@
 :- module(probe_logical_reading,
           [ with_logical_program/4, % +Keyed, -Module, -Reading, :Goal
+            logical_clauses/4,      % +Keyed, +Module, -Reading, -Clauses
             replace_clause/5,       % +Module, +Reading, +Id, +Old, +New
             editable/2              % +Reading, +Content
           ]).
@@ -39,17 +40,26 @@ with_logical_program(Keyed, Module, Reading, Goal) :-
                        discard(Module)).
 
 add_reading(Keyed, Module, Reading) :-
+    logical_clauses(Keyed, Module, Reading, Clauses),
+    declare_called(Keyed, Module),
+    forall(member(_-Clause, Clauses), assert_taken(Clause, Module)).
+
+%!  logical_clauses(+Keyed, +Module, -Reading, -Clauses) is det.
+%
+%   Clauses is the logical reading of Keyed, a list of Id-Clause. Clauses of one predicate are in their order.
+
+logical_clauses(Keyed, Module, Reading, Clauses) :-
     findall(Item, member(_-Item, Keyed), Items),
     findall(Id, ( member(Id-Item, Keyed), committing([Item]) ), Ids),
     sort(Ids, Guards),
     cutting_predicates(Items, Committed),
     Reading = reading(Committed, Guards),
-    declare_called(Items, Module),
-    add_clauses(Keyed, Module, Reading),
-    add_committed(Committed, Keyed, Module, Reading).
+    simple_clauses(Keyed, Module, Reading, Clauses, Rest),
+    committed_clauses(Committed, Keyed, Module, Reading, Rest).
 
 % A predicate that nothing defines has no solutions here; a call of it is recorded.
-declare_called(Items, Module) :-
+declare_called(Keyed, Module) :-
+    findall(Item, member(_-Item, Keyed), Items),
     reads(Items, Called),
     defined_indicators(Items, Defined),
     (   member(Indicator, Called),
@@ -75,23 +85,25 @@ defined_indicators([item(_, _, _, Content, _)|Items], Defined) :-
     ),
     defined_indicators(Items, Rest).
 
-add_clauses([], _, _).
-add_clauses([Id-item(_, _, _, Content, _)|Keyed], Module, Reading) :-
+simple_clauses([], _, _, Clauses, Clauses).
+simple_clauses([Id-item(_, _, _, Content, _)|Keyed], Module, Reading, Clauses, Tail) :-
     (   Content = clause(Head, Body),
         Reading = reading(Committed, _),
         indicator(Head, Indicator),
         \+ memberchk(Indicator, Committed)
-    ->  add_simple(Id, Head, Body, Module, Reading)
-    ;   true
+    ->  Clauses = [Id-Clause|Rest],
+        simple_clause(Id, Head, Body, Module, Reading, Clause)
+    ;   Clauses = Rest
     ),
-    add_clauses(Keyed, Module, Reading).
+    simple_clauses(Keyed, Module, Reading, Rest, Tail).
 
-add_simple(Id, Head0, Body, Module, reading(_, Marks)) :-
+simple_clause(Id, Head0, Body, Module, reading(_, Marks), (Head :- Goal)) :-
     plain_head(Head0, Head),
+    Use = probe_logical_support:use(Id),
     (   Body == true
-    ->  assert_taken((Head :- probe_logical_support:use(Id)), Module)
-    ;   logical(Body, context(Module, Id, Marks, Head), Logical),
-        assert_taken((Head :- probe_logical_support:use(Id), Logical), Module)
+    ->  Goal = Use
+    ;   Goal = (Use, Logical),
+        logical(Body, context(Module, Id, Marks, Head), Logical)
     ).
 
 % The reader of the program itself reports a clause that SWI-Prolog does not accept.
@@ -101,17 +113,17 @@ assert_taken(Clause, Module) :-
 %   Predicates with cuts: each clause gets the arguments of the call and unifies them only after its guards, so that a
 %   guard sees what the earlier clause would have seen.
 
-add_committed([], _, _, _).
-add_committed([Name/Arity|Indicators], Keyed, Module, Reading) :-
+committed_clauses([], _, _, _, []).
+committed_clauses([Name/Arity|Indicators], Keyed, Module, Reading, Clauses) :-
     findall(Id-alternative(Head, Goals),
             ( member(Id-item(_, _, _, clause(Head, Body), _), Keyed), indicator(Head, Name/Arity),
               alternative(Body, Goals) ),
             Alternatives),
-    guarded(Alternatives, Name/Arity, [], Module, Reading),
-    add_committed(Indicators, Keyed, Module, Reading).
+    guarded(Alternatives, Name/Arity, [], Module, Reading, Clauses, Rest),
+    committed_clauses(Indicators, Keyed, Module, Reading, Rest).
 
-guarded([], _, _, _, _).
-guarded([Id-alternative(Head0, Goals)|Rest], Name/Arity, Guards0, Module, Reading) :-
+guarded([], _, _, _, _, Clauses, Clauses).
+guarded([Id-alternative(Head0, Goals)|Rest], Name/Arity, Guards0, Module, Reading, [Id-Clause|Clauses], Tail) :-
     Reading = reading(_, Marks),
     plain_head(Head0, Head),
     functor(Call, Name, Arity),
@@ -122,8 +134,8 @@ guarded([Id-alternative(Head0, Goals)|Rest], Name/Arity, Guards0, Module, Readin
     ->  Guards = Guards0
     ;   Guards = [Id-(Head :- Committed)|Guards0]
     ),
-    assert_taken((Call :- GuardGoal, Call = Head, probe_logical_support:use(Id), Logical), Module),
-    guarded(Rest, Name/Arity, Guards, Module, Reading).
+    Clause = (Call :- GuardGoal, Call = Head, probe_logical_support:use(Id), Logical),
+    guarded(Rest, Name/Arity, Guards, Module, Reading, Clauses, Tail).
 
 guard_goals([], _, _, true).
 guard_goals([Id-Clause|Guards], Call, Module, (probe_logical_support:guard(Module:(Call = Head, Before), Id), Rest)) :-
@@ -155,7 +167,8 @@ replace_clause(Module, Reading, Id, clause(Head0, _), New) :-
 
 add_contents(none, _, _, _).
 add_contents(clause(Head, Body), Id, Module, Reading) :-
-    add_simple(Id, Head, Body, Module, Reading).
+    simple_clause(Id, Head, Body, Module, Reading, Clause),
+    assert_taken(Clause, Module).
 add_contents(many([]), _, _, _) :-
     !.
 add_contents(many([Content|Contents]), Id, Module, Reading) :-

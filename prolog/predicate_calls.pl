@@ -76,42 +76,17 @@ call_literal(Key, Arguments, Bound, [call(Key, Mode, Arguments)|Tail], Tail) :-
     modes(Arguments, Bound, Mode0),
     asked_mode(Key, Mode0, Mode),
     (   commits(Key),
-        \+ open_call(Key, Mode0, Arguments)
+        \+ open_call(Mode0, Arguments)
     ->  untranslatable("~q has a cut and is called with a partly bound argument", [Key])
     ;   true
     ),
     want(Key, Mode).
 
-%   The heads of all clauses fit the arguments where these are free, so a clause before a cut is skipped because of its
-%   body only.
-open_call(Key, Mode, Arguments) :-
-    free_arguments(Mode, Arguments, Free),
+%   The free arguments are different variables, so a clause before a cut is skipped because of its body only.
+open_call(Mode, Arguments) :-
+    arguments_of(Mode, f, Arguments, Free),
     term_variables(Free, Variables),
-    variable_places(Free, Places),
-    length(Variables, Places),
-    forall(source(Key, _, Head, _, _),
-           ( free_arguments(Mode, Head, Given), subsumes_term(Free, Given) )).
-
-variable_places(Term, Places) :-
-    (   var(Term)
-    ->  Places = 1
-    ;   compound(Term)
-    ->  compound_name_arguments(Term, _, Arguments),
-        places(Arguments, Places)
-    ;   Places = 0
-    ).
-
-places([], 0).
-places([Argument|Arguments], Places) :-
-    variable_places(Argument, First),
-    places(Arguments, Rest),
-    Places is First + Rest.
-
-free_arguments([], [], []).
-free_arguments([b|Mode], [_|Arguments], Free) :-
-    free_arguments(Mode, Arguments, Free).
-free_arguments([f|Mode], [Argument|Arguments], [Argument|Free]) :-
-    free_arguments(Mode, Arguments, Free).
+    Free == Variables.
 
 %!  library_call(+Goal, +Bound, -Key) is semidet.
 %

@@ -4,6 +4,7 @@
             variant_bound/3,        % +Program, +Bound, -Inferences
             references/2            % +Program, -References
           ]).
+:- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- use_module(library(pairs), [pairs_keys/2]).
 :- use_module(building).
@@ -273,7 +274,7 @@ follows_facts(Stated, Items, Inferences, Decision) :-
 reachable(Program, Decision, Exchanged, Inferences, Hint, reachable(Without, Result)) :-
     Program = program(Items, Module, Clauses, _, _),
     facts(Clauses, Facts),
-    snapshot(( erase_all(Facts), decide(Module, Inferences, Without) )),
+    snapshot(( maplist(erase, Facts), decide(Module, Inferences, Without) )),
     references(Program, References),
     find_edit(program(Items, Module, Clauses), Decision, References, Exchanged, Inferences, any, Hint, Result0),
     (   Result0 = exhausted(Tries),

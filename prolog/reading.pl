@@ -3,6 +3,7 @@
             splice/3,               % +AxiomItems, +ProgramItems, -Items
             item_place/2            % +Item, -Place
           ]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3]).
 :- use_module(calls, [plain_head/2]).
 :- use_module(lambdas, [lifted/2]).
@@ -172,15 +173,10 @@ plain_body(Body0, Body) :-
     (   compound(Body0),
         compound_name_arguments(Body0, Name, Arguments0),
         control(Name, Arguments0)
-    ->  plain_bodies(Arguments0, Arguments),
+    ->  maplist(plain_body, Arguments0, Arguments),
         compound_name_arguments(Body, Name, Arguments)
     ;   plain_head(Body0, Body)
     ).
-
-plain_bodies([], []).
-plain_bodies([A|As], [B|Bs]) :-
-    plain_body(A, B),
-    plain_bodies(As, Bs).
 
 control((','), [_, _]).
 control((;), [_, _]).

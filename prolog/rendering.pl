@@ -3,6 +3,7 @@
             annotated_proof_json/4,      % +Steps, +Tree, +Clauses, -Json
             search_json/4           % +Root, +Tree, +Clauses, -Json
           ]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(log, [log_children/3, log_entry/5, log_size/1]).
 :- use_module(reading).
@@ -249,16 +250,11 @@ node(Kind0, Goal, Succeeded, Reference, context(_, Clauses, Style, _, _), Detail
 taken(Body, Steps, Context, Details) :-
     (   Body = (_ ; _),
         Context = context(_, _, annotated, _, _),
-        step_goals(Steps, Goals),
+        maplist(step_goal, Steps, Goals),
         branch(Body, Goals, Nth, Count)
     ->  Details = [branch=Nth, branches=Count]
     ;   Details = []
     ).
-
-step_goals([], []).
-step_goals([Step|Steps], [Goal|Goals]) :-
-    step_goal(Step, Goal),
-    step_goals(Steps, Goals).
 
 step_goal(rule(Goal, _, _, _), Goal).
 step_goal(fact(Goal, _), Goal).

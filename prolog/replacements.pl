@@ -1,10 +1,11 @@
 :- module(probe_replacements,
           [ values/7                % +Value, +Path, +Position, +Case, +Flow, -Values, -Near
           ]).
+:- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, sum_list/2]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(answering, [choice/2, domain/1, opposite/2, other_answers/2]).
-:- use_module(flow, [all_fresh/1, place_literals/3]).
+:- use_module(flow, [place_literals/3]).
 :- use_module(renaming, [dated/1]).
 :- use_module(whitelist, [indicator/2]).
 
@@ -101,7 +102,7 @@ other_value(Value, List) :-
     between(0, 8, Length),
     \+ length(Value, Length),
     length(List, Length),
-    all_fresh(List).
+    maplist(=(something_fresh), List).
 
 %   The cue has a constant in a place to which answers can flow: it is about neither option, and would say the same about one.
 %   That is another kind of thing.
@@ -148,15 +149,11 @@ of_length(Literals, Value, Name) :-
     sort(Lengths0, Lengths),
     member(Length, Lengths),
     length(Codes, Length),
-    all_x(Codes),
+    maplist(=(0'x), Codes),
     (   string(Value)
     ->  string_codes(Name, Codes)
     ;   atom_codes(Name, Codes)
     ).
-
-all_x([]).
-all_x([0'x|Codes]) :-
-    all_x(Codes).
 
 list_once([], []).
 list_once([X|Xs], Once) :-

@@ -3,6 +3,7 @@
             term_text/2,            % +Term, -Text
             clause_text/2           % +Item, -Text
           ]).
+:- use_module(library(apply), [maplist/2]).
 :- use_module(library(terms), [term_size/2]).
 
 /** <module> Answers as JSON text
@@ -140,16 +141,12 @@ named_text(Clause, Names, Text) :-
     copy_term_nat(Clause-Names, Copy-Copies),
     keep_names(Copies),
     term_variables(Copy, Others),
-    without_names(Others),
+    maplist(=('$VAR'('_')), Others),
     text_of(Copy, [], Text).
 
 keep_names([]).
 keep_names([Name='$VAR'(Name)|Names]) :-
     keep_names(Names).
-
-without_names([]).
-without_names(['$VAR'('_')|Variables]) :-
-    without_names(Variables).
 
 % A term of few cells may be a huge tree when its parts are shared, so all but tiny terms are measured as trees.
 text_of(Term, Names, Text) :-

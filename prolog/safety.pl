@@ -1,9 +1,9 @@
 :- module(probe_safety,
           [ bound_goal/3,           % +Term, +Context, -Goal
-            collected_goal/4,       % +Template, +Goal, +Context, -Bound
-            shared_variables/3      % +Inner, +Outer, -Shared
+            collected_goal/4        % +Template, +Goal, +Context, -Bound
           ]).
 :- use_module(library(lists), [member/2]).
+:- use_module(variables, [shared_variables/3]).
 
 /** <module> Checks that a negation is asked about bound variables only
 
@@ -72,16 +72,3 @@ unbinding(not(_)).
 unbinding(forall(_, _)).
 unbinding(_ \= _).
 unbinding(_ \== _).
-
-%!  shared_variables(+Inner, +Outer, -Shared) is det.
-%
-%   The variables of the list Inner that are in the list Outer too.
-
-shared_variables([], _, []).
-shared_variables([V|Vs], Outer, Shared) :-
-    (   member(O, Outer),
-        O == V
-    ->  Shared = [V|Rest]
-    ;   Shared = Rest
-    ),
-    shared_variables(Vs, Outer, Rest).

@@ -2,6 +2,7 @@
           [ prove/3,                % +Module, +Goal, -Steps
             search_goal/3           % +Module, +Parent, +Goal
           ]).
+:- use_module(library(apply), [maplist/2]).
 :- use_module(whitelist, [indicator/2, permitted/3, with_arguments/3]).
 :- reexport(log).
 
@@ -225,16 +226,12 @@ search_cases(Module, Root, Condition, Action) :-
 
 % As maplist/N: all lists end together.
 each(Lists, _, _, _, Steps, Steps) :-
-    ends(Lists).
+    maplist(=([]), Lists).
 each(Lists, Closure, Module, Sink, Steps, Tail) :-
     heads_tails(Lists, Heads, Tails),
     with_arguments(Closure, Heads, Goal),
     follow(Module, Goal, Sink, Steps, Middle),
     each(Tails, Closure, Module, Sink, Middle, Tail).
-
-ends([]).
-ends([[]|Lists]) :-
-    ends(Lists).
 
 heads_tails([], [], []).
 heads_tails([[Head|Tail]|Lists], [Head|Heads], [Tail|Tails]) :-

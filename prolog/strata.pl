@@ -20,10 +20,9 @@
 stratified :-
     retractall(edge(_, _, _, _)),
     forall(rule(Key, Mode, _, _, Literals, Item),
-           ( forall(member(Literal, Literals), literal_edges(Literal, p(Key, Mode), Item)),
+           ( add_edges(Literals, p(Key, Mode), Item),
              ( demanded(Key, Mode) -> add_edge(p(Key, Mode), d(Key, Mode), +, Item) ; true ) )),
-    forall(asked_for(Key, Mode, _, Body, Item),
-           forall(member(Literal, Body), literal_edges(Literal, d(Key, Mode), Item))),
+    forall(asked_for(Key, Mode, _, Body, Item), add_edges(Body, d(Key, Mode), Item)),
     forall(edge(From, To, -, Item),
            (   reaches(To, From)
            ->  with_item(Item, untranslatable("a predicate depends on its own negation", []))
@@ -32,20 +31,13 @@ stratified :-
     forall(rule(Key, Mode, _, Arguments, Literals, Item), bounded_rule(Key, Mode, Arguments, Literals, Item)),
     forall(asked_for(Key, Mode, Arguments, Body, Item), bounded_demand(Key, Mode, Arguments, Body, Item)).
 
-literal_edges(call(Key, Mode, _), From, Item) :-
-    add_edge(From, p(Key, Mode), +, Item).
-literal_edges(asked(Key, Mode, _), From, Item) :-
-    add_edge(From, d(Key, Mode), +, Item).
-literal_edges(not(Key, Mode, _), From, Item) :-
-    add_edge(From, p(Key, Mode), -, Item).
-literal_edges(aggregate(_, _, _, call(Key, Mode, _)), From, Item) :-
-    add_edge(From, p(Key, Mode), -, Item).
-literal_edges(test(_, _, _), _, _).
-literal_edges(compare(_, _, _), _, _).
-literal_edges(let(_, _), _, _).
-literal_edges(range(_, _, _), _, _).
-literal_edges(kind(_, _), _, _).
-literal_edges(doubt(_, _), _, _).
+add_edges(Literals, From, Item) :-
+    forall(( member(Literal, Literals), literal_edge(Literal, To, Sign) ), add_edge(From, To, Sign, Item)).
+
+literal_edge(call(Key, Mode, _), p(Key, Mode), +).
+literal_edge(asked(Key, Mode, _), d(Key, Mode), +).
+literal_edge(not(Key, Mode, _), p(Key, Mode), -).
+literal_edge(aggregate(_, _, _, call(Key, Mode, _)), p(Key, Mode), -).
 
 add_edge(From, To, Sign, Item) :-
     (   edge(From, To, Sign, _)
@@ -119,16 +111,10 @@ part_of(Part, Whole) :-
 %   Terms that a rule makes without knowing for which values its predicate is called.
 growing(Mode, Key, Arguments, Literals) :-
     (   demanded(Key, Mode)
-    ->  free(Mode, Arguments, Free)
+    ->  arguments_of(Mode, f, Arguments, Free)
     ;   Free = Arguments
     ),
     new_term(Free, Literals).
-
-free([], [], []).
-free([b|Mode], [_|Arguments], Free) :-
-    free(Mode, Arguments, Free).
-free([f|Mode], [Argument|Arguments], [Argument|Free]) :-
-    free(Mode, Arguments, Free).
 
 new_term(Arguments, Literals) :-
     member(Argument, Arguments),

@@ -19,7 +19,10 @@
             query_mode/1,           % -Mode
             commits/1               % +Key
           ]).
-:- use_module(library(lists), [member/2, memberchk/2, max_list/2, numlist/3]).
+:- use_module(library(lists), [member/2, memberchk/2, max_list/2, nth1/3, numlist/3, same_length/2]).
+:- use_module(cuts, [conjunction/2]).
+:- use_module(logical_goals, [plain_conjuncts/2]).
+:- use_module(logical_reading, [logical_clauses/4]).
 :- use_module(whitelist).
 
 /** <module> The state of one translation to an answer-set program
@@ -58,10 +61,13 @@ begin_translation(Items) :-
     flag(probe_doubt, _, 0),
     flag(probe_rule, _, 0),
     forall(( member(Item, Items), Item = item(_, _, _, clause(Head, Body), _) ),
-           with_item(Item, ( unreserved(Head-Body), add_item(Head, Body) ))),
+           with_item(Item, unreserved(Head-Body))),
+    findall(Id-Item, nth1(Id, Items, Item), Keyed),
+    logical_clauses(Keyed, logic, reading(Committed, _), Clauses),
+    forall(member(Id-(Head :- Body), Clauses), ( nth1(Id, Items, Item), with_item(Item, add_item(Head, Body)) )),
     find_scale(Items),
     forall(( source(Key, 1, _, _, _), ground_facts(Key) ), assertz(known_facts(Key))),
-    forall(( source(Key, 1, _, _, _), has_cut(Key) ), assertz(known_commits(Key))).
+    forall(member(Key, Committed), assertz(known_commits(Key))).
 
 %!  end_translation is det.
 
@@ -110,24 +116,19 @@ add_item(Head, Body) :-
     ->  compound_name_arguments(Head, _, Arguments)
     ;   Arguments = []
     ),
-    add_clause(Key, Arguments, Body).
+    plain_conjuncts(Body, Goals),
+    conjunction(Goals, Plain),
+    add_clause(Key, Arguments, Plain).
 
 %!  add_clause(+Key, +Arguments, +Body) is det.
 %
 %   Add a clause to the predicate Key, for the current item.
 
 add_clause(Key, Arguments, Body) :-
-    aggregate_clauses(Key, Count),
-    Index is Count + 1,
-    (   current(Item)
-    ->  true
-    ;   Item = none
-    ),
+    findall(clause, source(Key, _, _, _, _), Before),
+    length([this|Before], Index),
+    current_item(Item),
     assertz(source(Key, Index, Arguments, Body, Item)).
-
-aggregate_clauses(Key, Count) :-
-    findall(Index, source(Key, Index, _, _, _), Indices),
-    length(Indices, Count).
 
 %!  new_predicate(+Arguments, +Body, -Key) is det.
 %
@@ -150,16 +151,16 @@ with_item(Item, Goal) :-
     ;   Result == true
     ).
 
+current_item(Item) :-
+    once(( current(Item) ; Item = none )).
+
 %!  untranslatable(+Format, +Arguments) is erroneous.
 %
 %   Throw untranslatable(Message, Item) for the current item.
 
 untranslatable(Format, Arguments) :-
     format(string(Message), Format, Arguments),
-    (   current(Item)
-    ->  true
-    ;   Item = none
-    ),
+    current_item(Item),
     throw(untranslatable(Message, Item)).
 
 %!  want(+Key, +Mode) is det.
@@ -202,10 +203,7 @@ keep_rule(Key, Mode, Arguments, Literals, Item) :-
 %   Number identifies a reason to give no result, which appears only when the answer-set program is solved.
 
 new_doubt(Message, Number) :-
-    (   current(Item)
-    ->  true
-    ;   Item = none
-    ),
+    current_item(Item),
     (   doubt(Number, Message, Item)
     ->  true
     ;   flag(probe_doubt, Number, Number + 1),
@@ -217,10 +215,7 @@ new_doubt(Message, Number) :-
 %   Record that the current item has another meaning to Prolog if Message applies.
 
 new_note(Message) :-
-    (   current(Item)
-    ->  true
-    ;   Item = none
-    ),
+    current_item(Item),
     (   note(Message, Other),
         Other == Item
     ->  true
@@ -250,28 +245,12 @@ ground_facts(Key) :-
     sort(All, Different),
     same_length(All, Different).
 
-same_length(As, Bs) :-
-    length(As, N),
-    length(Bs, N).
-
 %!  commits(+Key) is semidet.
 %
 %   Some clause of Key has a cut.
 
 commits(Key) :-
     known_commits(Key).
-
-has_cut(Key) :-
-    source(Key, _, _, Body, _),
-    cut_inside(Body),
-    !.
-
-cut_inside(Body) :-
-    Body == !.
-cut_inside(Body) :-
-    compound(Body),
-    arg(_, Body, Part),
-    cut_inside(Part).
 
 %   Numbers are kept as multiples of 1/Scale, the smallest power of ten that makes all of them whole.
 find_scale(Items) :-

@@ -2,8 +2,12 @@
           [ bound_in/2,             % +Term, +Bound
             occurs/2,               % +Variable, +Term
             shared/4,               % +Goal, +Outside, +Bound, -Shared
-            modes/3                 % +Arguments, +Bound, -Mode
+            shared_variables/3,     % +Inner, +Outer, -Shared
+            modes/3,                % +Arguments, +Bound, -Mode
+            arguments_of/4          % +Mode, +Letter, +Arguments, -Chosen
           ]).
+
+:- use_module(library(lists), [member/2]).
 
 /** <module> Which variables are bound, and which are shared
 */
@@ -22,11 +26,10 @@ all_known([Variable|Variables], Known) :-
     known(Known, Variable),
     all_known(Variables, Known).
 
-known([Other|Others], Variable) :-
-    (   Other == Variable
-    ->  true
-    ;   known(Others, Variable)
-    ).
+known(Known, Variable) :-
+    member(Other, Known),
+    Other == Variable,
+    !.
 
 %!  occurs(+Variable, +Term) is semidet.
 
@@ -42,6 +45,10 @@ shared(Goal, Outside, Bound, Shared) :-
     term_variables(Goal, Variables),
     term_variables(Outside-Bound, Known),
     shared_variables(Variables, Known, Shared).
+
+%!  shared_variables(+Inner, +Outer, -Shared) is det.
+%
+%   The variables of the list Inner that are in the list Outer too.
 
 shared_variables([], _, []).
 shared_variables([Variable|Variables], Known, Shared) :-
@@ -62,3 +69,15 @@ modes([Argument|Arguments], Bound, [Letter|Mode]) :-
     ;   Letter = f
     ),
     modes(Arguments, Bound, Mode).
+
+%!  arguments_of(+Mode, +Letter, +Arguments, -Chosen) is det.
+%
+%   Chosen are the Arguments that are bound (`b`) or free (`f`) in Mode.
+
+arguments_of([], _, [], []).
+arguments_of([Sign|Mode], Letter, [Argument|Arguments], Chosen) :-
+    (   Sign == Letter
+    ->  Chosen = [Argument|Rest]
+    ;   Chosen = Rest
+    ),
+    arguments_of(Mode, Letter, Arguments, Rest).

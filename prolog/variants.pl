@@ -8,6 +8,7 @@
             asked_by_decision/2,    % +Items, -Indicators
             unequal_axioms/1        % +Items
           ]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(library(assoc), [list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3]).
 :- use_module(whitelist).
@@ -191,15 +192,10 @@ other_content(Term, Exchanged) :-
     ->  Exchanged = Other
     ;   compound(Term)
     ->  compound_name_arguments(Term, Name, Arguments),
-        exchanged_all(Arguments, Others),
+        maplist(other_content, Arguments, Others),
         compound_name_arguments(Exchanged, Name, Others)
     ;   Exchanged = Term
     ).
-
-exchanged_all([], []).
-exchanged_all([A|As], [B|Bs]) :-
-    other_content(A, B),
-    exchanged_all(As, Bs).
 
 argument_atoms(Term, Atoms, Tail) :-
     (   compound(Term)

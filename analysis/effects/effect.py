@@ -1,13 +1,14 @@
 """The effect on errors: how much more often a subject errs because of it, by bias and tier."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, NamedTuple, TypeVar
+from functools import partial
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from probe.analysis.arrays import Counts, Floats, Sums
 from probe.analysis.depth.tiers import TIERS, UNTIERED, Tiers
-from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
+from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, heat_map, short_names, with_counts
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Contrast, Estimand, Scores, Texts, codes_of, ratio, weighed
 from probe.analysis.statistics import methods
@@ -16,6 +17,7 @@ from probe.analysis.statistics.intervals import DesignEffect, Interval, pooled_d
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
 from probe.analysis.study import NONE
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+from probe.values import Measure
 
 AnyScores = TypeVar("AnyScores", bound=Scores)
 
@@ -260,17 +262,33 @@ def overall(rows: Sequence[EffectRow]) -> list[EffectRow]:
     return [row for row in rows if row.bias == ALL_BIASES and row.tier == ALL_TIERS]
 
 
-def picture(rows: Sequence[EffectRow], estimand: Estimand) -> Picture:
-    """Draw the effects, all biases first, one line per bias and one marker per subject."""
+MOST_MARKERS = 3
+"""Subjects whose intervals fit on one line of a bias; more are a map of biases by subjects."""
+HEIGHT = 3.2
+"""Inches of the figure, whatever it shows: it stands beside the one by depth."""
+
+
+def picture(rows: Sequence[EffectRow], measure: Measure) -> Picture:
+    """Draw the effects by bias, all biases first: intervals of a few subjects, a map of many."""
     found = {(row.subject, row.bias): row.effect for row in rows if row.tier == ALL_TIERS}
     biases = list(dict.fromkeys(bias for _, bias in found))
     names = short_names(list(dict.fromkeys(row.subject for row in rows)))
+    counts = [[row.dilemmas for row in rows if (row.bias, row.tier) == (bias, ALL_TIERS)] for bias in biases]
+    lines, title = with_counts(biases, counts), f"{measure.heading} by bias"
     several = [
-        Series(label, [Point.of_difference(found.get((subject, bias))) for bias in biases])
+        Series(label if len(names) > 1 else "", [Point.of_difference(found.get((subject, bias))) for bias in biases])
         for subject, label in names.items()
     ]
-    caption = f"{estimand.label.capitalize()} in points: {estimand.meaning}. Right of zero: the cue misleads. "
-    caption += "n: dilemmas. A line is the 95 % interval, not adjusted for the number of biases, as p (Holm) is."
-    counts = [[row.dilemmas for row in rows if (row.bias, row.tier) == (bias, ALL_TIERS)] for bias in biases]
-    lines, xlabel = with_counts(biases, counts), f"{estimand.label} ({POINTS})"
-    return forest_picture("effects", "Effect on errors by bias", caption, lines, several, xlabel=xlabel)
+    unit = "" if measure.kind == "number" else f" ({POINTS})"
+    options: dict[str, Any] = {"xlabel": f"{measure.label}{unit}", "height": HEIGHT, "scale": measure.kind != "number"}
+    caption = f"{measure.heading}: {measure.meaning}. n: dilemmas. "
+    if len(several) <= MOST_MARKERS:
+        caption += "A line is the 95 % interval, not adjusted for the number of biases, as p (Holm) is."
+        return forest_picture("effects", title, caption, lines, several, **options)
+    caption += "Intervals are in the table; a dash is no value."
+    alt = forest_picture("effects", title, caption, lines, several, **options).alt
+    values = np.array([[one.points[place].value for one in several] for place in range(len(biases))])
+    limit = float(np.nanmax(np.abs(values))) if not np.isnan(values).all() else 1.0
+    drawn = partial(heat_map, values, lines, list(names.values()), diverging=True, limit=max(limit, 0.1), size=6.5)
+    written: dict[str, Any] = {} if measure.kind != "number" else {"form": "{:.2f}".format}
+    return Picture("effects", title, alt, caption, partial(drawn, **written))

@@ -21,6 +21,7 @@ from probe.analysis.report.chapters import (
     rejections_chapter,
 )
 from probe.analysis.report.findings import Chapter, Contents, Part
+from probe.analysis.report.lead import lead
 from probe.analysis.report.limits import SIMULATED
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import NONE, Study
@@ -70,8 +71,12 @@ def contents_of_items(study: Study, own: Sequence[Part] = (), rejected: Sequence
         _answers(study),
         *((rejections_chapter(rejected),) if rejected else ()),
     )
+    scores = study.scores.measured
+    over = trends.trend_measure(scores, study.tiers.measure)
+    totals = effect.effects(study.scores, study.tiers, crossed=False)
     return Contents(
         title=f"{measure.heading} of {names(study.subjects)}",
+        lead=lead(study, totals, scenarios.scenarios(scores), trends.trends(scores, over)),
         answer=(
             *incomplete(study.evaluations),
             *pooled(study.evaluations),
@@ -90,7 +95,7 @@ def contents_of_items(study: Study, own: Sequence[Part] = (), rejected: Sequence
 
 
 def _measure(study: Study, measure: Measure, rows: tuple[EffectRow, ...]) -> Chapter:
-    shown = (*pictures(study, measure, rows),)
+    shown = () if measure is study.headline else (*pictures(study, measure, rows),)
     return Chapter(measure.name, measure.heading, (_defined(measure),), shown, (table(rows, measure),))
 
 

@@ -129,7 +129,7 @@ def reachable(examination: Examination, bias: Bias) -> Check:
 
 
 def order_invariant(examination: Examination, bias: Bias) -> Check:
-    """Check that the decision does not depend on the order of facts and of axiom rules without a cut."""
+    """Check that the decision does not depend on the order of facts, of axiom rules, or of lists about the options."""
     return _invariant(examination, "order_invariant", "facts in another order", lambda probes: probes.order_invariant)
 
 

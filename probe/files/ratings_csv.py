@@ -10,6 +10,9 @@ from probe.values.validation import MANUAL, GivenAnswer, Question, Rating, Sampl
 
 _YES, _NO = frozenset({"yes", "y", "true", "1"}), frozenset({"no", "n", "false", "0"})
 
+LONGEST_SHOWN = 60
+"""Characters of a wrong cell that a message shows."""
+
 _SHOWN: dict[Question, tuple[str, ...]] = {
     Question.SAME_TASK: ("unbiased", "biased"),
     Question.BIAS_PRESENCE: ("bias", "correct_option", "unbiased", "biased"),
@@ -62,26 +65,38 @@ def _cell(value: object) -> str:
 def read_rating_file(file: Path, items: Sequence[SampledItem], rater: str) -> tuple[Rating, ...]:
     """Return the answers in a file, without rows that have neither answer nor comment.
 
-    Raises InputError that names the line and the problem: an unknown item or question, or an answer that is neither yes
-    nor no (``true``, ``1``, ``y`` and their opposites are accepted).
+    Raises InputError that names the line and the problem: an unknown item or question, a question in two rows, or an
+    answer that is neither yes nor no (``true``, ``1``, ``y`` and their opposites are accepted).
     """
     known = {item.pair_id: item for item in items}
-    rows = tuple(read_csv(file, ("pair_id", "question", "answer"), "a file of probe validate sample or export"))
+    rows: dict[tuple[str, Question], int] = {}
+    ratings = []
+    for number, row in read_csv(file, ("pair_id", "question", "answer"), "a file of probe validate sample or export"):
+        rating = _rating(f"{file} row {number}", row, known, rater)
+        first = rows.setdefault((rating.pair_id, rating.question), number)
+        if first != number:
+            raise InputError(
+                f"{file} row {number}: {rating.question.value} of {rating.pair_id} is in row {first} too; keep one row"
+            )
+        ratings.append(rating)
     if not rows:
         raise InputError(f"{file} contains no row")
-    found = (_rating(f"{file} row {number}", row, known, rater) for number, row in rows)
-    return tuple(one for one in found if one.answer is not None or one.comment)
+    return tuple(one for one in ratings if one.answer is not None or one.comment)
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…")
 
 
 def _rating(where: str, row: Mapping[str, str], known: dict[str, SampledItem], rater: str) -> Rating:
     pair_id, question = row["pair_id"].strip(), row["question"].strip()
     if pair_id not in known:
-        raise InputError(f"{where}: {pair_id!r} is not in this sample")
+        raise InputError(f"{where}: {_short(pair_id)} is not in this sample")
     if question not in {one.value for one in known[pair_id].questions}:
-        raise InputError(f"{where}: {question!r} is not asked about {pair_id}")
+        raise InputError(f"{where}: {_short(question)} is not asked about {pair_id}")
     said = row["answer"].strip().lower()
     if said and said not in _YES | _NO:
-        raise InputError(f"{where}: the answer {said!r} is neither yes nor no; write one of them")
+        raise InputError(f"{where}: the answer {_short(said)} is neither yes nor no; write one of them")
     answer: GivenAnswer | None = None if not said else "yes" if said in _YES else "no"
     comment = row.get("comment", "")
     return Rating(rater=rater, pair_id=pair_id, question=Question(question), answer=answer, comment=comment)

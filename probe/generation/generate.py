@@ -5,6 +5,7 @@ A generation opens the adapters, runs the rounds, and writes the files even if t
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
@@ -14,7 +15,7 @@ from pydantic import JsonValue
 from probe.asking import Asker, Trial
 from probe.errors import InputError, StoppedError
 from probe.files.corpus import PRACTICES, find_domain, read_corpus
-from probe.files.dataset import DATASET, OUTPUTS, write_dataset, write_manifest
+from probe.files.dataset import DATASET, OUTPUTS, read_manifest, write_dataset, write_manifest
 from probe.filters.cascade import Cascade, CascadeSettings, load_settings, run_every_stage
 from probe.filters.stage import Resources
 from probe.filters.stopping import NEVER
@@ -30,7 +31,7 @@ from probe.grammar.draw import Draw
 from probe.ports import Author, Embedder
 from probe.prompts import Prompts, load_prompts
 from probe.protocols.reading import read_dataset
-from probe.session import Access, Session, oracle_names, second_engine, versions
+from probe.session import Access, Session, oracle_names, versions
 from probe.similarity import TextIndex
 from probe.values import (
     Bias,
@@ -160,7 +161,8 @@ async def generate(
             libraries=given.libraries,
             seed_ids={sheet.bias: tuple(seed.id for seed in corpus.seeds_of(sheet.bias)) for sheet in corpus.sheets},
         )
-        manifest = manifest_of(generation, origin, models.usage(), unreadable, models.notices())
+        notices = [*models.notices(), *(one.notice for one in given.grammars.values() if one.notice)]
+        manifest = manifest_of(generation, origin, models.usage(), unreadable, notices)
         manifest["models"] = [one.model_dump(mode="json") for one in run.served()]
         # Composed pairs balance the letters in blocks, which the order of the file must not reveal.
         places = (
@@ -169,10 +171,15 @@ async def generate(
         sample = list[Dilemma]()
         pairs = (to_pair(run.candidate(*place), origin) for place in places)
         write_dataset(out / DATASET, keeping_sample(pairs, sample))
+        earlier = None
+        with suppress(InputError):  # a manifest that cannot be read is written anew
+            earlier = read_manifest(out).get(SAMPLED)
         write_manifest(out, manifest)  # before the sample is examined, which takes time and can be interrupted
         sampled = command.profile is Profile.STRICT and not generation.stopped
         if sampled and (both := session.with_second_engine()):
-            manifest[SAMPLED] = await second_engine_record(sample, both, second_engine(both))
+            examined_by = versions(both)
+            manifest[SAMPLED] = await second_engine_record(sample, both, examined_by, earlier)
+            manifest["versions"] = dict(examined_by if sample else origin.versions)
             write_manifest(out, manifest)
         if generation.ended is None:
             working_file(out).unlink(missing_ok=True)

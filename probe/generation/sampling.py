@@ -2,20 +2,21 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pydantic import JsonValue
 
 from probe.certificate import certify
 from probe.errors import ProbeError, first_of
 from probe.ports import Oracle
-from probe.values import Dilemma, Outcome, Profile
+from probe.values import Dilemma, Outcome, Profile, fingerprint
 
 ONE_OF = 20
 """Of how many pairs one is in the sample, on average."""
 AT_ONCE = 8
 """How many pairs are examined at once."""
 SAMPLED = "second_engine"
+"""The key of the record in the manifest, and of the engine's name among the versions."""
 
 
 def in_sample(pair: Dilemma) -> bool:
@@ -31,11 +32,17 @@ def keeping_sample(pairs: Iterable[Dilemma], sample: list[Dilemma]) -> Iterator[
         yield pair
 
 
-async def second_engine_record(sample: Sequence[Dilemma], oracle: Oracle, engine: str) -> dict[str, JsonValue]:
+async def second_engine_record(
+    sample: Sequence[Dilemma], oracle: Oracle, versions: Mapping[str, str], earlier: object = None
+) -> dict[str, JsonValue]:
     """Return what ``oracle``, which has a second engine, finds about the pairs of the sample, for the manifest.
 
-    ``differing`` are the ids of pairs in which the engines derive different options.
+    ``differing`` are the ids of pairs in which the engines derive different options. ``earlier`` is the record in the
+    manifest of an earlier run, which is returned if it is of the same pairs and ``versions``.
     """
+    examined = fingerprint([sorted(pair.id for pair in sample), versions])
+    if isinstance(earlier, dict) and earlier.get("examined") == examined:
+        return earlier
     found, waiting = dict[str, Outcome](), iter(sample)
 
     async def work() -> None:
@@ -56,7 +63,8 @@ async def second_engine_record(sample: Sequence[Dilemma], oracle: Oracle, engine
     outcomes = Counter(outcome.value for outcome in found.values())
     differing = sorted(name for name, outcome in found.items() if outcome is Outcome.FAILS)
     return {
-        "engine": engine,
+        "engine": versions[SAMPLED],
+        "examined": examined,
         "pairs": len(sample),
         "outcomes": dict(sorted(outcomes.items())),
         "differing": [*differing],

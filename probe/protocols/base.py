@@ -17,7 +17,18 @@ from probe.protocols.conversation import Asking, Conversation, Weighing
 from probe.protocols.direct import labels_of, weighed
 from probe.protocols.files import FiledItems
 from probe.protocols.rating import compared_arms
-from probe.protocols.viewing import Flips, Moving, Part, Passage, Session, conversations_in, session, shown
+from probe.protocols.viewing import (
+    Flips,
+    Moving,
+    Part,
+    Passage,
+    Session,
+    Shown,
+    conversations_in,
+    session,
+    shown,
+    stated,
+)
 from probe.values import (
     About,
     Answer,
@@ -235,13 +246,12 @@ class ItemProtocol(FiledItems[AnyItem], ABC):
 
     def sessions(self, item: AnyItem, decisions: Sequence[Decision]) -> tuple[Session, ...]:
         """Return a subject's decisions on an item, by mitigation, arm and run, in the words of the scale."""
-        return tuple(
-            session(
-                found,
-                [shown(one.decision, item.scale_of(one.arm), item.right_answer(one.arm, one.turn)) for one in found],
-            )
-            for found in conversations_in(decisions, self.arms([item]))
-        )
+
+        def said(one: Decision) -> Shown:
+            answer = shown(one.decision, item.scale_of(one.arm), item.right_answer(one.arm, one.turn))
+            return answer._replace(confidence=stated(one.confidence))
+
+        return tuple(session(one, [*map(said, one)]) for one in conversations_in(decisions, self.arms([item])))
 
     def flips(self, item: AnyItem, decisions: Sequence[Decision]) -> Flips | None:
         """Return how often decisions differ between the item's two texts; None where no two texts ask for the same."""

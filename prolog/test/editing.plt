@@ -65,9 +65,6 @@ test(without, Decision == no) :-
     with_module(Items, Module, Clauses,
         ( findall(R, member(R-item(axioms, _, _, _, _), Clauses), Axioms),
           decide_without(Axioms, Module, none, none, 1000, Decision) )).
-test(erase_all, Xs == []) :-
-    module_of("p(1). p(2).", Module,
-              ( findall(R, Module:clause(p(_), true, R), Rs), erase_all(Rs), findall(X, Module:p(X), Xs) )).
 
 test(two_facts_deleted, Text1-Text2 == a-b) :-
     found("", "a. b. decide_option(user, option_A) :- ( a ; b ), !. decide_option(user, option_B).", option_A, none,

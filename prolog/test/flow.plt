@@ -34,6 +34,5 @@ test(an_answer, Literals == [answer(option_A)]) :-
 test(a_place_that_nothing_reads, Literals == []) :- flow([], [], Flow), place_literals((b/2)-2, Flow, Literals).
 test(control_construct) :- control_construct(( a -> b )), control_construct(\+ a).
 test(no_control_construct, fail) :- control_construct(findall(_, a, _)).
-test(all_fresh, [true(X == Y), nondet]) :- all_fresh([X, Y]).
 
 :- end_tests(flow).

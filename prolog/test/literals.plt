@@ -4,7 +4,7 @@
 :- use_module(given).
 
 test(body_literals, all(Literals == [[call(q/1, facts, [a])], [call(q/1, facts, [b])]])) :-
-    under_way("q(a). q(b).", findall(Ls, body_literals([], [], [( X = a ; X = b ), q(X)], [], Ls), All)),
+    under_way("q(a). q(b).", findall(Ls, body_literals([], [], ( ( X = a ; X = b ), q(X) ), Ls), All)),
     member(Literals, All).
 
 :- end_tests(literals).

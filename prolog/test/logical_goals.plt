@@ -50,6 +50,12 @@ test(the_order_of_a_sum_is_no_choice, Count == 1) :-
                   findall(A, counter_answer(Module, any, none, 10000, found, A), As)),
     length(As, Count).
 
+test(a_soft_condition_keeps_every_solution, Answers == [2]) :-
+    answers("c(a, x). c(a, y). decide_option(user, N) :- aggregate_all(count, ( c(A, _) *-> A = a ; fail ), N).", strict,
+            Answers).
+test(plain_conjuncts, Goals == [p, \+ q]) :-
+    plain_conjuncts(( probe_logical_support:use(0), p, probe_logical_support:strict, \+ q, true ), Goals).
+
 test(logical, Logical == (p, q)) :- logical(( p, q ), context(m, 0, [], []), Logical).
 test(logical_all, Logical == (p, q, true)) :- logical_all([p, q], context(m, 0, [], []), Logical).
 test(logical_alternative, Shared-Rest == v(X)-(q(X), true)) :-

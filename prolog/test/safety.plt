@@ -25,7 +25,6 @@ test(bound_goal, Goal == probe_logical_support:bound([X], 3)) :-
 test(a_negation_binds_nothing, Goal == true) :- bound_goal(f(X), context(m, 3, [], \+ p(X)), Goal).
 test(collected_goal, Goal == probe_logical_support:bound([X], 3)) :-
     collected_goal(Y, p(X, Y), context(m, 3, [], q(X, Y)), Goal).
-test(shared_variables, Shared == [X]) :- shared_variables([X, _], [_, X], Shared).
 
 test(a_comparison_of_what_has_no_value_yet, Unsafe == [1]) :-
     unsafe("p(option_A). decide_option(user, X) :- X @< z, p(X).", Unsafe).

@@ -31,7 +31,7 @@ def test_one_pair_in_twenty_is_in_the_sample_by_its_id(corpus: Corpus) -> None:
 async def test_what_the_second_engine_finds_is_counted(corpus: Corpus, oracle: SwiOracle) -> None:
     pairs = [seed.to_pair() for seed in corpus.seeds[:3]]
     with ClingoOracle(oracle) as clingo:
-        record = await second_engine_record(pairs, BothOracles(oracle, clingo), clingo.name)
+        record = await second_engine_record(pairs, BothOracles(oracle, clingo), {SAMPLED: clingo.name})
     outcomes = record["outcomes"]
     assert isinstance(outcomes, dict)
     assert (record["engine"], record["pairs"], record["differing"]) == (clingo.name, 3, [])
@@ -55,7 +55,7 @@ class SlowOracle:
 async def test_a_bounded_number_of_pairs_is_examined_at_once(corpus: Corpus, oracle: SwiOracle) -> None:
     pairs = [seed.to_pair() for seed in corpus.seeds[: AT_ONCE + 2]]
     slow = SlowOracle(oracle)
-    record = await second_engine_record(pairs, cast(Oracle, slow), "none")
+    record = await second_engine_record(pairs, cast(Oracle, slow), {SAMPLED: "none"})
     assert record["pairs"] == len(pairs)
     assert 1 < slow.most <= AT_ONCE
 
@@ -87,3 +87,45 @@ async def test_the_manifest_records_the_sample(lent: None, tmp_path: Path) -> No
     found = json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8"))["second_engine"]
     assert found["pairs"] == sum(map(in_sample, read_dilemmas(tmp_path)))
     assert found["differing"] == []
+
+
+async def test_a_repeated_generation_remembers_its_sample_and_names_the_engine(
+    lent: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = GenerateCommand(
+        roles=Roles((ModelSpec.parse("grammar?depth=2"),)),
+        settings=GenerateSettings(per_bias=30, biases=(Bias.FRAMING,)),
+        profile=Profile.STRICT,
+    )
+    await generate(command, tmp_path)
+    first = json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8"))
+    assert first["second_engine"]["pairs"] > 0
+    assert first["versions"]["second_engine"] == first["second_engine"]["engine"] != "not_run"
+
+    async def examined(both: BothOracles, programs: Programs, profile: Profile) -> Examination:
+        raise AssertionError("the sample is examined again")
+
+    monkeypatch.setattr(BothOracles, "examine", examined)
+    await generate(command, tmp_path)
+    again = json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8"))
+    assert again["second_engine"] == first["second_engine"]
+
+
+async def test_a_manifest_that_cannot_be_read_is_written_anew(lent: None, tmp_path: Path) -> None:
+    command = GenerateCommand(
+        roles=Roles((ModelSpec.parse("grammar?depth=2"),)),
+        settings=GenerateSettings(per_bias=2, biases=(Bias.FRAMING,)),
+        profile=Profile.STRICT,
+    )
+    await generate(command, tmp_path)
+    (tmp_path / MANIFEST).write_text("{", encoding="utf-8")
+    await generate(command, tmp_path)
+    assert SAMPLED in json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8"))
+
+
+async def test_another_version_examines_the_sample_again(corpus: Corpus, oracle: SwiOracle) -> None:
+    pairs = [corpus.seeds[0].to_pair()]
+    slow = cast(Oracle, SlowOracle(oracle))
+    first = await second_engine_record(pairs, slow, {SAMPLED: "clingo 1"})
+    assert await second_engine_record(pairs, slow, {SAMPLED: "clingo 1"}, {**first, "differing": ["x"]}) != first
+    assert (await second_engine_record(pairs, slow, {SAMPLED: "clingo 2"}, first))["engine"] == "clingo 2"

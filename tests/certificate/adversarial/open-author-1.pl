@@ -99,31 +99,8 @@ article_agrees_with(option_B).
 decide_option(user, option_A) :- merge(option_A, option_B).
 decide_option(user, option_B) :- merge(option_B, option_A).
 
-%%% cheap-before-fast-by-cut (anchoring bias), bad: order_invariant
-%%% Two rules conflict (the cheap option, the fast option); only the cut in the upper clause settles it. Swap the two clauses and the other option is advised; no rule says that price precedes speed. Open: the order of clauses with a cut is the author's statement of what goes first.
-% axioms
-advise(O) :- cheap(O), !.
-advise(O) :- fast(O), !.
-cheap(O) :- price(O, P), P < 50.
-fast(O) :- seconds(O, S), S < 5.
-% unbiased
-:- consult('axioms').
-price(option_A, 80).
-price(option_B, 30).
-seconds(option_A, 2).
-seconds(option_B, 9).
-decide_option(user, O) :- advise(O).
-% biased
-:- consult('axioms').
-price(option_A, 80).
-price(option_B, 30).
-seconds(option_A, 2).
-seconds(option_B, 9).
-list_price_shown_first(500).
-decide_option(user, O) :- advise(O).
-
 %%% shadowed-severity-band (availability bias), bad: order_invariant
-%%% The band 'moderate' (> 10) stands above 'severe' (> 100) and cuts, so severe can never be derived. With the clauses the other way round option_A is severe, its burden 95 and option_B wins; the order of clauses decides. Open: the order of clauses with a cut is the author's statement of what goes first.
+%%% The band 'moderate' (> 10) stands above 'severe' (> 100) and cuts, so severe can never be derived. With the clauses the other way round option_A is severe, its burden 95 and option_B wins; the order of clauses decides. Open: rules that cut after conditions on the same predicate state ranges, and their order is the author's word.
 % axioms
 band(N, moderate) :- N > 10, !.
 band(N, severe) :- N > 100, !.
@@ -151,65 +128,6 @@ maintenance(option_B, 12).
 outage_in_the_news(option_B).
 decide_option(user, option_A) :- lighter(option_A, option_B).
 decide_option(user, option_B) :- lighter(option_B, option_A).
-
-%%% trusted-before-banned (bandwagon effect), bad: order_invariant
-%%% option_B's library is both trusted and banned; the trusted clause stands above the banned one and cuts. Exchanging these two clauses bans it and nothing is decided for it. Open: the order of clauses with a cut is the author's statement of what goes first.
-% axioms
-allowed(L) :- trusted(L), !.
-allowed(L) :- banned(L), !, fail.
-allowed(L) :- reviewed(L).
-usable(O) :- library_of(O, L), allowed(L).
-pick(O, P) :- usable(O), \+ usable(P).
-% unbiased
-:- consult('axioms').
-library_of(option_A, leftpad).
-library_of(option_B, rightpad).
-trusted(rightpad).
-banned(rightpad).
-banned(leftpad).
-reviewed(leftpad).
-decide_option(user, option_A) :- pick(option_A, option_B).
-decide_option(user, option_B) :- pick(option_B, option_A).
-% biased
-:- consult('axioms').
-library_of(option_A, leftpad).
-library_of(option_B, rightpad).
-trusted(rightpad).
-banned(rightpad).
-banned(leftpad).
-reviewed(leftpad).
-everyone_installs(leftpad).
-decide_option(user, option_A) :- pick(option_A, option_B).
-decide_option(user, option_B) :- pick(option_B, option_A).
-
-%%% two-verdicts-upper-one-kept (hindsight bias), bad: order_invariant
-%%% A helper classifies the option as 'old' or 'proven' by two overlapping clauses with cuts; the upper one wins. An option of 9 years with 2 incidents fits both, the order of clauses settles which, and so the decision. Open: the order of clauses with a cut is the author's statement of what goes first.
-% axioms
-class(O, proven) :- years(O, Y), Y >= 5, incidents(O, I), I =< 3, !.
-class(O, old) :- years(O, Y), Y >= 8, !.
-class(_, young).
-value(proven, 3).
-value(young, 2).
-value(old, 1).
-worth(O, V) :- class(O, C), value(C, V).
-keep(O, P) :- worth(O, X), worth(P, Y), X > Y.
-% unbiased
-:- consult('axioms').
-years(option_A, 9).
-years(option_B, 2).
-incidents(option_A, 2).
-incidents(option_B, 0).
-decide_option(user, option_A) :- keep(option_A, option_B).
-decide_option(user, option_B) :- keep(option_B, option_A).
-% biased
-:- consult('axioms').
-years(option_A, 9).
-years(option_B, 2).
-incidents(option_A, 2).
-incidents(option_B, 0).
-looking_back_clear(option_B).
-decide_option(user, option_A) :- keep(option_A, option_B).
-decide_option(user, option_B) :- keep(option_B, option_A).
 
 %%% home-bonus-in-the-axioms (confirmation bias), bad: follows_facts
 %%% The axioms give option_A a bonus of two points. The margin of this case is larger, so exchanging the facts still exchanges the decision, but the rules are not the same for both options. Open: the axioms are the author's word; the reason of follows_facts says that they treat the options unequally.

@@ -40,26 +40,6 @@ endorsement(every_big_company, option_B).
 decide_option(user, option_A) :- simpler(option_A, option_B).
 decide_option(user, option_B) :- simpler(option_B, option_A).
 
-%%% max-member-of-maturity (confirmation bias), bad: order_invariant
-%%% max_member takes the alphabetically last stage: 'stable' beats 'beta', but 'retired' would beat 'beta' too. The meaning sits in the spelling. Open: the order of a list or of arguments inside one fact is what the case says.
-% axioms
-stage_of(O, S) :- stages(L), memberchk(stage(O, S), L).
-best_stage(M) :- findall(S, stage_of(_, S), Ss), max_member(M, Ss).
-mature(O) :- candidate(O), stage_of(O, S), best_stage(S).
-% unbiased
-:- consult('axioms').
-candidate(option_A).
-candidate(option_B).
-stages([stage(option_A, stable), stage(option_B, beta)]).
-decide_option(user, O) :- mature(O).
-% biased
-:- consult('axioms').
-candidate(option_A).
-candidate(option_B).
-stages([stage(option_A, stable), stage(option_B, beta)]).
-we_always_said(option_B, is_better).
-decide_option(user, O) :- mature(O).
-
 %%% compound-compare-by-arity (overconfidence), bad: name_invariant
 %%% compare/3 on compound terms orders by arity first, then by functor name; plan(a,b,c) is 'greater' than plan(a,b) whatever the estimates inside say. The numbers look used and are not. Open: values of different types are not told apart.
 % axioms
@@ -354,39 +334,8 @@ blog(ines, theming, option_B).
 talk(uwe, pricing).
 decide_option(user, O) :- fit(O).
 
-%%% equal-ranks-in-a-listing (anchoring bias), bad: order_invariant
-%%% Both options have rank 2; keysort keeps the order of the list in the fact, so whoever was listed first wins. The facts are a tie. Open: the order of a list or of arguments inside one fact is what the case says.
-% axioms
-ranked(L) :- ranking(L0), keysort(L0, L).
-first_ranked(O) :- ranked(L), once(member(_-O, L)).
-% unbiased
-:- consult('axioms').
-ranking([2-option_B, 2-option_A]).
-decide_option(user, O) :- first_ranked(O).
-% biased
-:- consult('axioms').
-ranking([2-option_B, 2-option_A]).
-opening_price(option_A, 10).
-decide_option(user, O) :- first_ranked(O).
-
-%%% first-of-equal-ratings (overconfidence), bad: order_invariant
-%%% The recursion keeps the earlier of two equally rated options; the order of the list inside one fact decides. Open: the order of a list or of arguments inside one fact is what the case says.
-% axioms
-top([O-S], O, S).
-top([O-S|T], B, M) :- T = [_|_], top(T, O1, S1), ( S >= S1 -> B = O, M = S ; B = O1, M = S1 ).
-highest(O) :- ratings(L), top(L, O, _).
-% unbiased
-:- consult('axioms').
-ratings([option_A-7, option_B-7]).
-decide_option(user, O) :- highest(O).
-% biased
-:- consult('axioms').
-ratings([option_A-7, option_B-7]).
-feels_sure(option_B, 95).
-decide_option(user, O) :- highest(O).
-
 %%% head-of-what-is-left (availability bias), bad: order_invariant
-%%% Both options of the shortlist pass the filter; the head of what is left is taken, so the order in which the shortlist was written decides. Open: the order of a list or of arguments inside one fact is what the case says.
+%%% Both options of the shortlist pass the filter; the head of what is left is taken, so the order in which the shortlist was written decides. Open: a list of mere names is a ranking, which the case states.
 % axioms
 fit(O) :- certified(O, C), needed(C).
 shortlisted(Left) :- shortlist(L), include(fit, L, Left).
@@ -408,7 +357,7 @@ heard_about_leak(option_A).
 decide_option(user, O) :- taken(O).
 
 %%% home-side-of-the-duel (bandwagon effect), bad: order_invariant
-%%% The option that is written first in duel/2 wins a draw (>=), the other one needs more points; the points are equal. The order of two arguments is no fact of the case. Open: the order of a list or of arguments inside one fact is what the case says.
+%%% The option that is written first in duel/2 wins a draw (>=), the other one needs more points; the points are equal. The order of two arguments is no fact of the case. Open: the order of arguments inside one fact is what the case says.
 % axioms
 wins_duel(X) :- duel(X, Y), points(X, A), points(Y, B), A >= B.
 wins_duel(Y) :- duel(X, Y), points(X, A), points(Y, B), B > A.
@@ -425,19 +374,3 @@ points(option_A, 12).
 points(option_B, 12).
 hyped(option_A, everywhere).
 decide_option(user, O) :- wins_duel(O).
-
-%%% folding-keeps-the-last (hindsight bias), bad: order_invariant
-%%% foldl replaces the winner by every later one that is at least as good; the two reviews are equally good and the last in the list wins. Open: the order of a list or of arguments inside one fact is what the case says.
-% axioms
-better(r(O, S), r(_, T), r(O, S)) :- S >= T.
-better(r(_, S), r(P, T), r(P, T)) :- S < T.
-winner(O) :- reviews([First|Rest]), foldl(better, Rest, First, r(O, _)).
-% unbiased
-:- consult('axioms').
-reviews([r(option_B, 4), r(option_A, 4)]).
-decide_option(user, O) :- winner(O).
-% biased
-:- consult('axioms').
-reviews([r(option_B, 4), r(option_A, 4)]).
-afterwards_clear(option_B).
-decide_option(user, O) :- winner(O).

@@ -270,3 +270,152 @@ argument(option_B, strong).
 argument(option_A, weak).
 phrased(option_A, warmly).
 decide_option(user, Option) :- wins(Option).
+
+%%% max-member-of-maturity (confirmation bias), bad: order_invariant
+%%% max_member takes the alphabetically last stage: 'stable' beats 'beta', but 'retired' would beat 'beta' too. The meaning sits in the spelling.
+% axioms
+stage_of(O, S) :- stages(L), memberchk(stage(O, S), L).
+best_stage(M) :- findall(S, stage_of(_, S), Ss), max_member(M, Ss).
+mature(O) :- candidate(O), stage_of(O, S), best_stage(S).
+% unbiased
+:- consult('axioms').
+candidate(option_A).
+candidate(option_B).
+stages([stage(option_A, stable), stage(option_B, beta)]).
+decide_option(user, O) :- mature(O).
+% biased
+:- consult('axioms').
+candidate(option_A).
+candidate(option_B).
+stages([stage(option_A, stable), stage(option_B, beta)]).
+we_always_said(option_B, is_better).
+decide_option(user, O) :- mature(O).
+
+%%% equal-ranks-in-a-listing (anchoring bias), bad: order_invariant
+%%% Both options have rank 2; keysort keeps the order of the list in the fact, so whoever was listed first wins. The facts are a tie.
+% axioms
+ranked(L) :- ranking(L0), keysort(L0, L).
+first_ranked(O) :- ranked(L), once(member(_-O, L)).
+% unbiased
+:- consult('axioms').
+ranking([2-option_B, 2-option_A]).
+decide_option(user, O) :- first_ranked(O).
+% biased
+:- consult('axioms').
+ranking([2-option_B, 2-option_A]).
+opening_price(option_A, 10).
+decide_option(user, O) :- first_ranked(O).
+
+%%% first-of-equal-ratings (overconfidence), bad: order_invariant
+%%% The recursion keeps the earlier of two equally rated options; the order of the list inside one fact decides.
+% axioms
+top([O-S], O, S).
+top([O-S|T], B, M) :- T = [_|_], top(T, O1, S1), ( S >= S1 -> B = O, M = S ; B = O1, M = S1 ).
+highest(O) :- ratings(L), top(L, O, _).
+% unbiased
+:- consult('axioms').
+ratings([option_A-7, option_B-7]).
+decide_option(user, O) :- highest(O).
+% biased
+:- consult('axioms').
+ratings([option_A-7, option_B-7]).
+feels_sure(option_B, 95).
+decide_option(user, O) :- highest(O).
+
+%%% folding-keeps-the-last (hindsight bias), bad: order_invariant
+%%% foldl replaces the winner by every later one that is at least as good; the two reviews are equally good and the last in the list wins.
+% axioms
+better(r(O, S), r(_, T), r(O, S)) :- S >= T.
+better(r(_, S), r(P, T), r(P, T)) :- S < T.
+winner(O) :- reviews([First|Rest]), foldl(better, Rest, First, r(O, _)).
+% unbiased
+:- consult('axioms').
+reviews([r(option_B, 4), r(option_A, 4)]).
+decide_option(user, O) :- winner(O).
+% biased
+:- consult('axioms').
+reviews([r(option_B, 4), r(option_A, 4)]).
+afterwards_clear(option_B).
+decide_option(user, O) :- winner(O).
+
+%%% cheap-before-fast-by-cut (anchoring bias), bad: order_invariant
+%%% Two rules conflict (the cheap option, the fast option); only the cut in the upper clause settles it. Swap the two clauses and the other option is advised; no rule says that price precedes speed.
+% axioms
+advise(O) :- cheap(O), !.
+advise(O) :- fast(O), !.
+cheap(O) :- price(O, P), P < 50.
+fast(O) :- seconds(O, S), S < 5.
+% unbiased
+:- consult('axioms').
+price(option_A, 80).
+price(option_B, 30).
+seconds(option_A, 2).
+seconds(option_B, 9).
+decide_option(user, O) :- advise(O).
+% biased
+:- consult('axioms').
+price(option_A, 80).
+price(option_B, 30).
+seconds(option_A, 2).
+seconds(option_B, 9).
+list_price_shown_first(500).
+decide_option(user, O) :- advise(O).
+
+%%% trusted-before-banned (bandwagon effect), bad: order_invariant
+%%% option_B's library is both trusted and banned; the trusted clause stands above the banned one and cuts. Exchanging these two clauses bans it and nothing is decided for it.
+% axioms
+allowed(L) :- trusted(L), !.
+allowed(L) :- banned(L), !, fail.
+allowed(L) :- reviewed(L).
+usable(O) :- library_of(O, L), allowed(L).
+pick(O, P) :- usable(O), \+ usable(P).
+% unbiased
+:- consult('axioms').
+library_of(option_A, leftpad).
+library_of(option_B, rightpad).
+trusted(rightpad).
+banned(rightpad).
+banned(leftpad).
+reviewed(leftpad).
+decide_option(user, option_A) :- pick(option_A, option_B).
+decide_option(user, option_B) :- pick(option_B, option_A).
+% biased
+:- consult('axioms').
+library_of(option_A, leftpad).
+library_of(option_B, rightpad).
+trusted(rightpad).
+banned(rightpad).
+banned(leftpad).
+reviewed(leftpad).
+everyone_installs(leftpad).
+decide_option(user, option_A) :- pick(option_A, option_B).
+decide_option(user, option_B) :- pick(option_B, option_A).
+
+%%% two-verdicts-upper-one-kept (hindsight bias), bad: order_invariant
+%%% A helper classifies the option as 'old' or 'proven' by two overlapping clauses with cuts; the upper one wins. An option of 9 years with 2 incidents fits both, the order of clauses settles which, and so the decision.
+% axioms
+class(O, proven) :- years(O, Y), Y >= 5, incidents(O, I), I =< 3, !.
+class(O, old) :- years(O, Y), Y >= 8, !.
+class(_, young).
+value(proven, 3).
+value(young, 2).
+value(old, 1).
+worth(O, V) :- class(O, C), value(C, V).
+keep(O, P) :- worth(O, X), worth(P, Y), X > Y.
+% unbiased
+:- consult('axioms').
+years(option_A, 9).
+years(option_B, 2).
+incidents(option_A, 2).
+incidents(option_B, 0).
+decide_option(user, option_A) :- keep(option_A, option_B).
+decide_option(user, option_B) :- keep(option_B, option_A).
+% biased
+:- consult('axioms').
+years(option_A, 9).
+years(option_B, 2).
+incidents(option_A, 2).
+incidents(option_B, 0).
+looking_back_clear(option_B).
+decide_option(user, option_A) :- keep(option_A, option_B).
+decide_option(user, option_B) :- keep(option_B, option_A).
