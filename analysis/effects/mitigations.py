@@ -14,7 +14,7 @@ from probe.analysis.scores import Scores, codes_of
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect, holm_or_gap, paired_difference, ratio_of_means
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
-from probe.analysis.study import Mitigated, Study
+from probe.analysis.study import Answered, Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.values import Measure
 
@@ -104,7 +104,7 @@ def _is_tested(row: MitigationRow) -> bool:
     return row.bias == ALL_BIASES and row.tier == ALL_TIERS and not row.mitigation.startswith(CONTROL)
 
 
-def _rows(study: Study, one: Mitigated) -> Iterator[MitigationRow]:
+def _rows(study: Study, one: Answered) -> Iterator[MitigationRow]:
     without = study.scores.of(subject=one.subject).measured
     control = next(
         (
@@ -209,7 +209,7 @@ def answer_shares(decisions: Sequence[DecisionArrays]) -> tuple[float, float]:
     return float(np.bincount(chosen).max() / len(chosen)), float(np.mean(first))
 
 
-def _facts_kept(study: Study, one: Mitigated) -> Effect | Gap:
+def _facts_kept(study: Study, one: Answered) -> Effect | Gap:
     """Return the fact effect under a mitigation as a share of the one without, on the dilemmas that have both.
 
     The interval holds the shares r for which the mean of (effect with − r · effect without) may be zero (Fieller 1954).
@@ -231,7 +231,7 @@ def _facts_kept(study: Study, one: Mitigated) -> Effect | Gap:
 _NO_TWIN = "no fact twin was shown in both"
 
 
-def _costs(one: Mitigated) -> tuple[float | Gap, ...]:
+def _costs(one: Answered) -> tuple[float | Gap, ...]:
     spent = [cost for each in one.evaluations for cost in each.costs if cost.mitigation == one.mitigation]
     made = sum(int(np.sum(letters < MISSING)) for each in one.decisions for letters in each.letters.values())
     if len(spent) < len(one.evaluations) or not made:
