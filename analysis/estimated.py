@@ -1,7 +1,7 @@
 """Scores of a protocol's measures: the values that its estimator gives items, and where unread answers leave them."""
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import Any
@@ -30,13 +30,21 @@ Values = Mapping[str, ItemValue]
 
 
 def estimated(
-    evaluation: Evaluation, decisions: DecisionArrays, measures: Sequence[Measure], estimator: Estimator, tiers: Tiers
-) -> dict[str, Scores]:
-    """Return the scores of each measure, from an evaluation under one mitigation and its decisions as arrays."""
-    read = list(estimator(evaluation.items, evaluation.decisions))
-    possible = list(_possible(evaluation, estimator, read))
+    evaluation: Evaluation,
+    decisions: DecisionArrays,
+    measures: Sequence[Measure],
+    estimator: Estimator,
+    tiers: Tiers,
+) -> tuple[tuple[ItemValue, ...], dict[str, Scores]]:
+    """Return the values of readable decisions, and the scores of each measure.
+
+    They are of an evaluation under one mitigation and its ``decisions`` as arrays.
+    """
+    read = tuple(estimator(evaluation.items, evaluation.decisions))
+    together = {one.name for one in measures if one.depends_on_others}
+    possible = list(_possible(evaluation, estimator, read, together))
     columns = identity(decisions, tiers)
-    return {
+    return read, {
         measure.name: _scores(columns, decisions, measure, *(_by_item(values, measure) for values in (read, *possible)))
         for measure in measures
     }
@@ -46,28 +54,26 @@ def _by_item(values: Sequence[ItemValue], measure: Measure) -> Values:
     return {one.item_id: one for one in values if one.measure == measure.name and one.weight > 0}
 
 
-def _possible(evaluation: Evaluation, estimator: Estimator, read: Sequence[ItemValue]) -> Iterator[Sequence[ItemValue]]:
+def _possible(
+    evaluation: Evaluation, estimator: Estimator, read: Sequence[ItemValue], together: Collection[str]
+) -> Iterator[Sequence[ItemValue]]:
     """Yield the values that were read of items without unread answers, then those of each reading of the others.
 
-    Only items with another reading are estimated again, unless a measure depends on the answers to other items.
+    Only items with another reading are estimated again, but all for the measures that are estimated ``together``.
     """
-    every_reading, few = _readings(evaluation, MOST), _readings(evaluation, MOST[1:])
+    every_reading = _readings(evaluation, MOST)
     yield [one for one in read if one.item_id not in every_reading]
-    if not every_reading:
-        return
 
-    def of(ids: Container[str], readings: Mapping[str, Sequence[Reading]], number: int) -> list[ItemValue]:
+    def of(ids: Collection[str], readings: Mapping[str, Sequence[Reading]], number: int) -> list[ItemValue]:
         items = [item for item in evaluation.items if item.id in ids]
         decisions = [_read_as(one, readings, number) for one in evaluation.decisions if one.item_id in ids]
         return [one for one in estimator(items, decisions) if one.item_id in readings]
 
-    every = {item.id for item in evaluation.items}
-    checked = [Counter(of(ids, few, number)) for ids in (every, every_reading) for number in (0, -1)]
-    together = {one.measure for whole, part in zip(checked[:2], checked[2:], strict=True) for one in whole - part}
-    for number in range(max(map(len, every_reading.values()))):
+    for number in range(max(map(len, every_reading.values()), default=0)):
         having = {key for key, each in every_reading.items() if number < len(each)}
         yield [one for one in of(having, every_reading, number) if one.measure not in together]
-    for number in range(max(map(len, few.values())) if together else 0):
+    few, every = _readings(evaluation, MOST[1:]) if together else {}, {item.id for item in evaluation.items}
+    for number in range(max(map(len, few.values()), default=0)):
         yield [one for one in of(every, few, number) if one.measure in together]
 
 

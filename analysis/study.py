@@ -1,8 +1,9 @@
 """What a report is about: the decisions of every evaluation as arrays, scored once for all analyses."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from probe.analysis.depth.tiers import Tiers, TierScheme, choose_tiers
 from probe.analysis.estimated import Estimator, estimated
 from probe.analysis.scores import Estimand, Scores, score
 from probe.errors import InputError
-from probe.values import Arm, Decision, Evaluation, Item, Measure
+from probe.values import Arm, Decision, Evaluation, Item, ItemValue, Measure
 
 NONE = "none"
 """The mitigation of a question as it is."""
@@ -23,20 +24,30 @@ Scored = Mapping[str, Scores]
 """The scores of each measure, by its name."""
 
 
+class Answered(NamedTuple):
+    """What one subject answered under one mitigation, and the values that an estimator gives its items."""
+
+    subject: str
+    mitigation: str
+    evaluations: tuple[Evaluation, ...]
+    values: tuple[ItemValue, ...]
+
+
 @dataclass(frozen=True)
 class Mitigated:
-    """One subject's decisions under a mitigation, and their scores in each measure and in the ``headline``."""
+    """One subject's decisions under a mitigation, on all datasets: their values and scores in each measure."""
 
     mitigation: str
-    evaluation: Evaluation
-    decisions: DecisionArrays
+    evaluations: tuple[Evaluation, ...]
+    decisions: tuple[DecisionArrays, ...]
+    values: tuple[ItemValue, ...]
     scored: Scored
     headline: Measure
 
     @property
     def subject(self) -> str:
         """The subject's name."""
-        return self.decisions.subject
+        return self.decisions[0].subject
 
     @property
     def scores(self) -> Scores:
@@ -48,6 +59,8 @@ class Mitigated:
 class Study:
     """Evaluations of one protocol with their decisions as arrays, their scores in each measure, and the tiers.
 
+    ``values`` are what an estimator gives the items, by subject; it may give more than the ``measures``.
+
     A subject's decisions under mitigations are in ``mitigated``, and everything else is about those without one; an
     evaluation that has mitigated decisions only is a subject of its own, named with the mitigation.
     """
@@ -57,6 +70,7 @@ class Study:
     tiers: Tiers
     measures: tuple[Measure, ...]
     scored: Scored
+    values: Mapping[str, tuple[ItemValue, ...]]
     mitigated: tuple[Mitigated, ...] = ()
 
     @property
@@ -90,6 +104,16 @@ class Study:
         return bool(np.any(self.scores.tier >= 0))
 
     @property
+    def answered(self) -> Iterator[Answered]:
+        """What each subject answered, without a mitigation first."""
+        for subject in self.subjects:
+            own = tuple(one for one in self.evaluations if one.subject == subject)
+            yield Answered(subject, NONE, own, self.values.get(subject, ()))
+            for one in self.mitigated:
+                if one.subject == subject:
+                    yield Answered(subject, one.mitigation, one.evaluations, one.values)
+
+    @property
     def items(self) -> dict[str, Item]:
         """All items, each once, by id."""
         return {item.id: item for evaluation in self.evaluations for item in evaluation.items}
@@ -112,28 +136,74 @@ def prepare(
     """
     _refuse_nothing(evaluations)
     _refuse_mixture(evaluations)
-    plain, others = split_by_mitigation(distinguished(evaluations))
-    decisions = _all_decisions(plain)
+    parts = split_by_mitigation(distinguished(evaluations))
+    decisions = _all_decisions(parts)
     tiers = choose_tiers(scheme, {item.id: item for one in evaluations for item in one.items}.values())
-    chosen = tuple(measures) if estimator else (choose_estimand(decisions).measure,)
-
-    def scored(evaluation: Evaluation, arrays: DecisionArrays) -> Scored:
-        if estimator is not None:
-            return estimated(evaluation, arrays, chosen, estimator, tiers)
-        (measure,) = chosen
-        estimand = next(one for one in Estimand if one.measure == measure)
-        return {measure.name: score(arrays, tiers, estimand)}
-
-    parts = [scored(*each) for each in zip(plain, decisions, strict=True)]
+    plain = [arrays for (mitigation, _), arrays in zip(parts, decisions, strict=True) if mitigation == NONE]
+    chosen = tuple(measures) if estimator else (choose_estimand(plain).measure,)
+    measured = [
+        _Part(mitigation, evaluation, arrays, *_scored(evaluation, arrays, chosen, estimator, tiers))
+        for (mitigation, evaluation), arrays in zip(parts, decisions, strict=True)
+    ]
+    groups: dict[tuple[str, str], list[_Part]] = {}
+    for one in measured:
+        groups.setdefault((one.mitigation, one.evaluation.subject), []).append(one)
+    unmitigated = [one for one in measured if one.mitigation == NONE]
     if estimator is not None:
-        _refuse_unread(plain, parts)
-    joined = {one.name: Scores.joined([part[one.name] for part in parts]) for one in chosen}
-    mitigated = tuple(
-        Mitigated(name, evaluation, arrays, scored(evaluation, arrays), headline_of(chosen))
-        for name, evaluation in others
-        for arrays in [decision_arrays(evaluation)]
+        _refuse_unread(unmitigated)
+    return Study(
+        tuple(one.evaluation for one in unmitigated),
+        tuple(plain),
+        tiers,
+        chosen,
+        _joined(unmitigated, chosen),
+        {subject: _values(group) for (mitigation, subject), group in groups.items() if mitigation == NONE},
+        tuple(_mitigated(group, chosen) for (mitigation, _), group in groups.items() if mitigation != NONE),
     )
-    return Study(plain, decisions, tiers, chosen, joined, mitigated)
+
+
+class _Part(NamedTuple):
+    """What an evaluation contains under one mitigation."""
+
+    mitigation: str
+    evaluation: Evaluation
+    decisions: DecisionArrays
+    values: tuple[ItemValue, ...]
+    scored: Scored
+
+
+def _mitigated(parts: Sequence[_Part], measures: Sequence[Measure]) -> Mitigated:
+    """Return what one subject's evaluations contain under one mitigation."""
+    return Mitigated(
+        parts[0].mitigation,
+        tuple(one.evaluation for one in parts),
+        tuple(one.decisions for one in parts),
+        _values(parts),
+        _joined(parts, measures),
+        headline_of(measures),
+    )
+
+
+def _scored(
+    evaluation: Evaluation,
+    arrays: DecisionArrays,
+    measures: Sequence[Measure],
+    estimator: Estimator | None,
+    tiers: Tiers,
+) -> tuple[tuple[ItemValue, ...], Scored]:
+    """Return the values that the estimator gives, and the scores in each measure; without one, those of errors."""
+    if estimator is None:
+        (measure,) = measures
+        return (), {measure.name: score(arrays, tiers, next(one for one in Estimand if one.measure == measure))}
+    return estimated(evaluation, arrays, measures, estimator, tiers)
+
+
+def _joined(parts: Sequence[_Part], measures: Sequence[Measure]) -> Scored:
+    return {one.name: Scores.joined([part.scored[one.name] for part in parts]) for one in measures}
+
+
+def _values(parts: Sequence[_Part]) -> tuple[ItemValue, ...]:
+    return tuple(value for part in parts for value in part.values)
 
 
 def _refuse_nothing(evaluations: Sequence[Evaluation]) -> None:
@@ -149,11 +219,13 @@ def _refuse_nothing(evaluations: Sequence[Evaluation]) -> None:
             )
 
 
-def _refuse_unread(evaluations: Sequence[Evaluation], parts: Sequence[Scored]) -> None:
+def _refuse_unread(parts: Sequence[_Part]) -> None:
     """Raise InputError for an evaluation in which nothing that was asked has a value, and none may have one."""
-    for evaluation, scored in zip(evaluations, parts, strict=True):
-        if not any(np.any(one.effect.asked) for one in scored.values()):
-            raise InputError(f"{evaluation.run_id}: no item of {evaluation.subject} has enough readable answers yet")
+    for one in parts:
+        if not any(np.any(scores.effect.asked) for scores in one.scored.values()):
+            raise InputError(
+                f"{one.evaluation.run_id}: no item of {one.evaluation.subject} has enough readable answers yet"
+            )
 
 
 def _refuse_mixture(evaluations: Sequence[Evaluation]) -> None:
@@ -167,10 +239,8 @@ def _refuse_mixture(evaluations: Sequence[Evaluation]) -> None:
         )
 
 
-def split_by_mitigation(
-    evaluations: Sequence[Evaluation],
-) -> tuple[tuple[Evaluation, ...], tuple[tuple[str, Evaluation], ...]]:
-    """Return the evaluations without mitigated decisions, and one for each mitigation with its name.
+def split_by_mitigation(evaluations: Sequence[Evaluation]) -> list[tuple[str, Evaluation]]:
+    """Return the evaluations without mitigated decisions, then one for each mitigation, each with its name.
 
     The latter may be of another folder than their subject's plain decisions. Mitigated decisions of a subject without
     plain ones are those of a subject of its own.
@@ -191,7 +261,7 @@ def split_by_mitigation(
                 others.append((name, evaluation))
             else:
                 plain.append(evaluation.model_copy(update={"subject": f"{evaluation.subject} under {name}"}))
-    return tuple(plain), tuple(others)
+    return [*((NONE, one) for one in plain), *others]
 
 
 def choose_estimand(decisions: Sequence[DecisionArrays]) -> Estimand:
@@ -236,21 +306,20 @@ def _how_asked(one: Evaluation, group: Sequence[Evaluation]) -> str:
     return f" [{'; '.join(differing)}]" if differing else ""
 
 
-def _all_decisions(evaluations: Sequence[Evaluation]) -> tuple[DecisionArrays, ...]:
-    """Return each evaluation as arrays. Raise InputError where one subject answered one dilemma in two of them."""
-    datasets = _datasets(evaluations)
-    found = tuple(
-        replace(decision_arrays(evaluation), dataset=name)
-        for evaluation, name in zip(evaluations, datasets, strict=True)
-    )
-    for first, second in combinations(found, 2):
+def _all_decisions(parts: Sequence[tuple[str, Evaluation]]) -> list[DecisionArrays]:
+    """Return each part as arrays. Raise InputError where one subject answered one item in two of a mitigation."""
+    datasets = _datasets([evaluation for _, evaluation in parts])
+    for (name, first), (other, second) in combinations(parts, 2):
         shared = {item.id for item in first.items} & {item.id for item in second.items}
-        if first.subject == second.subject and shared:
+        if (name, first.subject) == (other, second.subject) and shared:
             raise InputError(
                 f"{first.subject} answered {len(shared)} items (such as {min(shared)}) in two of the folders: "
                 "give one of them, evaluate once with more runs, or name each with probe evaluate --label"
             )
-    return found
+    return [
+        replace(decision_arrays(evaluation), dataset=dataset)
+        for (_, evaluation), dataset in zip(parts, datasets, strict=True)
+    ]
 
 
 def _datasets(evaluations: Sequence[Evaluation]) -> list[str]:

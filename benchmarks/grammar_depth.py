@@ -1,8 +1,8 @@
 """What depth requires of a reader: series of equal length, readers who follow some of the rules, overrides that bite.
 
     python -m benchmarks.grammar_depth lengths --per-bias 30                # deepest minus shallowest member of series
-    python -m benchmarks.grammar_depth certificates --per-bias 5            # strict certificates of members and twins
     python -m benchmarks.grammar_depth readers --per-bias 30                # readers with one habit each, of series
+    python -m benchmarks.grammar_depth lengths readers studies --per-bias 32        # several of the same texts
     python -m benchmarks.grammar_depth readers --series 1 --depth 5 --per-bias 60   # of single dilemmas
     python -m benchmarks.grammar_depth studies --per-bias 30                # subjects sensitive to length, and power
 
@@ -11,18 +11,15 @@ Accuracies are over originals and twins.
 
 import argparse
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from statistics import mean, pstdev
 
 import numpy as np
 
-from probe.certificate import certify, complexity, correct_option
-from probe.certificate.meaning import decisive_fact, stated_rules, twin_flips
 from probe.grammar.author import GrammarAuthor
 from probe.grammar.habits import habit_answers
-from probe.oracle import SwiOracle
-from probe.values import Bias, Candidate, Dilemma, Outcome, Profile, Provenance
+from probe.values import Bias, Candidate, Dilemma, Provenance
 
 NUMBER = re.compile(r"\d+(?:,\d+)*")
 STUDIES = 500
@@ -36,6 +33,9 @@ CRITICAL = 2.064
 SPREADS = (0.05, 0.2)
 """Standard deviations of the slope between series, per level, and of the base rate between series."""
 RUNS = 5
+
+Stories = Sequence[Sequence[Candidate]]
+"""The members of each story."""
 
 
 def author_of(flags: argparse.Namespace) -> GrammarAuthor:
@@ -56,21 +56,21 @@ def composed(flags: argparse.Namespace, biases: Sequence[Bias] = tuple(Bias)) ->
             yield members
 
 
-def lengths(flags: argparse.Namespace) -> None:
+def lengths(found: Stories, seed: int) -> None:
     """Print how the deepest member of a series differs from the shallowest, as a share of the mean."""
     rows: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
-    for members in composed(flags):
+    for members in found:
         for name, count in COUNTS.items():
             counts = [count(one) for one in members]
             rows[name].append((counts[-1] - counts[0], mean(counts), max(counts) - min(counts)))
-    for name, found in rows.items():
-        differences, means, spans = zip(*found, strict=True)
+    for name, counted in rows.items():
+        differences, means, spans = zip(*counted, strict=True)
         if not any(means):  # closed-book texts state no rules
             continue
         print(
             f"{name}: deepest minus shallowest {mean(differences):+.2f} of {mean(means):.1f} "
             f"({mean(differences) / mean(means):+.2%}; SD {pstdev(differences):.2f}), "
-            f"largest span in a series {max(spans)} ({len(found)} series)"
+            f"largest span in a series {max(spans)} ({len(counted)} series)"
         )
 
 
@@ -82,42 +82,15 @@ COUNTS = {
 }
 
 
-def certificates(flags: argparse.Namespace) -> None:
-    """Print how many members and twins hold every strict check, and of which depth they are."""
-    found = [one for members in composed(flags) for one in members]
-    passed, failed, required = 0, Counter(), Counter()
-    with SwiOracle.start(workers=2) as oracle:
-        originals = oracle.examine_all([one.programs for one in found], Profile.STRICT)
-        twins = oracle.examine_all([one.twin.programs(one.programs.axioms) for one in found], Profile.STRICT)
-        opened = oracle.verdicts([one.twin.without_fact(one.programs) for one in found])
-    for one, original, twin, verdict in zip(found, originals, twins, opened, strict=True):
-        certificate = certify(twin, one.bias, Profile.STRICT)
-        checks = [*certify(original, one.bias, Profile.STRICT).checks, *certificate.checks]
-        checks += [twin_flips(original.unbiased, twin.unbiased, certificate), decisive_fact(verdict, one.twin)]
-        checks += [stated_rules(one.stated_rules, one.programs, one.texts.unbiased)] if one.stated_rules else []
-        refused = {check.name for check in checks if check.outcome not in {Outcome.HOLDS, Outcome.NOT_RUN}}
-        origin = dict(value.split(":", 1) for value in one.seed_ids)
-        measured = [complexity(examination) for examination in (original, twin)]
-        if {str(one.depth) for one in measured} != {origin["depth"]} or str(measured[0].size) != origin["size"]:
-            refused.add("depth or size")
-        if correct_option(original) is not one.correct_option:
-            refused.add("option")
-        passed += not refused
-        failed.update(refused)
-        required[one.reasoning.required_depth - int(origin["depth"])] += 1
-    print(f"{passed} of {len(found)} hold every check with their twins; not holding: {dict(failed) or 'none'}")
-    print("required depth minus depth:", dict(sorted(required.items())))
-
-
-def readers(flags: argparse.Namespace) -> None:
+def readers(found: Stories, seed: int) -> None:
     """Print how often readers with one habit each are right, by kind of series."""
-    pairs = [pair_of(one) for members in composed(flags) for one in members]
+    pairs = [pair_of(one) for members in found for one in members]
     kinds = {pair.id: pair.reasoning.kind or "single" for pair in pairs}
     hits: dict[tuple[str, str], list[float]] = defaultdict(list)
     for one in habit_answers(pairs):
         hits[kinds[one.item], one.reader].append(one.hit)
-    for (kind, reader), found in sorted(hits.items()):
-        print(f"{kind}, {reader}: {mean(found):.1%} of {len(found)}")
+    for (kind, reader), shares in sorted(hits.items()):
+        print(f"{kind}, {reader}: {mean(shares):.1%} of {len(shares)}")
 
 
 def pair_of(candidate: Candidate) -> Dilemma:
@@ -139,11 +112,10 @@ def pair_of(candidate: Candidate) -> Dilemma:
     )
 
 
-def studies(flags: argparse.Namespace) -> None:
+def studies(found: Stories, seed: int) -> None:
     """Print how often a subject who only reacts to length is found to react to depth, and the power for a slope."""
-    found = [[COUNTS["words"](one) for one in members] for members in composed(flags)]
-    words = np.array(found, dtype=float)
-    draws = np.random.default_rng(flags.seed)
+    words = np.array([[COUNTS["words"](one) for one in members] for members in found], dtype=float)
+    draws = np.random.default_rng(seed)
     depth = np.arange(words.shape[1], dtype=float)
     called = power = 0
     for _ in range(STUDIES):
@@ -168,13 +140,13 @@ def significant(rates: np.ndarray, depth: np.ndarray, draws: np.random.Generator
     return bool(error > 0 and abs(slopes.mean() / error) > CRITICAL)
 
 
-MEASURES = {one.__name__: one for one in (lengths, certificates, readers, studies)}
+MEASURES = {one.__name__: one for one in (lengths, readers, studies)}
 
 
 def main() -> None:
     """Read the flags, compose, measure, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("measure", choices=sorted(MEASURES))
+    parser.add_argument("measure", choices=sorted(MEASURES), nargs="+")
     parser.add_argument("--mode", choices=("policy", "closed-book"), default="policy")
     parser.add_argument("--series", type=int)
     parser.add_argument("--kind", help="kind of series (default: records and classes)")
@@ -184,7 +156,9 @@ def main() -> None:
     flags = parser.parse_args()
     if flags.series is None:
         flags.series = 4 if flags.mode == "policy" else 2
-    MEASURES[flags.measure](flags)
+    found = list(composed(flags))
+    for measure in flags.measure:
+        MEASURES[measure](found, flags.seed)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,17 @@
-"""HTML for notebooks: tables, preformatted text, and whole pages in a frame. All content is escaped."""
+"""HTML that notebooks and pages share: the style, tables, text, and whole pages in a frame. All content is escaped."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from html import escape
+from pathlib import Path
 
 from probe.values.texts import visible, visible_line
+
+
+@cache
+def stylesheet() -> str:
+    """Return the style of every page: reports, audits, and those of ``probe serve``."""
+    return (Path(__file__).parent / "style.css").read_text(encoding="utf-8")
 
 
 def html_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -1,6 +1,7 @@
 """Reading what models answer: strict about meaning, lenient about decoration."""
 
 import math
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -20,6 +21,7 @@ from probe.answers import (
     read_rebuilt,
     read_translation,
 )
+from tests.blocks import ROOT
 
 TRANSLATION = """## Axioms
 ```prolog
@@ -95,10 +97,25 @@ def test_a_judgement_is_its_first_word(answer: str, yes: bool) -> None:
     assert read_judgement(answer).yes is yes
 
 
-@pytest.mark.parametrize("answer", ["Yes", "Decision: maybe", "Decision: Yes\nDecision: No", "Decision:"])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Yes", "Decision: maybe", "Decision: Yes\nDecision: No", "Decision:", "Decision: Yes or No",
+        "Decision: Yes and no", "Decision: no, or yes.", "Decision: Yes/No",
+    ],
+)  # fmt: skip
 def test_a_judgement_is_never_guessed(answer: str) -> None:
     with pytest.raises(UnreadableAnswerError):
         read_judgement(answer)
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "probe" / "prompts").glob("*.md")), ids=lambda file: file.stem)
+def test_a_prompt_that_comes_back_is_no_answer(file: Path) -> None:
+    """A server that returns the question has not decided it."""
+    text = file.read_text(encoding="utf-8")
+    for read in (read_judgement, read_choice):
+        with pytest.raises(UnreadableAnswerError):
+            read(text)
 
 
 def test_a_translation_is_read() -> None:

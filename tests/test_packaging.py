@@ -50,7 +50,7 @@ def test_the_wheel_holds_every_room(installed: Path) -> None:
         "analysis/__init__.py",
         "prompts/decide.md",
         "web/templates/base.html.j2",
-        "web/static/probe.css",
+        "style.css",
         "py.typed",
         "models/prices.toml",
     ):

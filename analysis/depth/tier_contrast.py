@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import TIERS
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW_DIRECT, EffectRow, mean_of, p_of
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, difference_of, mean_of, p_of
 from probe.analysis.figures.charts import (
     POINTS,
     Point,
@@ -88,9 +88,7 @@ def _row(subject: str, bias: str, part: Scores) -> HighLowRow:
     )
     means = mean_of(low.effects, low.bias), mean_of(high.effects, high.bias)
     found = group_difference(_arms(high), _arms(low))
-    difference: Effect | Gap = found or (FEW_DIRECT if min(counts) else Gap(reason="no dilemma in a tier"))
-    if found and min(counts) < MINIMUM:
-        difference = found.model_copy(update={"p": None})
+    difference = difference_of(found, min(counts)) if min(counts) else Gap(reason="no dilemma in a tier")
     return HighLowRow(subject, bias, *counts, error, *means, difference, Gap(reason="not part of the family"))
 
 

@@ -22,7 +22,8 @@ from probe.values import Measure
 
 Kind = Literal["paired", "datasets", "freshness"]
 """Two evaluations on shared items, one subject on two datasets, or that against a reference subject."""
-IN_SHORT = ("measure", "bias", "tier", "first_items", "second_items", "first", "second", "difference", "low", "high")
+IN_SHORT = ("measure", "bias", "tier", "first_items", "second_items", "first", "second", "difference", "low", "high",
+            "holm_p")  # fmt: skip
 """The columns for a terminal."""
 
 
@@ -81,7 +82,7 @@ def table(rows: Sequence[ComparedRow], kind: Kind, measures: Sequence[Measure]) 
     notes = (
         *(f"{one.heading}: {one.meaning}." for one in measures),
         f"{note} Intervals are over clusters. Holm's adjustment is over the biases of a measure; cells of fewer than "
-        f"{MINIMUM} items are not compared.",
+        f"{MINIMUM} items are shown and not tested.",
         EQUALLY,
     )
     found = make_table("compare" if kind == "paired" else kind, title, ComparedRow, rows, notes=notes)

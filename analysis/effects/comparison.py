@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from probe.analysis.effects.effect import DIRECT, mean_of, p_of
+from probe.analysis.effects.effect import DIRECT, difference_of, mean_of, p_of
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Scores, codes_of
@@ -55,13 +55,13 @@ def comparison(scores: Scores) -> tuple[Comparison, ...]:
 
 
 def _row(first: str, second: str, one: Scores, other: Scores, apart: int) -> Comparison:
-    gap = Gap(reason="no dilemma in common" if not len(one) else f"fewer than {MINIMUM} dilemmas in common")
+    gap = Gap(reason=f"fewer than {MINIMUM} dilemmas in common" if len(one) else "no dilemma in common")
     difference: Effect | Gap = gap
     flips: Effect | Gap = gap
-    if len(one) >= MINIMUM:
+    if len(one):
         strata = codes_of(one.bias)
-        effects = one.effects, other.effects
-        difference = paired_difference(*effects, one.clusters, strata, direct=one.direct) or gap
+        found = paired_difference(one.effects, other.effects, one.clusters, strata, direct=one.direct)
+        difference = difference_of(found, len(one))
         both = ~np.isnan(one.flip_shares + other.flip_shares)
         shares = (one.flip_shares[both], other.flip_shares[both])
         flips = DIRECT if one.direct else paired_difference(*shares, one.clusters[both], strata[both]) or gap
@@ -74,7 +74,7 @@ def table(rows: Sequence[Comparison], measure: Measure) -> Table:
     """Return the rows as a table."""
     notes = (
         f"Effects are {measure.label}s, on the dilemmas that both subjects answered; Holm's adjustment is over all "
-        f"pairs of subjects. {EQUALLY}",
+        f"pairs of subjects, of those that share {MINIMUM} dilemmas. {EQUALLY}",
         methods.MEAN,
         "The difference of flip rates is shown for comparison with the paper's measure and is not tested: the subject "
         "with more noise flips more often.",
@@ -89,9 +89,10 @@ def picture(rows: Sequence[Comparison]) -> Picture:
     lines = [f"{names[row.first]} −\n{names[row.second]} (n = {row.shared})" for row in measured]
     several = (Series("", [Point.of_difference(row.difference) for row in measured]),)
     significant = sum(row.significant for row in measured)
+    tested = sum(not isinstance(row.holm_p, Gap) for row in measured)
     caption = (
         "Right of zero: the cue misleads the first subject more, on the n dilemmas that both answered. "
-        f"{significant} of {len(measured)} pairs differ with p below 0.05 after Holm's adjustment."
+        f"{significant} of {tested} tested pairs differ with p below 0.05 after Holm's adjustment."
     )
     title = "Differences between subjects"
     return forest_picture("comparison", title, caption, lines, several, xlabel=f"difference of effects ({POINTS})")

@@ -5,10 +5,14 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from probe.analysis.effects.effect import tested_if_enough
+from probe.analysis.figures.charts import NOTHING, Point, Series, forest_picture
+from probe.analysis.figures.style import Picture
 from probe.analysis.scores import codes_of
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect, clustered_mean
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
+from probe.analysis.study import NONE
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.values import Arm, Decision, Evaluation, Item
 
@@ -21,13 +25,14 @@ READING = (
 
 
 class ConfidenceRow(NamedTuple):
-    """One subject's decisions in one arm at one depth (or all of them) with a stated confidence.
+    """One subject's decisions under one mitigation in one arm at one depth (or all) with a stated confidence.
 
     ``difference`` is mean confidence minus accuracy. ``unreadable`` is the share of statements that could not be read,
     which are left out of everything else.
     """
 
     subject: Annotated[str, Heading("subject")]
+    mitigation: Annotated[str, Heading("mitigation")]
     arm: Annotated[str, Heading("arm")]
     depth: Annotated[str, Heading("depth")]
     dilemmas: Annotated[int, Heading("dilemmas", "count")]
@@ -50,37 +55,40 @@ class Stated(NamedTuple):
 
 
 def confidence(evaluations: Sequence[Evaluation]) -> tuple[ConfidenceRow, ...]:
-    """Return rows for each subject and arm, all depths first; none for subjects that were not asked."""
-    rows: list[ConfidenceRow] = []
-    for subject in dict.fromkeys(one.subject for one in evaluations):
-        stated = list(_stated([one for one in evaluations if one.subject == subject]))
-        for arm in Arm.in_order(arm for arm, _ in stated):
-            shown = [one for name, one in stated if name == arm]
-            depths = sorted({one.item.complexity.depth for one in shown} - {None}, key=lambda depth: depth or 0)
-            rows.append(_row(shown, (subject, arm.value, ALL_DEPTHS)))
-            for depth in depths if len(depths) > 1 else ():
-                level = [one for one in shown if one.item.complexity.depth == depth]
-                rows.append(_row(level, (subject, arm.value, str(depth))))
-    return tuple(rows)
-
-
-def _stated(evaluations: Sequence[Evaluation]) -> Iterator[tuple[Arm, Stated]]:
-    """Yield what each dilemma shows in each arm."""
+    """Return rows for each subject, mitigation and arm, all depths first; none for subjects that were not asked."""
+    groups: dict[tuple[str, str, str], list[Stated]] = {}
     for evaluation in evaluations:
-        asked: dict[tuple[str, Arm], list[Decision]] = {}
-        for decision in evaluation.decisions:
-            if decision.confidence is not None:
-                asked.setdefault((decision.item_id, decision.arm), []).append(decision)
-        items = {item.id: item for item in evaluation.items}
-        for (name, arm), decisions in asked.items():
-            item = items[name]
-            levels = [one.confidence for one in decisions if isinstance(one.confidence, float)]
-            right = [one.decision == item.right_answer(arm) for one in decisions if isinstance(one.confidence, float)]
-            means = (float(np.mean(levels)), float(np.mean(right))) if levels else (np.nan, np.nan)
-            yield arm, Stated(item, *means, len(levels), len(decisions))
+        for mitigation, arm, stated in _stated(evaluation):
+            groups.setdefault((evaluation.subject, mitigation, arm), []).append(stated)
+    arms = Arm.in_order(Arm(arm) for _, _, arm in groups)
+    strategies = dict.fromkeys((subject, mitigation) for subject, mitigation, _ in groups)
+    in_order = [(*strategy, arm.value) for strategy in strategies for arm in arms]
+    return tuple(row for labels in in_order if labels in groups for row in _rows(groups[labels], labels))
 
 
-def _row(stated: Sequence[Stated], labels: tuple[str, str, str]) -> ConfidenceRow:
+def _rows(stated: Sequence[Stated], labels: tuple[str, str, str]) -> Iterator[ConfidenceRow]:
+    yield _row(stated, (*labels, ALL_DEPTHS))
+    depths = sorted({one.item.complexity.depth or 0 for one in stated} - {0})
+    for depth in depths if len(depths) > 1 else ():
+        yield _row([one for one in stated if one.item.complexity.depth == depth], (*labels, str(depth)))
+
+
+def _stated(evaluation: Evaluation) -> Iterator[tuple[str, str, Stated]]:
+    """Yield what each dilemma shows under each mitigation in each arm."""
+    asked: dict[tuple[str, str, Arm], list[Decision]] = {}
+    for decision in evaluation.decisions:
+        if decision.confidence is not None:
+            asked.setdefault((decision.mitigation, decision.item_id, decision.arm), []).append(decision)
+    items = {item.id: item for item in evaluation.items}
+    for (mitigation, name, arm), decisions in asked.items():
+        item = items[name]
+        levels = [one.confidence for one in decisions if isinstance(one.confidence, float)]
+        right = [one.decision == item.right_answer(arm) for one in decisions if isinstance(one.confidence, float)]
+        means = (float(np.mean(levels)), float(np.mean(right))) if levels else (np.nan, np.nan)
+        yield mitigation, arm.value, Stated(item, *means, len(levels), len(decisions))
+
+
+def _row(stated: Sequence[Stated], labels: tuple[str, str, str, str]) -> ConfidenceRow:
     used = [one for one in stated if one.readable]
     unreadable = 1 - sum(one.readable for one in stated) / sum(one.asked for one in stated)
     if not used:
@@ -94,7 +102,7 @@ def _row(stated: Sequence[Stated], labels: tuple[str, str, str]) -> ConfidenceRo
     return ConfidenceRow(
         *labels,
         dilemmas=len(used),
-        difference=difference.model_copy(update={"p": None}) if len(used) < MINIMUM else difference,
+        difference=tested_if_enough(difference, len(used)),
         confidence=balanced_mean(levels, biases),
         accuracy=balanced_mean(right, biases),
         unreadable=unreadable,
@@ -109,3 +117,17 @@ def table(rows: Sequence[ConfidenceRow]) -> Table:
         methods.MEAN,
     )
     return make_table("confidence", "Confidence and accuracy", ConfidenceRow, rows, notes=notes)
+
+
+def pictures(rows: Sequence[ConfidenceRow]) -> tuple[Picture, ...]:
+    """Draw confidence minus accuracy over all depths, by subject, mitigation and arm; nothing if none was readable."""
+    points = {row[:3]: Point.of_difference(row.difference) for row in rows if row.depth == ALL_DEPTHS and row.dilemmas}
+    if not points:
+        return ()
+    strategies = dict.fromkeys((subject, mitigation) for subject, mitigation, _ in points)
+    arms = dict.fromkeys(arm for *_, arm in points)
+    several = [Series(arm, [points.get((*strategy, arm), NOTHING) for strategy in strategies]) for arm in arms]
+    lines = [subject if mitigation == NONE else f"{subject}\n{mitigation}" for subject, mitigation in strategies]
+    title, caption = "Confidence and accuracy", "Right of zero: more confident of the decisions than they are right."
+    label = "confidence minus accuracy (points)"
+    return (forest_picture("confidence", title, caption, lines, several, xlabel=label),)

@@ -1,20 +1,23 @@
 """The effect on errors: how much more often a subject errs because of it, by bias and tier."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, NamedTuple, TypeVar
+from functools import partial
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from probe.analysis.arrays import Counts, Floats, Sums
 from probe.analysis.depth.tiers import TIERS, UNTIERED, Tiers
-from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
+from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, heat_map, short_names, with_counts
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Contrast, Estimand, Scores, Texts, codes_of, ratio, weighed
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import FEWEST_DIRECT, Effect, bounds_of_mean, clustered_mean, holm_or_gap
 from probe.analysis.statistics.intervals import DesignEffect, Interval, pooled_design_effect, rate_interval
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
+from probe.analysis.study import NONE
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+from probe.values import Measure
 
 AnyScores = TypeVar("AnyScores", bound=Scores)
 
@@ -35,7 +38,9 @@ class EffectRow(NamedTuple):
 
     ``effect`` is that of the report's estimand, and ``bounds`` are where it may be however unparsed
     decisions are read, with the interval at each end; ``unparsed`` is the share of runs without a decision in one of
-    its arms. ``net`` and ``adjusted`` are both estimands wherever their arms were shown.
+    its arms. ``net`` and ``adjusted`` are both estimands wherever their arms were shown. Where another measure than
+    errors is meant, ``harmful`` and ``error_on_unbiased`` are the values of its arms. ``mitigation`` and what a shift
+    is ``called`` are in tables that have rows under mitigations.
     """
 
     subject: Annotated[str, Heading("subject")]
@@ -62,6 +67,8 @@ class EffectRow(NamedTuple):
     unparsed: Annotated[float | Gap, Heading("unparsed", "share")]
     unanswered: Annotated[int, Heading("unanswered runs", "count")]
     unreadable: Annotated[int, Heading("dilemmas without a readable run", "count", "unreadable_dilemmas")]
+    mitigation: str = NONE
+    called: str = ""
 
 
 def distinguishable(effect: Effect | Gap) -> bool:
@@ -169,6 +176,20 @@ def rate_of(hits: Sums, totals: Counts, scores: Scores, prior: DesignEffect | No
     return Effect(estimate=estimate, low=interval.low, high=interval.high, p=None)
 
 
+def tested_if_enough(effect: Effect | Gap, dilemmas: int) -> Effect | Gap:
+    """Return an effect over so many dilemmas, without its p below ``MINIMUM``: shown, and not tested."""
+    if isinstance(effect, Gap) or dilemmas >= MINIMUM:
+        return effect
+    return effect.model_copy(update={"p": None})
+
+
+def difference_of(found: Effect | None, dilemmas: int) -> Effect | Gap:
+    """Return a difference over so many dilemmas, not tested below ``MINIMUM``; a gap where there is none."""
+    if found is None:
+        return FEW_DIRECT if dilemmas else Gap(reason=NO_ITEM)
+    return tested_if_enough(found, dilemmas)
+
+
 def p_of(effect: Effect | Gap, dilemmas: int) -> float | Gap:
     """Return an effect's p; a gap with its reason where there is none or too few dilemmas for a test."""
     if isinstance(effect, Gap):
@@ -185,9 +206,7 @@ def mean_of(shares: Floats, biases: Texts) -> float | Gap:
 def row_of(part: Scores, labels: tuple[str, str, str], *, tested: bool = True) -> EffectRow:
     """Return every measure of one cell; ``tested`` is whether its effect is tested against zero."""
     used = part.measured
-    effect = effect_of(part, part.effect)
-    if not isinstance(effect, Gap) and (not tested or len(used) < MINIMUM):
-        effect = effect.model_copy(update={"p": None})
+    effect = tested_if_enough(effect_of(part, part.effect), len(used) if tested else 0)
     asked = part[part.effect.asked > 0]
     return EffectRow(
         *labels,
@@ -243,17 +262,33 @@ def overall(rows: Sequence[EffectRow]) -> list[EffectRow]:
     return [row for row in rows if row.bias == ALL_BIASES and row.tier == ALL_TIERS]
 
 
-def picture(rows: Sequence[EffectRow], estimand: Estimand) -> Picture:
-    """Draw the effects, all biases first, one line per bias and one marker per subject."""
+MOST_MARKERS = 3
+"""Subjects whose intervals fit on one line of a bias; more are a map of biases by subjects."""
+HEIGHT = 3.2
+"""Inches of the figure, whatever it shows: it stands beside the one by depth."""
+
+
+def picture(rows: Sequence[EffectRow], measure: Measure) -> Picture:
+    """Draw the effects by bias, all biases first: intervals of a few subjects, a map of many."""
     found = {(row.subject, row.bias): row.effect for row in rows if row.tier == ALL_TIERS}
     biases = list(dict.fromkeys(bias for _, bias in found))
     names = short_names(list(dict.fromkeys(row.subject for row in rows)))
+    counts = [[row.dilemmas for row in rows if (row.bias, row.tier) == (bias, ALL_TIERS)] for bias in biases]
+    lines, title = with_counts(biases, counts), f"{measure.heading} by bias"
     several = [
-        Series(label, [Point.of_difference(found.get((subject, bias))) for bias in biases])
+        Series(label if len(names) > 1 else "", [Point.of_difference(found.get((subject, bias))) for bias in biases])
         for subject, label in names.items()
     ]
-    caption = f"{estimand.label.capitalize()} in points: {estimand.meaning}. Right of zero: the cue misleads. "
-    caption += "n: dilemmas. A line is the 95 % interval, not adjusted for the number of biases, as p (Holm) is."
-    counts = [[row.dilemmas for row in rows if (row.bias, row.tier) == (bias, ALL_TIERS)] for bias in biases]
-    lines, xlabel = with_counts(biases, counts), f"{estimand.label} ({POINTS})"
-    return forest_picture("effects", "Effect on errors by bias", caption, lines, several, xlabel=xlabel)
+    unit = "" if measure.kind == "number" else f" ({POINTS})"
+    options: dict[str, Any] = {"xlabel": f"{measure.label}{unit}", "height": HEIGHT, "scale": measure.kind != "number"}
+    caption = f"{measure.heading}: {measure.meaning}. n: dilemmas. "
+    if len(several) <= MOST_MARKERS:
+        caption += "A line is the 95 % interval, not adjusted for the number of biases, as p (Holm) is."
+        return forest_picture("effects", title, caption, lines, several, **options)
+    caption += "Intervals are in the table; a dash is no value."
+    alt = forest_picture("effects", title, caption, lines, several, **options).alt
+    values = np.array([[one.points[place].value for one in several] for place in range(len(biases))])
+    limit = float(np.nanmax(np.abs(values))) if not np.isnan(values).all() else 1.0
+    drawn = partial(heat_map, values, lines, list(names.values()), diverging=True, limit=max(limit, 0.1), size=6.5)
+    written: dict[str, Any] = {} if measure.kind != "number" else {"form": "{:.2f}".format}
+    return Picture("effects", title, alt, caption, partial(drawn, **written))

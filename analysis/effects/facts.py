@@ -8,7 +8,7 @@ import numpy as np
 from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import Tiers
 from probe.analysis.effects.crossed import CUE, FACTS, INTERACTION, Crossed, crossed
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW_DIRECT, cells, enclosing, p_of
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW_DIRECT, cells, enclosing, p_of, tested_if_enough
 from probe.analysis.figures.charts import MOST_LISTED, Point, short_names
 from probe.analysis.figures.facts_map import Subject, facts_map
 from probe.analysis.figures.style import Picture
@@ -135,9 +135,7 @@ def _accuracy(shares: Floats, biases: Texts) -> float:
 
 
 def _effect(part: Crossed, signs: Floats, *, tested: bool) -> Effect | Gap:
-    found = _known(part.contrast(signs), part)
-    few = not tested or np.sum(part.complete > 0) < MINIMUM
-    return found.model_copy(update={"p": None}) if few and not isinstance(found, Gap) else found
+    return tested_if_enough(_known(part.contrast(signs), part), int(np.sum(part.complete > 0)) if tested else 0)
 
 
 def _known(found: Effect | None, part: Crossed) -> Effect | Gap:

@@ -6,14 +6,14 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.arrays import Floats, Mask
-from probe.analysis.effects.effect import FEW, mean_of
+from probe.analysis.effects.effect import difference_of, mean_of
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Scores, codes_of, equal, ratio
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Arms, Effect
 from probe.analysis.statistics.groups import signed_difference
-from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
+from probe.analysis.statistics.weights import EQUALLY, balanced_mean
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 
 
@@ -88,13 +88,11 @@ def _row(subject: str, used: Scores, excess: Floats, own: Mask, others: Mask) ->
 
 def _difference(values: Floats, used: Scores, own: Mask, others: Mask) -> Effect | Gap:
     """Return the mean of ``values``, -2 to 2, over ``own`` minus that over ``others``: rises and falls as two arms."""
-    if min(own.sum(), others.sum()) < MINIMUM:
-        return FEW
     groups = [
         Arms(values[mask], used.cluster[mask].astype(str), None, codes_of(used.bias[mask]), used.direct)
         for mask in (own, others)
     ]
-    return signed_difference(*groups) or FEW
+    return difference_of(signed_difference(*groups), int(min(own.sum(), others.sum())))
 
 
 def table(rows: Sequence[Leakage]) -> Table:

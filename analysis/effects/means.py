@@ -1,11 +1,10 @@
 """A protocol's measures by bias and tier: the mean of the items' values, and of the arms that they compare."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, NO_TIER, cells, effects
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, NO_TIER, EffectRow, cells, effects
 from probe.analysis.figures.charts import Point, Series, forest_picture, heat_map, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Scores
@@ -13,36 +12,14 @@ from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import Interval
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.study import NONE, Study
-from probe.analysis.tables import ColumnSpec, EstimateHeading, Gap, Heading, Table, columns_of, make_table, with_kind
+from probe.analysis.tables import ColumnSpec, EstimateHeading, Gap, Table, make_table, with_kind
 from probe.values import Item, Measure
 
 _NOT_TESTED = Gap(reason="not tested")
 _NO_FAMILY = Gap(reason="not part of the family")
-_NO_ARMS = Gap(reason="not a difference of two arms")
 
 
-class MeanRow(NamedTuple):
-    """The mean of one measure of one subject under one mitigation, by bias and tier (and all)."""
-
-    subject: Annotated[str, Heading("subject")]
-    mitigation: Annotated[str, Heading("mitigation")]
-    bias: Annotated[str, Heading("bias")]
-    tier: Annotated[str, Heading("tier")]
-    called: Annotated[str, Heading("a shift is called")]
-    items: Annotated[int, Heading("items", "count")]
-    clusters: Annotated[int, Heading("clusters", "count")]
-    arm: Annotated[float | Gap, Heading("arm", "number")]
-    reference: Annotated[float | Gap, Heading("reference", "number")]
-    mean: Annotated[Effect | Gap, EstimateHeading("mean", "number", p="p")]
-    holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
-    bounds: Annotated[
-        Interval | Gap,
-        Heading("bound, low", "number", "least", "low"),
-        Heading("bound, high", "number", "most", "high"),
-    ]
-
-
-def means(study: Study, measure: Measure) -> tuple[MeanRow, ...]:
+def means(study: Study, measure: Measure) -> tuple[EffectRow, ...]:
     """Return a row for each subject, mitigation, bias and tier that has items, and for all of them.
 
     Holm's adjustment is over a subject's biases, without mitigation; nothing is tested below ``MINIMUM`` items.
@@ -54,7 +31,7 @@ def means(study: Study, measure: Measure) -> tuple[MeanRow, ...]:
     return tuple(sorted(rows, key=lambda row: place.get(row.subject, len(place))))
 
 
-def _rows(study: Study, measure: Measure, mitigation: str, scores: Scores) -> Iterator[MeanRow]:
+def _rows(study: Study, measure: Measure, mitigation: str, scores: Scores) -> Iterator[EffectRow]:
     known = study.items
     own: dict[tuple[str, str, str], Scores] = {}
     for subject in scores.subjects:
@@ -64,19 +41,14 @@ def _rows(study: Study, measure: Measure, mitigation: str, scores: Scores) -> It
         if row.tier == NO_TIER or not (row.dilemmas or (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)):
             continue
         family = mitigation == NONE and row.bias != ALL_BIASES and row.tier == ALL_TIERS
-        yield MeanRow(
-            row.subject,
-            mitigation,
-            row.bias,
-            row.tier,
-            called([known[str(key)] for key in own[row.subject, row.bias, row.tier].pair_id]),
-            row.dilemmas,
-            row.clusters,
-            row.harmful if measure.arms else _NO_ARMS,
-            row.error_on_unbiased if measure.arms else _NO_ARMS,
-            shown(row.effect, measure),
-            _NO_FAMILY if not family else row.holm_p if measure.expected is not None else _NOT_TESTED,
-            row.bounds if isinstance(row.bounds, Gap) else row.bounds.model_copy(update=_moved(row.bounds, measure)),
+        yield row._replace(
+            mitigation=mitigation,
+            called=called([known[str(key)] for key in own[row.subject, row.bias, row.tier].pair_id]),
+            effect=shown(row.effect, measure),
+            holm_p=_NO_FAMILY if not family else row.holm_p if measure.expected is not None else _NOT_TESTED,
+            bounds=row.bounds
+            if isinstance(row.bounds, Gap)
+            else row.bounds.model_copy(update=_moved(row.bounds, measure)),
         )
 
 
@@ -103,7 +75,7 @@ def called(items: Sequence[Item]) -> str:
     return "response style" if norms == {"none"} else "bias or response style"
 
 
-def table(rows: Sequence[MeanRow], measure: Measure) -> Table:
+def table(rows: Sequence[EffectRow], measure: Measure) -> Table:
     """Return the means of one measure as a table."""
     notes = (
         f"{measure.heading}: {measure.meaning}. {EQUALLY.replace('dilemmas', 'items')}",
@@ -112,27 +84,34 @@ def table(rows: Sequence[MeanRow], measure: Measure) -> Table:
         "are read, the interval at each end included.",
         "Only where the item has a norm is a shift a bias; otherwise it is a response style.",
     )
-    columns = tuple(one for spec in columns_of(MeanRow) for one in _columns(spec, measure))
-    found = make_table(f"{measure.name}_by_bias", measure.heading, columns, rows, notes=notes)
+    found = make_table(f"{measure.name}_by_bias", measure.heading, _columns(measure), rows, notes=notes)
     kinds = {"mean", "low", "high", "least", "most", *(("arm", "reference") if measure.arms else ())}
     return with_kind(found.about("item"), measure.kind, kinds)
 
 
-def _columns(spec: ColumnSpec, measure: Measure) -> Iterator[ColumnSpec]:
-    """Yield a column with the measure's words; those of arms only where the measure compares two."""
-    if spec.key not in ("arm", "reference"):
-        yield spec
-    elif measure.arms:
-        yield spec._replace(label=measure.arms[spec.key == "reference"])
+def _columns(measure: Measure) -> Iterator[ColumnSpec]:
+    """Yield the columns of a measure; those of arms only where it compares two."""
+    yield from (ColumnSpec(name, name) for name in ("subject", "mitigation", "bias", "tier"))
+    yield ColumnSpec("called", "a shift is called")
+    yield ColumnSpec("items", "items", "count", "dilemmas")
+    yield ColumnSpec("clusters", "clusters", "count")
+    for key, path, label in zip(
+        ("arm", "reference"), ("harmful", "error_on_unbiased"), measure.arms or (), strict=False
+    ):
+        yield ColumnSpec(key, label, "number", path)
+    yield from EstimateHeading("mean", "number", key="mean", p="p").specs("effect")
+    yield ColumnSpec("holm_p", "Holm, p", "p")
+    yield ColumnSpec("least", "bound, low", "number", "bounds.low")
+    yield ColumnSpec("most", "bound, high", "number", "bounds.high")
 
 
-def pictures(study: Study, measure: Measure, rows: Sequence[MeanRow]) -> Iterator[Picture]:
+def pictures(study: Study, measure: Measure, rows: Sequence[EffectRow]) -> Iterator[Picture]:
     """Yield a forest plot of few subjects' biases, and a map of all."""
     own = [row for row in rows if (row.mitigation, row.tier) == (NONE, ALL_TIERS) and row.bias != ALL_BIASES]
     biases = list(dict.fromkeys(row.bias for row in own))
     if not biases:
         return
-    found = {(row.subject, row.bias): row.mean for row in own}
+    found = {(row.subject, row.bias): row.effect for row in own}
     names = short_names(list(study.subjects))
     if len(names) <= 4:
         several = [

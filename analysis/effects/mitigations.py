@@ -1,13 +1,13 @@
 """Mitigations: what each changes in a subject's decisions, paired by dilemma with the same subject without it."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, TypeGuard
 
 import numpy as np
 
 from probe.analysis.arrays import MISSING, UNPARSED, DecisionArrays, Floats
 from probe.analysis.effects.crossed import FACTS, crossed
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, cells, mean_of, p_of
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, cells, difference_of, mean_of, p_of
 from probe.analysis.figures.charts import Point, Series, forest_picture
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Scores, codes_of
@@ -129,7 +129,7 @@ def _row(labels: tuple[str, str, str, str], part: Scores, without: Scores, contr
         effect=mean_of(with_it.effects, with_it.bias),
         without=mean_of(before.effects, before.bias),
         change=_difference(with_it, with_it.effects, before.effects),
-        holm_p=Gap(reason="not part of the family"),
+        holm_p=FEW if len(with_it) < MINIMUM else Gap(reason="not part of the family"),
         against_control=_difference(under, under.effects, beside.effects) if control is not None else _NO_CONTROL,
         biased_error=_difference(with_it, with_it.effect.error, before.effect.error),
         error=_difference(with_it, with_it.net.reference_error, before.net.reference_error),
@@ -144,11 +144,9 @@ def shared(one: Scores, other: Scores) -> tuple[Scores, Scores]:
 
 def _difference(part: Scores, one: Floats, other: Floats) -> Effect | Gap:
     known = ~np.isnan(one + other)
-    if np.sum(known) < MINIMUM:
-        return FEW
     used = part[known]
-    values = one[known], other[known]
-    return paired_difference(*values, used.clusters, codes_of(used.bias), direct=used.direct) or FEW
+    found = paired_difference(one[known], other[known], used.clusters, codes_of(used.bias), direct=used.direct)
+    return difference_of(found, len(used))
 
 
 def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[Outcome, ...]:
@@ -162,49 +160,52 @@ def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[Outcome, ...]
         collapsed = max(option, first, 1 - first) > COLLAPSE
         judged = _verdict(row, kept) if study.headline.errors else _shifted(row)
         verdict = "collapse" if collapsed else judged
-        found.append(
-            Outcome(one.subject, one.mitigation, verdict, row.change, kept, option, first, *_costs(study, one))
-        )
+        found.append(Outcome(one.subject, one.mitigation, verdict, row.change, kept, option, first, *_costs(one)))
     return tuple(found)
 
 
 def _verdict(row: MitigationRow, kept: Effect | Gap) -> str:
-    if isinstance(row.change, Gap):
+    if not _is_known(row.change):
         return NOT_TESTED
     controlled = row.against_control == _NO_CONTROL or _below_zero(row.against_control)
     significant = isinstance(row.holm_p, float) and row.holm_p < 0.05
     falls = _below_zero(row.change) and significant and _below_zero(row.biased_error) and controlled
     if not falls:
         return "no benefit shown"
-    rises = (COST, COST) if isinstance(row.error, Gap) else (row.error.low, row.error.high)
+    rises = (row.error.low, row.error.high) if _is_known(row.error) else (COST, COST)
     losses = (0.0, 0.0) if isinstance(kept, Gap) else (1 - kept.high, 1 - kept.low)
     margins = COST, 1 - KEPT
     if any(low > margin for (low, _), margin in zip((rises, losses), margins, strict=True)):
         return "at a cost"
     excluded = all(high <= margin for (_, high), margin in zip((rises, losses), margins, strict=True))
-    return "success" if excluded and not isinstance(row.error, Gap) else "cost not excluded"
+    return "success" if excluded and _is_known(row.error) else "cost not excluded"
 
 
 def _shifted(row: MitigationRow) -> str:
     """Return whether the value moved towards what is expected, which effects are distances from."""
-    if isinstance(row.change, Gap) or isinstance(row.effect, Gap) or isinstance(row.without, Gap):
+    if not _is_known(row.change) or isinstance(row.effect, Gap) or isinstance(row.without, Gap):
         return NOT_TESTED
     if row.change.low <= 0 <= row.change.high:
         return "no change shown"
     return "nearer to none" if abs(row.effect) < abs(row.without) else "farther from none"
 
 
+def _is_known(effect: Effect | Gap) -> TypeGuard[Effect]:
+    """Whether there are enough dilemmas to conclude from an effect."""
+    return not isinstance(effect, Gap) and effect.p is not None
+
+
 def _below_zero(effect: Effect | Gap) -> bool:
-    return not isinstance(effect, Gap) and effect.high < 0
+    return _is_known(effect) and effect.high < 0
 
 
-def answer_shares(decisions: DecisionArrays) -> tuple[float, float]:
+def answer_shares(decisions: Sequence[DecisionArrays]) -> tuple[float, float]:
     """Return the share of the more frequent option as written, and the share of the option shown first."""
-    readable = {arm: letters < UNPARSED for arm, letters in decisions.letters.items()}
-    chosen = np.concatenate([decisions.letters[arm][known] for arm, known in readable.items()])
+    readable = [(one, arm, letters < UNPARSED) for one in decisions for arm, letters in one.letters.items()]
+    chosen = np.concatenate([one.letters[arm][known] for one, arm, known in readable])
     if not len(chosen):
         return float("nan"), float("nan")
-    first = np.concatenate([decisions.nearness(arm)[known] for arm, known in readable.items()])
+    first = np.concatenate([one.nearness(arm)[known] for one, arm, known in readable])
     return float(np.bincount(chosen).max() / len(chosen)), float(np.mean(first))
 
 
@@ -214,7 +215,7 @@ def _facts_kept(study: Study, one: Mitigated) -> Effect | Gap:
     The interval holds the shares r for which the mean of (effect with − r · effect without) may be zero (Fieller 1954).
     """
     without = [each for each in study.decisions if each.subject == one.subject]
-    both = crossed(one.scores, [one.decisions]), crossed(study.scores.of(subject=one.subject), without)
+    both = crossed(one.scores, one.decisions), crossed(study.scores.of(subject=one.subject), without)
     used = [part[part.complete > 0] for part in both]
     first, second = (part.pair_id.astype(str) for part in used)
     _, *places = np.intersect1d(first, second, return_indices=True)
@@ -230,15 +231,17 @@ def _facts_kept(study: Study, one: Mitigated) -> Effect | Gap:
 _NO_TWIN = "no fact twin was shown in both"
 
 
-def _costs(study: Study, one: Mitigated) -> tuple[float | Gap, ...]:
-    costs = [cost for each in study.evaluations if each.subject == one.subject for cost in each.costs]
-    spent = next((cost for cost in costs if cost.mitigation == one.mitigation), None)
-    made = sum(int(np.sum(letters < MISSING)) for letters in one.decisions.letters.values())
-    if spent is None or not made:
-        gap = Gap(reason="not recorded")
-        return gap, gap, gap, gap
-    usd = Gap(reason="the model has no price") if spent.usd is None else 1000 * spent.usd / made
-    return spent.calls / made, spent.prompt_tokens / made, spent.completion_tokens / made, usd
+def _costs(one: Mitigated) -> tuple[float | Gap, ...]:
+    spent = [cost for each in one.evaluations for cost in each.costs if cost.mitigation == one.mitigation]
+    made = sum(int(np.sum(letters < MISSING)) for each in one.decisions for letters in each.letters.values())
+    if len(spent) < len(one.evaluations) or not made:
+        return (Gap(reason="not recorded"),) * 4
+    counts = [
+        sum(getattr(cost, name) for cost in spent) / made for name in ("calls", "prompt_tokens", "completion_tokens")
+    ]
+    prices = [cost.usd for cost in spent if cost.usd is not None]
+    usd = 1000 * sum(prices) / made if len(prices) == len(spent) else Gap(reason="the model has no price")
+    return *counts, usd
 
 
 def table(rows: Sequence[MitigationRow], measure: Measure) -> Table:
@@ -248,7 +251,7 @@ def table(rows: Sequence[MitigationRow], measure: Measure) -> Table:
         f"the mitigation.{' Below zero, the mitigation helps.' if measure.errors else ''}",
         methods.MEAN,
         "Holm's adjustment is over a subject's mitigations, all biases and tiers together; single biases and tiers are "
-        "exploratory.",
+        f"exploratory. Cells of fewer than {MINIMUM} dilemmas are shown and not tested.",
         "A control has the mitigation's position, length, form and number of calls, without what is meant to help.",
     )
     return make_table("mitigations", "Effects with and without mitigations", MitigationRow, rows, notes=notes)

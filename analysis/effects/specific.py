@@ -6,11 +6,11 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.arrays import DecisionArrays
-from probe.analysis.effects.effect import ALL_BIASES, effect_of, mean_of
+from probe.analysis.effects.effect import ALL_BIASES, effect_of, mean_of, tested_if_enough
 from probe.analysis.scores import Contrast, Estimand, Scores, contrast
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
-from probe.analysis.statistics.weights import EQUALLY, MINIMUM
+from probe.analysis.statistics.weights import EQUALLY
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.values import Arm, Bias
 from probe.values.constructs import NAMES_NO_OPTION
@@ -98,9 +98,7 @@ def _row(part: Scores, named: Contrast, labels: tuple[str, str]) -> SpecificRow:
 
 
 def _effect(part: Scores, compared: Contrast) -> Effect | Gap:
-    found = effect_of(part, compared)
-    few = np.sum(compared.runs > 0) < MINIMUM
-    return found.model_copy(update={"p": None}) if few and not isinstance(found, Gap) else found
+    return tested_if_enough(effect_of(part, compared), int(np.sum(compared.runs > 0)))
 
 
 def table(rows: Sequence[SpecificRow], estimand: Estimand) -> Table:

@@ -7,7 +7,7 @@ import numpy as np
 
 from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import Tiers
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, cells, mean_of, p_of
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, cells, difference_of, mean_of, p_of
 from probe.analysis.effects.mitigations import shared
 from probe.analysis.scores import Estimand, Scores, codes_of
 from probe.analysis.statistics import methods
@@ -117,13 +117,12 @@ def _freshness_row(bias: str, tier: str, one: tuple[Scores, Scores], other: tupl
     errors = [subject.net.reference_error - reference.net.reference_error for subject, reference in (one, other)]
     gaps = [
         _gap(signed_difference, [_signed(values, pair[0]) for values, pair in zip(each, (one, other), strict=True)], 2)
-        if min(counts) >= MINIMUM
-        else FEW
         for each in (errors, effects)
     ]
     biases = [pair[0].bias for pair in (one, other)] * 2
     means = [mean_of(values, names) for values, names in zip((*errors, *effects), biases, strict=True)]
-    return FreshnessRow(bias, tier, *counts, means[0], means[1], gaps[0], means[2], means[3], gaps[1], _NO_FAMILY)
+    holm_p = _untested(*counts)
+    return FreshnessRow(bias, tier, *counts, means[0], means[1], gaps[0], means[2], means[3], gaps[1], holm_p)
 
 
 def _signed(values: Floats, part: Scores) -> Arms:
@@ -141,29 +140,30 @@ def rows_of(first: Scores, second: Scores, tiers: Tiers, row_of: RowOf[Row]) -> 
         if bias == ALL_BIASES or tier == ALL_TIERS
     ]
     family = [place for place, row in enumerate(rows) if row.tier == ALL_TIERS and row.bias != ALL_BIASES]
+    family = [place for place in family if rows[place].holm_p != FEW]
     adjusted = holm_or_gap([p_of(rows[place].difference, MINIMUM) for place in family])
     for place, p in zip(family, adjusted, strict=True):
         rows[place] = rows[place]._replace(holm_p=p)
     return tuple(rows)
 
 
+def _untested(*dilemmas: int) -> Gap:
+    """Return why a row has no adjusted p: its cells are small, or its effect is not of a single bias."""
+    return FEW if min(dilemmas) < MINIMUM else _NO_FAMILY
+
+
 def _paired_row(bias: str, tier: str, one: Scores, other: Scores) -> PairedRow:
-    difference: Effect | Gap = FEW
-    if len(one) >= MINIMUM:
-        effects = one.effects, other.effects
-        found = paired_difference(*effects, one.clusters, codes_of(one.bias), direct=one.direct)
-        difference = found or FEW
-    return PairedRow(bias, tier, len(one), *_levels(one, other), difference, _NO_FAMILY)
+    found = paired_difference(one.effects, other.effects, one.clusters, codes_of(one.bias), direct=one.direct)
+    difference = difference_of(found, len(one))
+    return PairedRow(bias, tier, len(one), *_levels(one, other), difference, _untested(len(one)))
 
 
 def _datasets_row(bias: str, tier: str, one: Scores, other: Scores) -> DatasetsRow:
     errors, effects = _levels(one, other)[:2], _levels(one, other)[2:]
-    error_gap: Effect | Gap = FEW
-    gap: Effect | Gap = FEW
-    if min(len(one), len(other)) >= MINIMUM:
-        error_gap = _error_gap(one, other) if one.of_errors else _NO_RATES
-        gap = _gap(group_difference, [_arms(part) for part in (one, other)], 1)
-    return DatasetsRow(bias, tier, len(one), len(other), *errors, error_gap, *effects, gap, _NO_FAMILY)
+    counts = len(one), len(other)
+    error_gap = _error_gap(one, other) if one.of_errors else _NO_RATES
+    gap = _gap(group_difference, [_arms(part) for part in (one, other)], 1)
+    return DatasetsRow(bias, tier, *counts, *errors, error_gap, *effects, gap, _untested(*counts))
 
 
 def _error_gap(one: Scores, other: Scores) -> Effect | Gap:
@@ -172,7 +172,7 @@ def _error_gap(one: Scores, other: Scores) -> Effect | Gap:
     rates = [
         Arms(part.net.reference_error, _clusters(part), None, codes_of(part.bias), part.direct) for part in readable
     ]
-    return group_difference(*rates) or FEW
+    return difference_of(group_difference(*rates), min(len(part) for part in readable))
 
 
 def _arms(part: Scores) -> Arms:
@@ -183,9 +183,9 @@ def _gap(difference: Callable[[Arms, Arms], Effect | None], groups: Sequence[Arm
     """Return a difference of groups whose values may leave [-span, span], as far as this method knows them."""
     scale = max(1.0, *(float(np.max(np.abs(group.first), initial=0.0)) / span for group in groups))
     found = difference(*(group._replace(first=group.first / scale) for group in groups))
-    if found is None:
-        return FEW
-    return found.model_copy(update={name: scale * getattr(found, name) for name in ("estimate", "low", "high")})
+    if found is not None:
+        found = found.model_copy(update={name: scale * getattr(found, name) for name in ("estimate", "low", "high")})
+    return difference_of(found, min(len(group.first) for group in groups))
 
 
 def _clusters(part: Scores) -> np.ndarray:
@@ -250,6 +250,6 @@ def freshness_table(rows: Sequence[FreshnessRow], estimand: Estimand) -> Table:
 def _notes(estimand: Estimand) -> tuple[str, ...]:
     return (
         f"The effect is the {estimand.label}: {estimand.meaning}. Holm's adjustment is over biases; cells of fewer "
-        f"than {MINIMUM} dilemmas are not compared.",
+        f"than {MINIMUM} dilemmas are shown and not tested.",
         EQUALLY,
     )

@@ -82,10 +82,15 @@ def forest(
     reference: float = 0.0,
     signed: bool = True,
     limits: tuple[float, float] | None = None,
+    height: float = 0.0,
+    scale: bool = True,
 ) -> Figure:
-    """Return a forest plot: one line per label, one marker with whiskers per series, a rule at ``reference``."""
+    """Return a forest plot: one line per label, one marker with whiskers per series, a rule at ``reference``.
+
+    It is ``height`` inches high, by default as high as its lines need; ``scale`` is whether values are shares.
+    """
     shown = [one for one in several if not np.isnan([point.value for point in one.points]).all()]
-    figure, grid = canvas((0.16 * max(len(shown), 1) + 0.14) * len(lines) + 1.1)
+    figure, grid = canvas(height or (0.16 * max(len(shown), 1) + 0.14) * len(lines) + 1.1)
     axes = grid[0, 0]
     for position, (one, offset) in enumerate(zip(shown, spread(len(shown), 0.5), strict=True)):
         whiskers(axes, np.arange(len(lines)) + offset, one.points, label=one.label, **look(position))
@@ -97,7 +102,8 @@ def forest(
     axes.set_xlabel(xlabel, loc="right" if widest >= WIDE else "center")
     if limits:
         axes.set_xlim(*limits)
-    percent_axis(axes.xaxis, signed=signed)
+    if scale:
+        percent_axis(axes.xaxis, signed=signed)
     legend_below(figure, axes)
     return figure
 
@@ -107,6 +113,8 @@ def forest_picture(
 ) -> Picture:
     """Return a forest plot as a picture whose description lists its values; ``options`` are those of ``forest``."""
     form, unit = (points, "points") if options.get("signed", True) else (percent, "percent")
+    if not options.get("scale", True):
+        form, unit = (lambda value: f"{value:.2f}"), "units"
     listed = [
         f"{one.label}{', ' if one.label else ''}{line} {_described(point, form)}".replace("\n", " ")
         for one in several

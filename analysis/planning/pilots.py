@@ -144,7 +144,7 @@ def _single_runs(study: Study, evaluation: Evaluation, estimator: Estimator) -> 
     for run in sorted({one.run for one in evaluation.decisions}):
         made = tuple(one for one in evaluation.decisions if one.run == run)
         alone = evaluation.model_copy(update={"decisions": made})
-        scored = estimated(alone, decision_arrays(alone), [measure], estimator, study.tiers)
+        _, scored = estimated(alone, decision_arrays(alone), [measure], estimator, study.tiers)
         yield scored[measure.name].measured
 
 

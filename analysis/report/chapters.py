@@ -29,7 +29,8 @@ from probe.analysis.effects import (
 )
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
 from probe.analysis.report.answer import DIRECT, answer, answer_by_subject, incomplete, pooled
-from probe.analysis.report.findings import UNIT, UNPLANNED, Chapter, Contents, Findings, Part
+from probe.analysis.report.findings import UNIT, UNPLANNED, Chapter, Contents, Findings, Part, names
+from probe.analysis.report.lead import lead_of_dilemmas
 from probe.analysis.report.limits import limits
 from probe.analysis.report.measured import Measured
 from probe.analysis.report.parts import build
@@ -105,6 +106,7 @@ def contents(
     )
     return Contents(
         title="Effect on errors: " + names(study.subjects),
+        lead=lead_of_dilemmas(study, found, informed),
         answer=(
             *uninformed.values(),
             *incomplete(study.evaluations),
@@ -147,7 +149,10 @@ def _summary(study: Study, found: Measured) -> Table:
     if not alone:
         sizes = [_descending(row.effect) for row in found.effects if (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)]
         rows = [row for _, row in sorted(zip(sizes, rows, strict=True), key=itemgetter(0))]
-    heads = [column if column.key != "effect" else _named(column, study.estimand) for column in left.columns]
+    heads = [
+        column if column.key != "effect" else column.model_copy(update={"label": study.estimand.label})
+        for column in left.columns
+    ]
     notes = (
         f"{study.estimand.label.capitalize()}: {study.estimand.meaning}, with its 95 % interval. The flip rate is the "
         "paper's measure; noise floors are what two runs of the same text differ by.",
@@ -156,15 +161,6 @@ def _summary(study: Study, found: Measured) -> Table:
     return Table(
         key="summary", title="In short", columns=(*heads, *beside, *right.columns), rows=tuple(rows), notes=notes
     )
-
-
-def _named(column: Column, estimand: Estimand) -> Column:
-    return column.model_copy(update={"label": estimand.label})
-
-
-def names(subjects: Sequence[str]) -> str:
-    """Return the subjects, or how many there are."""
-    return ", ".join(subjects) if len(subjects) <= 3 else f"{len(subjects)} subjects"
 
 
 def _settings(study: Study, left_out: Sequence[exclusions.Exclusions]) -> tuple[str, ...]:
@@ -207,7 +203,7 @@ def _effects(study: Study, found: Measured) -> Iterator[Part]:
         biases.heterogeneity_table(found.tests),
         constructs.table(constructs.constructs(tuple(study.items.values()))),
     )
-    yield Chapter("effects", "Effect on errors", UNIT, (effect.picture(found.effects, study.estimand),), tables)
+    yield Chapter("effects", "Effect on errors", UNIT, tables=tables)
     if study.estimand is Estimand.NET:
         yield (
             "Placebo-adjusted effect: not every subject was shown the placebo arm (probe evaluate --arms "
@@ -258,9 +254,11 @@ def _constructs(study: Study, found: Measured) -> Iterator[Part]:
     if turned := specific.opposite(study.scores, study.decisions):
         table = specific.opposite_table(turned)
         yield Chapter("opposite", table.title, (), (), (table,))
-    if stated := confidence.confidence(study.evaluations):
+    if stated := confidence.confidence(
+        (*study.evaluations, *(each for one in study.mitigated for each in one.evaluations))
+    ):
         table = confidence.table(stated)
-        yield Chapter("confidence", table.title, confidence.READING, (), (table,))
+        yield Chapter("confidence", table.title, confidence.READING, confidence.pictures(stated), (table,))
 
 
 def _depth(study: Study, found: Measured, measure: str) -> Iterator[Part]:

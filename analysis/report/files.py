@@ -53,8 +53,9 @@ def listed_files(report: Any) -> set[str]:
     Keys that could lead out of the folder are ignored.
     """
     try:
-        figures = [each["key"] for chapter in report["chapters"] for each in chapter["figures"]]
-        tables = [each["key"] for chapter in report["chapters"] for each in chapter["tables"]]
+        parts = [*report["chapters"], *([report["lead"]] if "lead" in report else [])]
+        figures = [each["key"] for part in parts for each in part["figures"]]
+        tables = [each["key"] for part in parts for each in part["tables"]]
         tables.append(report["summary"]["key"])
     except (LookupError, TypeError):
         return set()

@@ -1,6 +1,6 @@
 """Findings: the content of a report, before it is written in any format."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from probe.analysis.figures.style import Picture
@@ -19,7 +19,7 @@ class Chapter:
     text: tuple[str, ...] = ()
     pictures: tuple[Picture, ...] = ()
     tables: tuple[Table, ...] = ()
-    part: str = "Results"
+    part: str = "Details"
 
 
 Part = Chapter | str
@@ -27,10 +27,25 @@ Part = Chapter | str
 
 
 @dataclass(frozen=True)
+class Lead:
+    """What a reader sees before anything else: the conclusion, one sentence, a row per subject, at most two figures.
+
+    The figures are in no chapter; ``tables`` are the numbers that they show, where no chapter has them.
+    """
+
+    conclusion: str
+    measured: str
+    verdicts: Table
+    pictures: tuple[Picture, ...] = ()
+    tables: tuple[Table, ...] = ()
+
+
+@dataclass(frozen=True)
 class Contents:
     """What a protocol lists for a report: its head, its chapters in any order, and its limits, given their keys."""
 
     title: str
+    lead: Lead
     answer: tuple[str, ...]
     summary: Table
     in_short: tuple[str, ...]
@@ -44,7 +59,8 @@ class Contents:
 class Findings:
     """A whole report: it begins with the answer, for all and by subject; ``absent`` lists what it does not show.
 
-    ``in_short`` names the columns of the summary that fit on a terminal.
+    ``in_short`` names the columns of the summary that fit on a terminal. Without a ``lead``, the report is about
+    something else than the decisions of subjects.
     """
 
     title: str
@@ -56,16 +72,24 @@ class Findings:
     chapters: tuple[Chapter, ...]
     absent: tuple[str, ...]
     limits: tuple[str, ...]
+    lead: Lead | None = None
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """All tables, the summary first."""
-        return (self.summary, *(table for chapter in self.chapters for table in chapter.tables))
+        """All tables, those at the beginning first."""
+        leading = (self.lead.verdicts, *self.lead.tables) if self.lead else ()
+        return (*leading, self.summary, *(table for chapter in self.chapters for table in chapter.tables))
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
-        """All figures in the order of the chapters."""
-        return tuple(picture for chapter in self.chapters for picture in chapter.pictures)
+        """All figures in their order."""
+        leading = self.lead.pictures if self.lead else ()
+        return (*leading, *(picture for chapter in self.chapters for picture in chapter.pictures))
+
+
+def names(subjects: Sequence[str]) -> str:
+    """Return the subjects, or how many there are."""
+    return ", ".join(subjects) if len(subjects) <= 3 else f"{len(subjects)} subjects"
 
 
 UNIT = (

@@ -8,7 +8,8 @@ from rich.box import SIMPLE
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from probe.analysis.report.findings import Findings
+from probe.analysis.figures.style import Picture
+from probe.analysis.report.findings import Findings, Lead
 from probe.analysis.tables import Cell, Column, Gap, Table, format_cell
 from probe.files.spreadsheets import csv_rows
 from probe.values.texts import visible_line
@@ -150,6 +151,7 @@ def document(findings: Findings, version: str) -> dict[str, Any]:
     return {
         "title": findings.title,
         "made_by": f"PROBE {version}",
+        **({"lead": _lead(findings.lead)} if findings.lead else {}),
         "answer": list(findings.answer),
         "by_subject": list(findings.by_subject),
         "settings": list(findings.settings),
@@ -160,10 +162,7 @@ def document(findings: Findings, version: str) -> dict[str, Any]:
                 "title": chapter.title,
                 "part": chapter.part,
                 "text": list(chapter.text),
-                "figures": [
-                    {"key": picture.key, "title": picture.title, "alt": picture.alt, "caption": picture.caption}
-                    for picture in chapter.pictures
-                ],
+                "figures": _figures(chapter.pictures),
                 "tables": [to_json(table) for table in chapter.tables],
             }
             for chapter in findings.chapters
@@ -171,3 +170,16 @@ def document(findings: Findings, version: str) -> dict[str, Any]:
         "absent": list(findings.absent),
         "limits": list(findings.limits),
     }
+
+
+def _lead(lead: Lead) -> dict[str, Any]:
+    return {
+        "conclusion": lead.conclusion,
+        "measured": lead.measured,
+        "figures": _figures(lead.pictures),
+        "tables": [to_json(table) for table in (lead.verdicts, *lead.tables)],
+    }
+
+
+def _figures(pictures: Sequence[Picture]) -> list[dict[str, str]]:
+    return [{"key": one.key, "title": one.title, "alt": one.alt, "caption": one.caption} for one in pictures]

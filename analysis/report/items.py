@@ -10,17 +10,17 @@ import numpy as np
 from probe.analysis.dataset import registration
 from probe.analysis.depth import scenarios, tier_contrast, trends
 from probe.analysis.effects import biases, comparison, effect, mitigations, position
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
-from probe.analysis.effects.means import MeanRow, means, pictures, table
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow
+from probe.analysis.effects.means import means, pictures, table
 from probe.analysis.report.answer import incomplete, pooled
 from probe.analysis.report.chapters import (
     comparison_chapter,
     mitigations_chapter,
-    names,
     plan_chapter,
     rejections_chapter,
 )
-from probe.analysis.report.findings import Chapter, Contents, Part
+from probe.analysis.report.findings import Chapter, Contents, Part, names
+from probe.analysis.report.lead import lead
 from probe.analysis.report.limits import SIMULATED
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import NONE, Study
@@ -70,8 +70,12 @@ def contents_of_items(study: Study, own: Sequence[Part] = (), rejected: Sequence
         _answers(study),
         *((rejections_chapter(rejected),) if rejected else ()),
     )
+    scores = study.scores.measured
+    over = trends.trend_measure(scores, study.tiers.measure)
+    totals = effect.effects(study.scores, study.tiers, crossed=False)
     return Contents(
         title=f"{measure.heading} of {names(study.subjects)}",
+        lead=lead(study, totals, scenarios.scenarios(scores), trends.trends(scores, over)),
         answer=(
             *incomplete(study.evaluations),
             *pooled(study.evaluations),
@@ -89,8 +93,8 @@ def contents_of_items(study: Study, own: Sequence[Part] = (), rejected: Sequence
     )
 
 
-def _measure(study: Study, measure: Measure, rows: tuple[MeanRow, ...]) -> Chapter:
-    shown = (*pictures(study, measure, rows),)
+def _measure(study: Study, measure: Measure, rows: tuple[EffectRow, ...]) -> Chapter:
+    shown = () if measure is study.headline else (*pictures(study, measure, rows),)
     return Chapter(measure.name, measure.heading, (_defined(measure),), shown, (table(rows, measure),))
 
 
@@ -146,15 +150,15 @@ def _depth(study: Study) -> Iterator[Part]:
         yield "Depth within scenarios: no item exists at several depths."
 
 
-def _answer(study: Study, rows: Sequence[MeanRow]) -> Iterator[str]:
+def _answer(study: Study, rows: Sequence[EffectRow]) -> Iterator[str]:
     measure = study.headline
     yield f"{_defined(measure)} Without the bias it is {_number(measure, measure.expected)}."
     for subject in study.subjects:
         own = [row for row in rows if (row.subject, row.mitigation, row.tier) == (subject, NONE, ALL_TIERS)]
         for row in own:
-            if row.bias == ALL_BIASES and not isinstance(row.mean, Gap):
-                over = counted(row.items, "item")
-                yield f"{subject}: {_estimate(measure, row)} over {over}.{_unparsed(measure, row)}"
+            if row.bias == ALL_BIASES and not isinstance(row.effect, Gap):
+                over = counted(row.dilemmas, "item")
+                yield f"{subject}: {_estimate(measure, row)} over {over}.{_unread(study, measure, row)}"
         tested = [(row, row.holm_p) for row in own if not isinstance(row.holm_p, Gap)]
         if not tested:
             yield f"{subject}: no bias has enough items to be tested."
@@ -172,12 +176,12 @@ def _defined(measure: Measure) -> str:
     return f"{measure.heading}: {measure.meaning}."
 
 
-def _largest(rows: Sequence[MeanRow]) -> list[MeanRow]:
-    return sorted(rows, key=lambda row: -abs(row.mean.estimate) if not isinstance(row.mean, Gap) else 0.0)
+def _largest(rows: Sequence[EffectRow]) -> list[EffectRow]:
+    return sorted(rows, key=lambda row: -abs(row.effect.estimate) if not isinstance(row.effect, Gap) else 0.0)
 
 
-def _estimate(measure: Measure, row: MeanRow) -> str:
-    return "–" if isinstance(row.mean, Gap) else _interval(measure, row.mean)
+def _estimate(measure: Measure, row: EffectRow) -> str:
+    return "–" if isinstance(row.effect, Gap) else _interval(measure, row.effect)
 
 
 def _interval(measure: Measure, found: Effect) -> str:
@@ -186,14 +190,22 @@ def _interval(measure: Measure, found: Effect) -> str:
     return f"{mean}, 95 % interval {low.removesuffix(' points')} to {high}"
 
 
-def _unparsed(measure: Measure, row: MeanRow) -> str:
-    """Return where unparsed answers could move the mean; nothing where all answers were read."""
-    if isinstance(row.mean, Gap) or isinstance(row.bounds, Gap):
+def _unread(study: Study, measure: Measure, row: EffectRow) -> str:
+    """Return where what was not read of answers could move the mean; nothing where all was read."""
+    if isinstance(row.effect, Gap) or isinstance(row.bounds, Gap):
         return ""
-    if max(row.mean.low - row.bounds.low, row.bounds.high - row.mean.high) < _EQUAL:
+    if max(row.effect.low - row.bounds.low, row.bounds.high - row.effect.high) < _EQUAL:
         return ""
     low, high = (_number(measure, value) for value in (row.bounds.low, row.bounds.high))
-    return f" However unparsed answers are read, it is between {low} and {high}, the interval at each end included."
+    own = [one for each in study.evaluations if each.subject == row.subject for one in each.decisions]
+    unparsed, missing = any(one.decision == "unparsed" for one in own), any(one.missing for one in own)
+    unread = [
+        *(["unparsed answers are read"] if unparsed else []),
+        *(["the probability of other answers is divided among the options"] if missing else []),
+    ]
+    if not unread:
+        return ""
+    return f" However {' and '.join(unread)}, it is between {low} and {high}, the interval at each end included."
 
 
 def _number(measure: Measure, value: float | None) -> str:
@@ -232,7 +244,7 @@ def _preferences(study: Study, rows: Sequence[position.Position]) -> Iterator[st
         )
 
 
-def _summary(rows: Sequence[MeanRow], measure: Measure) -> Table:
+def _summary(rows: Sequence[EffectRow], measure: Measure) -> Table:
     kept = tuple(row for row in rows if (row.mitigation, row.tier) == (NONE, ALL_TIERS))
     return table(kept, measure).model_copy(update={"key": "summary", "title": "In short"})
 
@@ -281,7 +293,7 @@ def asked(study: Study) -> tuple[Evaluation, ...]:
     """Return the evaluations, each with the decisions under all mitigations."""
     under: Mapping[str, list[Evaluation]] = {one.subject: [] for one in study.evaluations}
     for one in study.mitigated:
-        under[one.subject].append(one.evaluation)
+        under[one.subject] += one.evaluations
     whole = []
     for evaluation in study.evaluations:
         more = [one for one in under[evaluation.subject] if one.run_id == evaluation.run_id]

@@ -9,7 +9,9 @@ from markupsafe import Markup
 
 from probe.analysis.figures.style import GRID, INK, PAPER, Drawn
 from probe.analysis.report.findings import Findings
+from probe.analysis.report.parts import OPENING
 from probe.analysis.tables import Gap, format_cell
+from probe.notebook import stylesheet
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]")
 
@@ -24,7 +26,10 @@ def page(findings: Findings, drawings: Sequence[Drawn], version: str) -> str:
     environment.filters["printed"] = format_cell
     environment.tests["gap"] = lambda value: isinstance(value, Gap)
     environment.globals["svg"] = lambda key: Markup(figures[key])
-    return environment.get_template("page.html.j2").render(findings=findings, version=version)
+    parts = {name: [each for each in findings.chapters if each.part == name] for name in OPENING}
+    return environment.get_template("page.html.j2").render(
+        findings=findings, version=version, css=Markup(stylesheet()), opening=OPENING, parts=parts
+    )
 
 
 def plain(text: str) -> str:
@@ -44,7 +49,7 @@ def inline_svg(drawn: Drawn) -> str:
     svg = re.sub(r'\bid="([^"]+)"', rf'id="{key}-\1"', svg)
     svg = re.sub(r'(?:xlink:)?href="#([^"]+)"', rf'href="#{key}-\1"', svg)
     svg = re.sub(r"url\(#([^)]+)\)", rf"url(#{key}-\1)", svg)
-    svg = svg.replace(INK, "currentColor").replace(GRID, "var(--line)").replace(PAPER, "var(--paper)")
+    svg = svg.replace(INK, "currentColor").replace(GRID, "var(--line)").replace(PAPER, "var(--card)")
     head, _, body = svg.partition(">")
     head = re.sub(r'\s(?:width|height|version|xmlns(?::\w+)?)="[^"]*"', "", head)
     label = f'<title id="{key}-t">{_escaped(picture.title)}</title><desc id="{key}-d">{_escaped(picture.alt)}</desc>'

@@ -5,9 +5,14 @@ from dataclasses import replace
 
 from probe.analysis.report.findings import Chapter, Contents, Findings
 
-RESULTS, CHECKS, PAPER = "Results", "Checks of the data", "The paper's measures"
-PARTS = (RESULTS, CHECKS, PAPER)
-"""The parts in their order; a chapter without a part of its own is among the results."""
+RESULTS, CHECKS, PAPER = "Details", "Checks of the data", "The paper's measures"
+OPENING: Mapping[str, str] = {
+    RESULTS: "To decide which subject, bias and mitigation the conclusion is about, and what it does not cover.",
+    CHECKS: "To decide whether the conclusion can be trusted: position, unread answers, exclusions, the plan.",
+    PAPER: "To compare with published figures, which count noise and the order of options together with the cue.",
+}
+"""The parts in their order, each with what a reader decides with it; a chapter without one is in the first."""
+PARTS = tuple(OPENING)
 
 SERVES: Mapping[str, tuple[str, str]] = {
     "effects": (RESULTS, "whether to trust a subject's decisions where the wording pushes"),
@@ -58,6 +63,7 @@ def build(contents: Contents) -> Findings:
         chapters=arranged(chapters),
         absent=tuple(part for part in made if isinstance(part, str)),
         limits=tuple(contents.limits([chapter.key for chapter in chapters])),
+        lead=contents.lead,
     )
 
 

@@ -14,7 +14,6 @@ from probe.analysis.tables import Gap, Heading, Table, make_table
 from probe.values import Item, ItemValue
 
 MEAN = "mean"
-NONE = "none"
 
 
 class Dose(NamedTuple):
@@ -39,7 +38,7 @@ class Subject(NamedTuple):
         """Return the values of a measure by bias."""
         found: dict[str, list[ItemValue]] = defaultdict(list)
         for one in self.values:
-            if (one.measure, one.mitigation) == (measure, NONE) and one.weight > 0:
+            if one.measure == measure and one.weight > 0:
                 found[self.items[one.item_id].bias.value].append(one)
         return found
 

@@ -1,6 +1,6 @@
 """Means over items with intervals over clusters, and the rows of the tables on triage."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -9,9 +9,10 @@ from probe.analysis.statistics.differences import Effect, clustered_mean, direct
 from probe.analysis.statistics.intervals import LEVEL, Floats, Interval
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading
-from probe.analysis.triage import contrasts, orders, places
+from probe.analysis.triage import orders, places
 from probe.analysis.triage.orders import Ratio
-from probe.analysis.triage.seen import Seen, grouped
+from probe.analysis.triage.seen import Seen, grouped, readable
+from probe.values import ItemValue
 
 NOT_SHOWN = Gap(reason="not shown")
 FEW = Gap(reason=f"fewer than {MINIMUM} items")
@@ -21,17 +22,33 @@ Parts = Iterable[tuple[str, float]] | Iterable[tuple[str, Ratio]]
 
 
 class Answers(NamedTuple):
-    """All decisions of one subject under one mitigation, and what the items that they are about belong to."""
+    """All decisions of one subject under one mitigation, what their items belong to, and the items' values."""
 
     subject: str
     mitigation: str
     seen: Sequence[Seen]
     attributes: Mapping[str, str]
+    values: Sequence[ItemValue]
 
     @property
     def clusters(self) -> dict[str, str]:
         """The cluster of each item."""
         return {one.item: one.cluster for one in self.seen}
+
+    def parts(self, measure: str, kind: str) -> list[tuple[str, Ratio]]:
+        """Return what the items of a kind show of a measure."""
+        kinds = {one.item: one.kind for one in self.seen}
+        found = [one for one in self.values if one.measure == measure and one.weight > 0]
+        return [(one.item_id, Ratio(one.value, one.weight)) for one in found if kinds[one.item_id] == kind]
+
+    def mean(self, measure: str, kind: str) -> Effect | Gap:
+        """Return the mean of a measure over the items of a kind."""
+        return estimate(self.parts(measure, kind), self.clusters)
+
+    def ratio(self, measure: str, kind: str, gap: Gap) -> float | Gap:
+        """Return the ratio of sums of a measure over the items of a kind, ``gap`` where none has a value."""
+        found = [one for _, one in self.parts(measure, kind)]
+        return sum(one.value for one in found) / sum(one.weight for one in found) if found else gap
 
 
 def estimate(parts: Parts, clusters: Mapping[str, str]) -> Effect | Gap:
@@ -74,12 +91,11 @@ class SetsRow(NamedTuple):
 
 def sets_row(answers: Answers) -> SetsRow | None:
     """Return what the decisions in sets show, None without any."""
-    seen, clusters = [one for one in answers.seen if one.kind == "sequence"], answers.clusters
+    seen = [one for one in answers.seen if one.kind == "sequence"]
     if not seen:
         return None
     rate = orders.overall_rate(seen)
-    parts = dict(orders.distances(seen))
-    d = sum(one.value for one in parts.values()) / sum(one.weight for one in parts.values()) if parts else None
+    unvaried = NOT_SHOWN if rate is None else CONSTANT
     interval = consistency_interval(seen)
     own = orders.own_history(seen)
     unclear = Gap(reason="decisions do not vary beyond what is right") if own.sessions else NOT_SHOWN
@@ -88,22 +104,17 @@ def sets_row(answers: Answers) -> SetsRow | None:
         answers.mitigation,
         len({one.item for one in seen}),
         _or(rate),
-        estimate(orders.contrast(seen, "after_accepted", "after_rejected"), clusters),
-        estimate(orders.contrast(seen, "all_accepted", "all_rejected"), clusters),
-        estimate(orders.against_alone(seen), clusters),
-        estimate(orders.place_slopes(seen), clusters),
-        _or(d),
-        _or(
-            None if d is None or rate is None else orders.consistency(d, rate), NOT_SHOWN if rate is None else CONSTANT
-        ),
+        *(answers.mean(name, "sequence") for name in ("effect", "fixed_history", "against_alone", "place_slope")),
+        answers.ratio("distance", "sequence", NOT_SHOWN),
+        answers.ratio("consistency", "sequence", unvaried),
         interval if isinstance(interval, Gap) else interval.low,
         interval if isinstance(interval, Gap) else interval.high,
-        _or(orders.fleiss_kappa(seen), NOT_SHOWN if rate is None else CONSTANT),
-        _share(orders.repeat_noise(seen), Gap(reason="no order was shown twice")),
+        _or(orders.fleiss_kappa(seen), unvaried),
+        answers.ratio("repeat_noise", "sequence", Gap(reason="no order was shown twice")),
         _or(own.naive, unclear),
         _or(own.conditioned, unclear),
         _or(own.p, unclear),
-        _share(contrasts.changed(seen), Gap(reason="no review")),
+        answers.ratio("changed", "sequence", Gap(reason="no review")),
     )
 
 
@@ -149,7 +160,7 @@ class ChoiceRow(NamedTuple):
 
 def choice_row(answers: Answers) -> ChoiceRow | None:
     """Return what the choices show, None without any."""
-    seen, clusters = places.of_choices(answers.seen), answers.clusters
+    seen = places.of_choices(answers.seen)
     if not seen:
         return None
     return ChoiceRow(
@@ -158,8 +169,8 @@ def choice_row(answers: Answers) -> ChoiceRow | None:
         len({one.item for one in seen}),
         _or(places.used_share(seen, places.IN_USE)),
         _or(places.used_share(seen, places.NEUTRAL)),
-        estimate(places.status_quo(seen), clusters),
-        estimate(places.primacy(seen), clusters),
+        answers.mean("effect", "choice"),
+        answers.mean("primacy", "choice"),
     )
 
 
@@ -197,21 +208,11 @@ class FormRow(NamedTuple):
 
 def form_row(answers: Answers) -> FormRow | None:
     """Return what the forms of a question show, None without any."""
-    found, clusters = list(contrasts.forms(answers.seen)), answers.clusters
-    if not found:
+    items = {one.item for one in readable(answers.seen) if one.kind == "framing"}
+    if not items:
         return None
-
-    def part(read: Callable[[contrasts.Forms], float | None]) -> Effect | Gap:
-        return estimate([(item, value) for item, one in found if (value := read(one)) is not None], clusters)
-
-    return FormRow(
-        answers.subject,
-        answers.mitigation,
-        len(found),
-        part(lambda one: one.framing),
-        part(lambda one: one.published),
-        part(lambda one: one.yes_bias),
-    )
+    means = (answers.mean(name, "framing") for name in ("effect", "framing_yes_no", "yes_bias"))
+    return FormRow(answers.subject, answers.mitigation, len(items), *means)
 
 
 class AttributeRow(NamedTuple):
@@ -233,18 +234,17 @@ PLACEBO = "placebo"
 
 def attribute_rows(answers: Answers) -> list[AttributeRow]:
     """Return a row per attribute and one for the placebo; Holm's adjustment is over the attributes, not the placebo."""
-    groups = list(contrasts.group_differences(answers.seen))
-    by_name: dict[str, list[tuple[str, float]]] = {}
-    for item, value in groups:
-        by_name.setdefault(answers.attributes.get(item, ""), []).append((item, value))
-    placebo = list(contrasts.group_differences(answers.seen, PLACEBO))
+    by_name: dict[str, list[tuple[str, Ratio]]] = {}
+    for item, part in answers.parts("effect", "attribute"):
+        by_name.setdefault(answers.attributes.get(item, ""), []).append((item, part))
+    placebo = answers.parts("placebo_difference", "attribute")
     rows = [_attribute_row(answers, name, own) for name, own in sorted(by_name.items())]
     adjusted = holm_or_gap([p_value(row.difference, FEW.reason) for row in rows])
     rows = [row._replace(holm_p=p) for row, p in zip(rows, adjusted, strict=True)]
     return [*rows, *([_attribute_row(answers, PLACEBO, placebo)] if placebo else [])]
 
 
-def _attribute_row(answers: Answers, name: str, own: Sequence[tuple[str, float]]) -> AttributeRow:
+def _attribute_row(answers: Answers, name: str, own: Parts) -> AttributeRow:
     found = estimate(own, answers.clusters)
     return AttributeRow(
         answers.subject, answers.mitigation, name, len(own), found, Gap(reason="not part of the family")
@@ -261,17 +261,19 @@ class FamilyRow(NamedTuple):
     holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
 
 
+FAMILY: Mapping[str, tuple[str, str]] = {
+    "anchoring by earlier decisions": ("effect", "sequence"),
+    "status quo": ("effect", "choice"),
+    "primacy": ("primacy", "choice"),
+    "framing": ("effect", "framing"),
+    "group attribution": ("effect", "attribute"),
+}
+"""The measure of each bias, and the kind of its items."""
+
+
 def family_rows(answers: Answers) -> list[FamilyRow]:
     """Return the five biases of BiasBuster: of a subject and mitigation, each tested once."""
-    seen, clusters = answers.seen, answers.clusters
-    framing = [(item, one.framing) for item, one in contrasts.forms(seen) if one.framing is not None]
-    found = {
-        "anchoring by earlier decisions": estimate(orders.contrast(seen, "after_accepted", "after_rejected"), clusters),
-        "status quo": estimate(places.status_quo(seen), clusters),
-        "primacy": estimate(places.primacy(seen), clusters),
-        "framing": estimate(framing, clusters),
-        "group attribution": estimate(contrasts.group_differences(seen), clusters),
-    }
+    found = {bias: answers.mean(measure, kind) for bias, (measure, kind) in FAMILY.items()}
     adjusted = holm_or_gap([p_value(one, FEW.reason) for one in found.values()])
     return [
         FamilyRow(answers.subject, answers.mitigation, bias, one, p)
@@ -281,8 +283,3 @@ def family_rows(answers: Answers) -> list[FamilyRow]:
 
 def _or(value: float | None, gap: Gap = NOT_SHOWN) -> float | Gap:
     return gap if value is None else value
-
-
-def _share(parts: Iterable[tuple[str, Ratio]], gap: Gap) -> float | Gap:
-    found = [one for _, one in parts]
-    return sum(one.value for one in found) / sum(one.weight for one in found) if found else gap

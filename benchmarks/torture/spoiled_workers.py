@@ -11,6 +11,7 @@ from pathlib import Path
 from benchmarks.torture.kills import GENERATE, TASKS, Task, Whole, difference, finish, prepared, undisturbed_or_failed
 from benchmarks.torture.results import Results, say
 from benchmarks.torture.workplace import LIMIT, Watch, Workplace, descendants
+from probe.embeddings.minilm import START_SECONDS
 
 SPOILED = {
     "generate": Task([f"{GENERATE} --per-bias 2"]),
@@ -18,6 +19,8 @@ SPOILED = {
     "generate, workers": TASKS["generate, workers"],
     "merge": TASKS["merge"],
 }
+PATIENCE = START_SECONDS + LIMIT
+"""Seconds for a whole command: a worker that is suspended while it loads its model is given up after the first."""
 STOPPED = {0, 3, 4}
 """Exit codes of a command whose workers fail: it goes on, or says what failed and can be repeated."""
 
@@ -41,13 +44,13 @@ def run_workers(work: Workplace, results: Results, seed: int, only: str, tries: 
 def _try(work: Workplace, task: Task, whole: Whole, sent: signal.Signals, draw: random.Random) -> str | None:
     out = prepared(work, task, "spoiled")
     watch, process = Watch(out, work.server), work.probe.begin(*work.words(task.steps[0], out))
-    end, seen = time.monotonic() + LIMIT, set[int]()
-    while process.poll() is None and not (workers := descendants(process.pid)) and time.monotonic() < end:
+    end, seen = time.monotonic() + PATIENCE, set[int]()
+    while process.poll() is None and not _workers(process.pid) and time.monotonic() < end:
         time.sleep(0.01)
     if draw.random() < 0.5:
         watch.wait(draw.randint(1, whole.events[0]), process)
     time.sleep(draw.uniform(0, 0.5))
-    if workers := descendants(process.pid):
+    if workers := _workers(process.pid):
         with suppress(ProcessLookupError):
             os.kill(draw.choice(workers), sent)
     while process.poll() is None and time.monotonic() < end:
@@ -56,7 +59,7 @@ def _try(work: Workplace, task: Task, whole: Whole, sent: signal.Signals, draw: 
     if process.poll() is None:
         process.kill()
         process.communicate()
-        return f"it did not end within {LIMIT} s"
+        return f"it did not end within {PATIENCE:.0f} s"
     _, err = process.communicate()
     if process.returncode not in STOPPED or "Traceback" in err:
         return f"exit code {process.returncode}, {' '.join(err.split())[-300:]}"
@@ -64,6 +67,21 @@ def _try(work: Workplace, task: Task, whole: Whole, sent: signal.Signals, draw: 
         return f"{len(left)} processes are left over"
     finish(work, task, out)
     return difference(work, task, whole, out, 0)
+
+
+def _workers(process: int) -> list[int]:
+    """Return the workers of a command: its descendants that already run a program of their own.
+
+    A copy of the command, between fork and exec, cannot be given up by it: the operating system makes it wait.
+    """
+    return [worker for worker in descendants(process) if _command(worker) not in (_command(process), b"")]
+
+
+def _command(process: int) -> bytes:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return b""
 
 
 def _runs_probe(process: int) -> bool:

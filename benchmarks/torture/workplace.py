@@ -163,6 +163,7 @@ _VARYING = (
     (re.compile(rb'("cached": ?)\d+'), rb"\1FOUND"),
     (re.compile(rb'("latency": ?)[-+.e\d]+'), rb"\1SECONDS"),
     (re.compile(rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(Z|\+\d\d:\d\d)?"), b"TIME"),
+    (re.compile(rb"probe-swe-canary:[-0-9a-f]{36}"), b"CANARY"),
     (re.compile(rb"batch \S+ is pending .*?, due"), b"BATCH"),
 )
 """What differs between two runs: a run's id, times, batches, and how many answers a command found in the run's file."""

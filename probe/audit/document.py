@@ -3,6 +3,7 @@
 from typing import Any
 
 from probe.audit.dossier import Dossier, Marked, ShownProgram, ShownProof, ShownTwin, SubjectDecisions
+from probe.protocols.viewing import Shown
 
 
 def dossier_document(dossier: Dossier) -> dict[str, Any]:
@@ -80,9 +81,14 @@ def _decisions(one: SubjectDecisions) -> dict[str, Any]:
                 "arm": session.arm,
                 "run": session.run,
                 "exchanged": session.exchanged,
-                "decisions": [made._asdict() for made in session.decisions],
+                "decisions": [_answer(made) for made in session.decisions],
                 "explanations": list(session.explanations),
             }
             for session in one.sessions
         ],
     }
+
+
+def _answer(made: Shown) -> dict[str, Any]:
+    """Return an answer, with its confidence only where one was asked for."""
+    return {name: value for name, value in made._asdict().items() if name != "confidence" or value}

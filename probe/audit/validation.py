@@ -17,7 +17,7 @@ from probe.protocols import protocol_named
 from probe.protocols.reading import read_dataset
 from probe.session import create_ratings, open_ratings
 from probe.values import Item, fingerprint
-from probe.values.validation import Question, SampledItem
+from probe.values.validation import Question, Rating, SampledItem
 
 if TYPE_CHECKING:
     from probe.analysis.tables import Table
@@ -165,10 +165,19 @@ def _for_spreadsheets(folder: Path) -> Ratings:
 
 
 def import_answers(folder: Path, rater: str, files: Sequence[Path]) -> tuple[str, int]:
-    """Save the answers in CSV files; return the rater's stored name and the number of answers."""
+    """Save the answers in CSV files; return the rater's stored name and the number of answers.
+
+    Raises InputError where two files answer a question differently.
+    """
     store, name = _for_spreadsheets(folder), rater_name(rater)
-    ratings = [one for file in files for one in read_rating_file(file, store.items, name)]
-    store.keep(name, ratings)
+    ratings: dict[tuple[str, Question], Rating] = {}
+    for file in files:
+        for rating in read_rating_file(file, store.items, name):
+            if ratings.setdefault((rating.pair_id, rating.question), rating) != rating:
+                raise InputError(
+                    f"{file}: {rating.question.value} of {rating.pair_id} has another answer than in a file before it"
+                )
+    store.keep(name, tuple(ratings.values()))
     return name, len(ratings)
 
 

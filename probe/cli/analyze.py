@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from rich.text import Text
 
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.report.findings import Findings
@@ -82,14 +83,18 @@ def analyze(
 
 
 def show_findings(findings: Findings, out: Path, *, as_json: bool) -> None:
-    """Print the answer, the summary and the path of the report."""
+    """Print the conclusion, the verdicts, the answer in words and the path of the report."""
     if as_json:
         _print_json(document(findings, __version__))
         return
     shown = console()
+    if findings.lead:
+        shown.print(Text(visible_line(findings.lead.conclusion), style="bold"))
+        shown.print(terminal_table(findings.lead.verdicts))
     for line in findings.answer:
         shown.print(visible_line(line))
-    shown.print(terminal_table(findings.summary, findings.in_short))
+    if not findings.lead:
+        shown.print(terminal_table(findings.summary, findings.in_short))
     click.echo(f"report: {out / 'report.html'}", err=True)
 
 

@@ -2,13 +2,16 @@
 
 It runs as a script and imports nothing from the project. A frame is a number and a length (four bytes each, little
 endian), then that many bytes: a text in UTF-8 in requests, a vector of float32 in replies. The first reply has the
-number 0: it is empty once the model is loaded, else it contains the error. The process ends when its input does.
+number 0: it is empty once the model is loaded, else it contains the error. The process ends when its input does, and on
+Linux with its parent even if it is suspended.
 """
 
+import ctypes
 import gc
 import hashlib
 import json
 import os
+import signal
 import struct
 import sys
 import threading
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 
     Vector = NDArray[np.float32]
 
+PR_SET_PDEATHSIG = 1
 FRAME = struct.Struct("<II")
 GREETING = 0
 WEIGHTS = "model.safetensors"
@@ -231,6 +235,8 @@ def serve(requests: IO[bytes], replies: IO[bytes], threads: int) -> None:
 
 def main() -> None:
     """Serve standard input; send the output of libraries to standard error, not among the frames."""
+    if sys.platform.startswith("linux"):
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     serve(sys.stdin.buffer, replies, int(sys.argv[1]))

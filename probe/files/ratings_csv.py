@@ -10,6 +10,9 @@ from probe.values.validation import MANUAL, GivenAnswer, Question, Rating, Sampl
 
 _YES, _NO = frozenset({"yes", "y", "true", "1"}), frozenset({"no", "n", "false", "0"})
 
+LONGEST_SHOWN = 60
+"""Characters of a wrong cell that a message shows."""
+
 _SHOWN: dict[Question, tuple[str, ...]] = {
     Question.SAME_TASK: ("unbiased", "biased"),
     Question.BIAS_PRESENCE: ("bias", "correct_option", "unbiased", "biased"),
@@ -17,7 +20,9 @@ _SHOWN: dict[Question, tuple[str, ...]] = {
     Question.AXIOMS: ("axioms_note", "axioms"),
     Question.KIND: ("would_count", "unbiased", "biased"),
 }
-"""The columns that a rater needs for each question."""
+"""The columns that a rater needs for each question about dilemmas."""
+_ON_A_SCALE = {"correct_option": ("options", "right")}
+"""What other items have instead: the scale, and the answer that is recorded as right."""
 
 
 def rating_files(folder: Path) -> tuple[Path, ...]:
@@ -36,15 +41,21 @@ def write_rating_files(folder: Path, items: Sequence[SampledItem], ratings: Iter
     written = [one for one in rating_files(folder) if kinds or one.stem != Question.KIND]
     for file in written:
         question = Question(file.stem)
-        rows = [["pair_id", "question", *_SHOWN[question], "answer", "comment"]]
+        columns = _columns(question, items)
+        rows = [["pair_id", "question", *columns, "answer", "comment"]]
         for item in (item for item in items if question in item.questions):
             given = known.get((item.pair_id, question))
-            fields = [_cell(getattr(item, name)) for name in _SHOWN[question]]
+            fields = [_cell(getattr(item, name)) for name in columns]
             said = ((given.answer or ""), given.comment) if given else ("", "")
             rows.append([item.pair_id, question.value, *fields, *said])
         contents[file.name] = "".join(csv_rows(rows)).encode()
     write_files(folder, contents)
     return tuple(written)
+
+
+def _columns(question: Question, items: Sequence[SampledItem]) -> tuple[str, ...]:
+    replaced = _ON_A_SCALE if any(item.options for item in items) else {}
+    return tuple(column for name in _SHOWN[question] for column in replaced.get(name, (name,)))
 
 
 def _cell(value: object) -> str:
@@ -54,26 +65,38 @@ def _cell(value: object) -> str:
 def read_rating_file(file: Path, items: Sequence[SampledItem], rater: str) -> tuple[Rating, ...]:
     """Return the answers in a file, without rows that have neither answer nor comment.
 
-    Raises InputError that names the line and the problem: an unknown item or question, or an answer that is neither yes
-    nor no (``true``, ``1``, ``y`` and their opposites are accepted).
+    Raises InputError that names the line and the problem: an unknown item or question, a question in two rows, or an
+    answer that is neither yes nor no (``true``, ``1``, ``y`` and their opposites are accepted).
     """
     known = {item.pair_id: item for item in items}
-    rows = tuple(read_csv(file, ("pair_id", "question", "answer"), "a file of probe validate sample or export"))
+    rows: dict[tuple[str, Question], int] = {}
+    ratings = []
+    for number, row in read_csv(file, ("pair_id", "question", "answer"), "a file of probe validate sample or export"):
+        rating = _rating(f"{file} row {number}", row, known, rater)
+        first = rows.setdefault((rating.pair_id, rating.question), number)
+        if first != number:
+            raise InputError(
+                f"{file} row {number}: {rating.question.value} of {rating.pair_id} is in row {first} too; keep one row"
+            )
+        ratings.append(rating)
     if not rows:
         raise InputError(f"{file} contains no row")
-    found = (_rating(f"{file} row {number}", row, known, rater) for number, row in rows)
-    return tuple(one for one in found if one.answer is not None or one.comment)
+    return tuple(one for one in ratings if one.answer is not None or one.comment)
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…")
 
 
 def _rating(where: str, row: Mapping[str, str], known: dict[str, SampledItem], rater: str) -> Rating:
     pair_id, question = row["pair_id"].strip(), row["question"].strip()
     if pair_id not in known:
-        raise InputError(f"{where}: {pair_id!r} is not in this sample")
+        raise InputError(f"{where}: {_short(pair_id)} is not in this sample")
     if question not in {one.value for one in known[pair_id].questions}:
-        raise InputError(f"{where}: {question!r} is not asked about {pair_id}")
+        raise InputError(f"{where}: {_short(question)} is not asked about {pair_id}")
     said = row["answer"].strip().lower()
     if said and said not in _YES | _NO:
-        raise InputError(f"{where}: the answer {said!r} is neither yes nor no; write one of them")
+        raise InputError(f"{where}: the answer {_short(said)} is neither yes nor no; write one of them")
     answer: GivenAnswer | None = None if not said else "yes" if said in _YES else "no"
     comment = row.get("comment", "")
     return Rating(rater=rater, pair_id=pair_id, question=Question(question), answer=answer, comment=comment)

@@ -161,7 +161,8 @@ async def generate(
             libraries=given.libraries,
             seed_ids={sheet.bias: tuple(seed.id for seed in corpus.seeds_of(sheet.bias)) for sheet in corpus.sheets},
         )
-        manifest = manifest_of(generation, origin, models.usage(), unreadable, models.notices())
+        notices = [*models.notices(), *(one.notice for one in given.grammars.values() if one.notice)]
+        manifest = manifest_of(generation, origin, models.usage(), unreadable, notices)
         manifest["models"] = [one.model_dump(mode="json") for one in run.served()]
         # Composed pairs balance the letters in blocks, which the order of the file must not reveal.
         places = (

@@ -25,8 +25,9 @@ KNOWN_PLANS = 4000
 """How many plans are remembered at most, so that memory does not grow with the number of dilemmas."""
 SERIES_PLANS = 6
 """How many plans of a schema are tried for a series before the next schema is."""
-TWIN_DRAWS = 4
-"""How many cases are drawn until the twin differs in a fact that only the last rule of the main line reads."""
+TWIN_DRAWS = ((True, False), (True, False), (True, True), (True, True), (False, True), (False, False))
+"""Of each draw of a case, whether its twin has to differ in a number that only the last rule of the main line reads,
+and whether compared numbers are near each other, so that a small change is enough."""
 LAYERED = 4
 """One in so many dilemmas states a layer or an exception, where the schema has one."""
 OVERRIDDEN = (2, 3)
@@ -172,13 +173,14 @@ def _with_twin(plan: Plan, drawn: Side, draw: Draw, *, overriding: bool) -> tupl
     overridden = overriding and way is not None and any(rule.value == drawn for rule in way.overriding)
     stated = frozenset(plan.stated())
     others = plan.overrides if overriding else stated - plan.overrides
-    for number in range(TWIN_DRAWS):
-        case = draw_case(plan, drawn, draw.child("draw", number), overridden=overridden)
-        if case is None:
+    for number, (lowest, narrow) in enumerate(TWIN_DRAWS):
+        if found and number + 1 == len(TWIN_DRAWS):
             break
-        names = others if overriding or number + 1 == TWIN_DRAWS else others & plan.lowest
-        twin = draw_twin(plan, case, draw.child("twin", number), names)
-        if twin is None:
+        near = narrow and not overriding
+        case = draw_case(plan, drawn, draw.child("draw", number), overridden=overridden, narrow=near)
+        names = others & plan.lowest if lowest and not overriding else others
+        twin = case and draw_twin(plan, case, draw.child("twin", number), names, narrow=near)
+        if case is None or twin is None:
             continue
         required = required_depth(plan, case.facts, twin.facts)
         if required > most:

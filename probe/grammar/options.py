@@ -1,5 +1,6 @@
 """The options of the grammar author, as a SPEC gives them."""
 
+from collections.abc import Mapping
 from typing import Self
 
 from probe.errors import InputError
@@ -8,6 +9,7 @@ from probe.grammar.draw import Draw
 from probe.grammar.scenario import DEPTHS, Mode
 from probe.grammar.schema import CONSTRUCTS, Construct
 from probe.values import Bias, SeriesKind, Value
+from probe.values.phrases import joined
 
 Range = tuple[int, int]
 
@@ -29,6 +31,7 @@ SERIES_DEPTHS: dict[tuple[Mode, SeriesKind], Range] = {
 USUAL_SERIES: dict[Mode, int] = {"policy": 4, "closed-book": 2}
 """How many members a story has where a range of depths is asked for that has as many for a series."""
 NO_SERIES = "none"
+FEWEST_MEMBERS = 2
 PADDED_MEMBERS = 3
 """A series of padding has no, some and many rules that play no part."""
 ANSWERS = 4
@@ -88,7 +91,7 @@ class GrammarOptions(Value):
         members = options.get("series", str(_usual_series(options, depth, kinds, known)))
         series = 1 if members == NO_SERIES else _range("series", members, 1, most - least + 1)[0]
         if series > 1:
-            depth = _depth_of_series(depth, kinds, known, series)
+            depth = _depth_of_series(options, depth, kinds, series)
         return cls(
             mode=known,
             depth=depth,
@@ -158,28 +161,50 @@ def _usual_series(options: dict[str, str], depth: Range, kinds: tuple[SeriesKind
     Also where it names a kind. Few schemas have a series of their own, so that one of an area, of a schema or with many
     branches has to be asked for; those that are made for a construct reach too few depths.
     """
-    if "kind" in options:
-        return PADDED_MEMBERS if kinds == ("padding",) else USUAL_SERIES[mode]
     least, most = SERIES_DEPTHS[mode, kinds[0]]
     fitting = min(depth[1], most) - max(depth[0], least) + 1
+    if kinds == ("padding",):
+        return PADDED_MEMBERS
+    if "kind" in options:
+        return min(USUAL_SERIES[mode], max(fitting, FEWEST_MEMBERS))
     chosen = any(name in options for name in ("area", "schema", "branches"))
     ranged = "-" in options.get("depth", "") and not chosen and options.get("measures", "usual") == "usual"
     return USUAL_SERIES[mode] if ranged and fitting >= USUAL_SERIES[mode] else 1
 
 
-def _depth_of_series(depth: Range, kinds: tuple[SeriesKind, ...], mode: Mode, series: int) -> Range:
+def _depth_of_series(options: dict[str, str], depth: Range, kinds: tuple[SeriesKind, ...], series: int) -> Range:
     """Return the part of the range of ``depth`` that series of these ``kinds`` have."""
-    least, most = SERIES_DEPTHS[mode, kinds[0]]
+    least, most = SERIES_DEPTHS["closed-book" if options.get("mode") == "closed-book" else "policy", kinds[0]]
     low, high = max(depth[0], least), min(depth[1], most)
     members = 1 if kinds == ("padding",) else series
     if kinds == ("padding",) and series != PADDED_MEMBERS:
         raise InputError(f"grammar: series={series} does not fit kind=padding: write series={PADDED_MEMBERS}")
     if high - low + 1 < members:
+        has = f"depth={options.get('depth', f'{depth[0]}-{depth[1]}')}"
+        asked = f"series={series}" if "series" in options else f"kind={options['kind']}"
+        needed = f"{members} depths" if members > 1 else "a depth"
+        wider = ["a wider range"] if (low, high) != (least, most) else []
+        fewer = ["fewer members"] if "series" in options else []
         raise InputError(
-            f"grammar: series={series} needs {members} depths from {least} to {most}, but depth={depth[0]}-{depth[1]} "
-            f"has {max(high - low + 1, 0)}: ask for a wider range or fewer members"
+            f"grammar: {asked} needs {needed} from {least} to {most}, but {has} has {max(high - low + 1, 0)}: "
+            f"ask for {' or '.join([*wider, *fewer])}"
         )
     return low, high
+
+
+def left_out(asked: Mapping[str, str], options: GrammarOptions) -> str | None:
+    """Return which depths of the range that was ``asked`` for no member of a series has, in a sentence; None if all."""
+    if options.series == 1 or "depth" not in asked:
+        return None
+    first, _, last = asked["depth"].partition("-")
+    having = set(options.all_depths if options.kinds == ("padding",) else options.depths(0, Draw()))
+    missing = [depth for depth in range(int(first), int(last or first) + 1) if depth not in having]
+    if not missing:
+        return None
+    return (
+        f"grammar: series of depth={asked['depth']} have members at {joined(map(str, sorted(having)))}, none at "
+        f"{joined(map(str, missing))}; series=none composes dilemmas of every depth"
+    )
 
 
 def _construct(text: str) -> Construct:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, product
+from operator import eq
 from statistics import median
 from typing import TypeVar
 
@@ -65,20 +66,22 @@ def action(rules: Rules, stated: Stated) -> str | None:
 
 
 def required_depth(plan: Plan, facts: Stated, twin: Stated) -> int:
-    """Return the fewest levels of rules, ``decide_option`` included, that distinguish a case from its ``twin``.
+    """Return the fewest levels of rules, ``decide_option`` included, with which a reader does better than a coin.
 
-    Deeper values are replaced by typical ones. A reader of as many levels or more finds both actions, whatever typical
-    class is taken.
+    That is about a case and its ``twin`` together, with typical values in the place of deeper ones: where there are
+    several typical classes, on average over them.
     """
     read = follow(plan, facts)
     assert read is not None
     right = [action(plan, facts), action(plan, twin)]
-    for levels in range(read.depth - 1, 0, -1):
+    for levels in range(1, read.depth):
         cut, guessed = within(plan, levels)
-        for values in _guesses(plan, guessed):
-            if [action(cut, {**one, **values}) for one in (facts, twin)] != right:
-                return levels + 2
-    return 2
+        guesses = list(_guesses(plan, guessed))
+        found = [action(cut, {**one, **values}) for values in guesses for one in (facts, twin)]
+        hits = sum(map(eq, found, right * len(guesses)))
+        if hits > len(guesses):
+            return levels + 1
+    return read.depth + 1
 
 
 def reasoning(account: StatedCase) -> Reasoning:

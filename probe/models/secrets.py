@@ -15,7 +15,10 @@ SHORTEST_NAMED = 4
 SHORTEST_FOLDED = 12
 """With fewer letters and digits, a folded form may be a common word or number."""
 PART = 20
-"""As many characters of a key, from its beginning or to its end, are removed too: servers shorten what they quote."""
+"""As many characters of a key, from its beginning or to its end, are removed too: servers shorten what they quote.
+
+Of a key that is shorter than two such parts, half of it is enough, and never fewer than ``SHORTEST_FOLDED``.
+"""
 ROUNDS = 4
 """How often escapes within escapes are decoded."""
 _MARK = "[key]"
@@ -26,6 +29,8 @@ _ESCAPE = re.compile(
 """A character as URLs (encoded any number of times), JSON, programs and HTML write it; the last form is decimal."""
 _DECIMAL = 4
 """The group of ``_ESCAPE`` that is decimal."""
+_NOISE = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|</?[a-z][^<>\s]{0,40}>", re.IGNORECASE | re.ASCII)
+"""Commands to a terminal, and tags, which may be between two parts of a key and have letters of their own."""
 _WORD = re.compile(r"[0-9a-z]+", re.IGNORECASE | re.ASCII)
 
 
@@ -73,8 +78,8 @@ class Secrets:
 class _Folded:
     """A text without what encodings change: escapes decoded, only letters and digits of ASCII, in lower case.
 
-    So a key is found whatever is between its characters (blanks, hyphens, characters without width), in any case, and
-    however often URLs, JSON or HTML escaped it.
+    So a key is found whatever is between its characters (blanks, hyphens, characters without width, tags, commands to a
+    terminal), in any case, and however often URLs, JSON or HTML escaped it.
     """
 
     def __init__(self, text: str) -> None:
@@ -83,6 +88,7 @@ class _Folded:
             if not _ESCAPE.search(text):
                 break
             text, starts = _decoded(text, starts)
+        text = _NOISE.sub(lambda noise: " " * len(noise[0]), text)
         self._starts = starts
         self._indices = array("I")
         words = []
@@ -132,7 +138,7 @@ def _within(data: bytes, encode: Callable[[bytes], bytes], bits: int) -> Iterato
 
 def _spans(text: str, form: str) -> Iterator[tuple[int, int]]:
     """Yield where ``text`` has this form of a key, from ``PART`` characters of its beginning or end on."""
-    part = min(PART, len(form))
+    part = min(PART, max(SHORTEST_FOLDED, len(form) // 2), len(form))
     start = text.find(form[:part])
     while start >= 0:
         end = start + _common(text[start : start + len(form)], form)

@@ -17,7 +17,18 @@ from probe.protocols.conversation import Asking, Conversation, Weighing
 from probe.protocols.direct import labels_of, weighed
 from probe.protocols.files import FiledItems
 from probe.protocols.rating import compared_arms
-from probe.protocols.viewing import Flips, Moving, Part, Passage, Session, conversations_in, session, shown
+from probe.protocols.viewing import (
+    Flips,
+    Moving,
+    Part,
+    Passage,
+    Session,
+    Shown,
+    conversations_in,
+    session,
+    shown,
+    stated,
+)
 from probe.values import (
     About,
     Answer,
@@ -235,13 +246,12 @@ class ItemProtocol(FiledItems[AnyItem], ABC):
 
     def sessions(self, item: AnyItem, decisions: Sequence[Decision]) -> tuple[Session, ...]:
         """Return a subject's decisions on an item, by mitigation, arm and run, in the words of the scale."""
-        return tuple(
-            session(
-                found,
-                [shown(one.decision, item.scale_of(one.arm), item.right_answer(one.arm, one.turn)) for one in found],
-            )
-            for found in conversations_in(decisions, self.arms([item]))
-        )
+
+        def said(one: Decision) -> Shown:
+            answer = shown(one.decision, item.scale_of(one.arm), item.right_answer(one.arm, one.turn))
+            return answer._replace(confidence=stated(one.confidence))
+
+        return tuple(session(one, [*map(said, one)]) for one in conversations_in(decisions, self.arms([item])))
 
     def flips(self, item: AnyItem, decisions: Sequence[Decision]) -> Flips | None:
         """Return how often decisions differ between the item's two texts; None where no two texts ask for the same."""
@@ -363,12 +373,12 @@ class ItemProtocol(FiledItems[AnyItem], ABC):
         self, study: "Study", vectors: "Vectors | None" = None, rejected: Sequence[RejectionCount] = ()
     ) -> "Contents":
         """Return what a report on ``study`` contains."""
-        from probe.analysis.report.items import asked, contents_of_items
+        from probe.analysis.report.items import contents_of_items
 
-        return contents_of_items(study, tuple(self.chapters(asked(study))), rejected)
+        return contents_of_items(study, tuple(self.chapters(study)), rejected)
 
-    def chapters(self, evaluations: Sequence[Evaluation]) -> "Iterator[Chapter]":
-        """Yield the chapters of a report that only this protocol has."""
+    def chapters(self, study: "Study") -> "Iterator[Chapter]":
+        """Yield the chapters of a report that only this protocol has, from the values that the study contains."""
         yield from ()
 
     def author_requests(self, wanted: Wanted, prompts: Prompts) -> Iterator[tuple[Request, ...]]:

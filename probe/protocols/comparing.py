@@ -9,6 +9,7 @@ from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.effects import compared
 from probe.analysis.effects.compared import Kind
 from probe.analysis.effects.two_evaluations import uneven
+from probe.analysis.study import NONE
 from probe.analysis.tables import Table
 from probe.session import holds_decisions, stored_evaluation
 from probe.values import Evaluation
@@ -38,14 +39,20 @@ def compare_items(
 
 
 def moved_items(protocol: "ItemProtocol[Any]", folder: Path) -> frozenset[str]:
-    """Return the items of an evaluation in which the first measure that is tested has not the expected value."""
+    """Return the items of an evaluation in which the first measure that is tested has not the expected value.
+
+    Of direct answers, the most probable option counts: their probabilities hardly ever are alike. What only a
+    mitigation moves is left out, unless every decision is under one.
+    """
     if not holds_decisions(folder):
         return frozenset()
     evaluation = stored_evaluation(folder, protocol.read)
     tested = next((one for one in protocol.measures if one.expected is not None), None)
     if tested is None or tested.expected is None:
         return frozenset()
-    values = protocol.values(evaluation.items, evaluation.decisions)
+    made = [one.model_copy(update={"probabilities": None}) for one in evaluation.decisions]
+    plain = [one for one in made if one.mitigation == NONE]
+    values = protocol.values(evaluation.items, plain or made)
     return frozenset(
         one.item_id
         for one in values

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal, NamedTuple
 
-from probe.values import Arm, Decision
+from probe.values import Arm, Confidence, Decision
 
 NONE = "none"
 """The mitigation of questions that are asked as they are."""
@@ -45,13 +45,15 @@ Verdict = Literal["right", "wrong", "decided", "unreadable", "given", "not asked
 class Shown(NamedTuple):
     """One decision: what it is about (empty where that is clear), the answer in words, and how it relates.
 
-    ``choice`` is the index of the answer on the scale, None without an answer that could be read.
+    ``choice`` is the index of the answer on the scale, None without an answer that could be read. ``confidence`` is
+    what the subject stated after it, where it was asked.
     """
 
     about: str
     said: str
     verdict: Verdict
     choice: int | None = None
+    confidence: str = ""
 
     @property
     def short(self) -> bool:
@@ -60,10 +62,14 @@ class Shown(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """The answer in a character or two: its letter, else its place on the scale from 1, else ``?`` or ``-``."""
+        """The answer in a character or two: its letter, else its place on the scale from 1, else ``?`` or ``-``.
+
+        The confidence in it follows, if there is one.
+        """
         if self.choice is None:
             return "?" if self.verdict == "unreadable" else "-"
         mark = self.said if self.short else str(self.choice + 1)
+        mark += f" {self.confidence}" if self.confidence else ""
         return f"({mark})" if self.verdict == "given" else mark
 
 
@@ -122,3 +128,8 @@ def shown(choice: int | str, scale: Sequence[str], right: int | None, about: str
         return Shown(about, "unreadable", "unreadable")
     verdict: Verdict = "decided" if right is None else "right" if choice == right else "wrong"
     return Shown(about, scale[choice], verdict, choice)
+
+
+def stated(confidence: Confidence | None) -> str:
+    """Return a subject's confidence in words: ``85%``, ``?`` where it could not be read, empty where it has none."""
+    return "" if confidence is None else "?" if isinstance(confidence, str) else f"{confidence:.0%}"

@@ -18,7 +18,8 @@ class Measure(Value):
     tested. The protocol's first tested measure is the headline. ``points`` are differences of shares, printed in
     percentage points. ``limits`` are the least and the largest value that it can have, at which intervals end. Where it
     is a difference of two arms, ``arms`` describes the values of the arm and of its reference; those of ``errors`` are
-    error rates, of which fewer are better.
+    error rates, of which fewer are better. An item's value of a measure that ``depends_on_others`` changes with the
+    answers to other items, as its distance from their mean does.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Measure(Value):
     limits: tuple[float, float] | None = None
     arms: tuple[str, str] | None = None
     errors: bool = False
+    depends_on_others: bool = False
 
     @property
     def heading(self) -> str:

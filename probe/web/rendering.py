@@ -14,6 +14,7 @@ from probe.audit.bulk import Recomputed
 from probe.audit.dossier import Dossier
 from probe.audit.evidence import ALL_MEANINGS, EXPLAINED
 from probe.audit.rows import Overview
+from probe.notebook import stylesheet
 from probe.values.texts import visible
 
 _HERE = Path(__file__).parent
@@ -23,8 +24,8 @@ STATIC = {"probe.css": "text/css; charset=utf-8", "probe.js": "text/javascript; 
 
 @cache
 def static_text(name: str) -> str:
-    """Return the text of a file in ``STATIC``."""
-    return (_HERE / "static" / name).read_text(encoding="utf-8")
+    """Return the text of a file in ``STATIC``; pages share their style with reports."""
+    return stylesheet() if name == "probe.css" else (_HERE / "static" / name).read_text(encoding="utf-8")
 
 
 def render(template: str, **parts: Any) -> str:

@@ -80,6 +80,6 @@ def test_one_author_has_no_chapter(study: Study) -> None:
 
 def test_the_figure_of_effects_has_every_bias_and_subject(study: Study) -> None:
     rows = effects(study.scores, study.tiers)
-    found = markers(effects_picture(rows, study.estimand).draw())
+    found = markers(effects_picture(rows, study.headline).draw())
     assert found == [pytest.approx([0.45, 0.1, 0.8, 0.0, 0.0, 0.0])]
     assert not any(isinstance(row.effect, Gap) for row in rows if row.tier == "all tiers")

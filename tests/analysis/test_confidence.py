@@ -7,7 +7,7 @@ import pytest
 from probe.analysis.effects.confidence import ALL_DEPTHS, ConfidenceRow, confidence, table
 from probe.analysis.report.chapters import report_on
 from probe.analysis.statistics.differences import Effect
-from probe.analysis.study import prepare
+from probe.analysis.study import NONE, prepare
 from probe.answers import read_choice, read_confidence
 from probe.models.simulated import RuleSubject
 from probe.prompts import load_prompts
@@ -54,8 +54,8 @@ async def evaluation(options: str) -> Evaluation:
     )  # fmt: skip
 
 
-def row(rows: tuple[ConfidenceRow, ...], arm: str, depth: str = ALL_DEPTHS) -> ConfidenceRow:
-    (found,) = [one for one in rows if (one.arm, one.depth) == (arm, depth)]
+def row(rows: tuple[ConfidenceRow, ...], arm: str, depth: str = ALL_DEPTHS, mitigation: str = NONE) -> ConfidenceRow:
+    (found,) = [one for one in rows if (one.mitigation, one.arm, one.depth) == (mitigation, arm, depth)]
     return found
 
 
@@ -107,3 +107,18 @@ async def test_a_report_has_the_chapter_only_where_confidence_was_asked() -> Non
     assert "confidence" in {chapter.key for chapter in with_it.chapters}
     without = report_on(prepare([evaluate(pairs([Bias.FRAMING], 20), flips_at(0.3))]))
     assert "confidence" not in {chapter.key for chapter in without.chapters}
+    (chapter,) = [one for one in with_it.chapters if one.key == "confidence"]
+    assert "unbiased, s −20.0" in chapter.pictures[0].alt
+
+
+@pytest.mark.usefixtures("undrawn")
+async def test_decisions_under_a_mitigation_are_rows_and_points_of_their_own() -> None:
+    plain = await evaluation("rate=1&confidence=0.75")
+    warned = await evaluation("rate=0&confidence=0.9")
+    marked = [one.model_copy(update={"mitigation": "bias-warning"}) for one in warned.decisions]
+    both = plain.model_copy(update={"decisions": (*plain.decisions, *marked)})
+    (chapter,) = [one for one in report_on(prepare([both])).chapters if one.key == "confidence"]
+    shown = {(one["mitigation"], one["arm"]): one for one in chapter.tables[0].rows if one["depth"] == ALL_DEPTHS}
+    assert shown["none", "biased"]["confidence_minus_accuracy"] == pytest.approx(0.75)
+    assert shown["bias-warning", "biased"]["confidence_minus_accuracy"] == pytest.approx(-0.1)
+    assert "biased, s bias-warning" in chapter.pictures[0].alt

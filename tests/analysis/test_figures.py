@@ -47,7 +47,8 @@ def test_every_figure_names_its_unit_and_how_many_dilemmas_it_shows(findings: Fi
         texts = [text for panel in panels for text in (panel.get_xlabel(), panel.get_ylabel(), panel.get_title("left"))]
         texts += [figure.get_supxlabel(), figure.get_supylabel()]
         assert [text for text in texts if re.search(r"points|%|mean over|answers|Pearson", text)], picture.key
-        labels = [text.get_text() for panel in panels for text in panel.get_yticklabels()]
+        ticks = [text for panel in panels for text in (*panel.get_yticklabels(), *panel.get_xticklabels())]
+        labels = [text.get_text() for text in ticks]
         assert picture.key in HEAT_MAPS or [text for text in (*labels, *texts) if "n = " in text], picture.key
     assert {"effects", "by_author", "by_tier", "high_low", "comparison", "leakage", "position"} <= keys
 

@@ -83,14 +83,15 @@ def test_shared_items_are_paired_by_bias_and_only_shared_ones_count() -> None:
     assert framing.holm_p < 0.001
 
 
-def test_few_items_are_shown_and_not_compared() -> None:
+def test_few_items_are_shown_and_not_tested() -> None:
     items = menus(0, 20)
     every, _, framing = rows_of("paired", [(item, 0.5) for item in items], [(item, 0.25) for item in items])
     assert effect(every).estimate == pytest.approx(0.25)
     assert effect(every).p is not None
     assert (framing.first, framing.second) == (0.5, 0.25)
-    assert framing.difference == Gap(reason="fewer than 20 dilemmas")
-    assert not isinstance(framing.holm_p, float)
+    assert (effect(framing).estimate, effect(framing).p) == (0.25, None)
+    assert effect(framing).high - effect(framing).low > effect(every).high - effect(every).low
+    assert framing.holm_p == Gap(reason="fewer than 20 dilemmas")
 
 
 def test_a_reference_takes_out_how_strong_the_items_of_a_dataset_are() -> None:

@@ -9,7 +9,8 @@ import pandas as pd
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from probe.analysis.effects.means import MeanRow, means
+from probe.analysis.effects.effect import EffectRow
+from probe.analysis.effects.means import means
 from probe.analysis.effects.mitigations import MitigationRow, mitigations, outcomes
 from probe.analysis.report.items import contents_of_items
 from probe.analysis.statistics.differences import Effect, clustered_mean
@@ -112,7 +113,7 @@ def centres(used: pd.DataFrame) -> "pd.Series[float]":
     return used["bias"].map(sums)
 
 
-def part_of(rows: pd.DataFrame, row: MeanRow | MitigationRow, tier: str = "all tiers") -> pd.DataFrame:
+def part_of(rows: pd.DataFrame, row: EffectRow | MitigationRow, tier: str = "all tiers") -> pd.DataFrame:
     part = rows if row.bias == "all biases" else rows[rows["bias"] == row.bias]
     low, high = {"all tiers": (0, 99), "low": (0, 2), "mid-low": (2, 4), "mid-high": (4, 7), "high": (7, 99)}[
         tier if tier == "all tiers" else tier.partition(" ")[0]
@@ -126,12 +127,12 @@ def test_every_mean_is_weighted_and_its_bounds_are_the_ends_of_the_scale(study: 
     for row in found:
         part = part_of(rows[rows["mitigation"] == row.mitigation], row, row.tier)
         used = part.dropna()
-        assert (row.items, row.clusters) == (len(used), used["cluster"].nunique())
-        assert isinstance(row.mean, Effect)
-        assert row.mean.estimate == pytest.approx(mean(part))
+        assert (row.dilemmas, row.clusters) == (len(used), used["cluster"].nunique())
+        assert isinstance(row.effect, Effect)
+        assert row.effect.estimate == pytest.approx(mean(part))
         assert not isinstance(row.bounds, Gap)
         if len(part) == len(used):
-            assert (row.bounds.low, row.bounds.high) == pytest.approx((row.mean.low, row.mean.high))
+            assert (row.bounds.low, row.bounds.high) == pytest.approx((row.effect.low, row.effect.high))
         else:
             assert row.bounds.low < mean(part, 0.0)
             assert row.bounds.high > mean(part, 2.0)
@@ -139,7 +140,7 @@ def test_every_mean_is_weighted_and_its_bounds_are_the_ends_of_the_scale(study: 
         values = centre + used_weights * (used["point"] - centre) - 1.0
         wanted = clustered_mean(values.to_numpy(), used["cluster"].to_numpy().astype(str), used["bias"].to_numpy())
         assert wanted is not None
-        assert (row.mean.low, row.mean.high) == pytest.approx((wanted.low + 1.0, wanted.high + 1.0))
+        assert (row.effect.low, row.effect.high) == pytest.approx((wanted.low + 1.0, wanted.high + 1.0))
 
 
 def test_names_and_families_are_those_of_the_biases(study: Study) -> None:
@@ -152,7 +153,7 @@ def test_names_and_families_are_those_of_the_biases(study: Study) -> None:
     }  # fmt: skip
     family = [row for row in found if (row.mitigation, row.tier) == ("none", "all tiers") and row.bias != "all biases"]
     tested = [row for row in family if row.bias != "hindsight bias"]
-    p_values = [row.mean.p for row in tested if isinstance(row.mean, Effect)]
+    p_values = [row.effect.p for row in tested if isinstance(row.effect, Effect)]
     assert [row.holm_p for row in tested] == pytest.approx(list(multipletests(p_values, method="holm")[1]))
     assert {row.holm_p for row in family if row not in tested} == {Gap(reason="fewer than 20 dilemmas")}
     assert {row.holm_p for row in found if row not in family} == {Gap(reason="not part of the family")}
@@ -167,11 +168,9 @@ def test_changes_are_paired_and_have_their_outcome(study: Study, rows: pd.DataFr
         before = part_of(without, row)
         assert row.dilemmas == len(part) == len(before)
         assert (row.effect, row.without) == pytest.approx((mean(part) - 1, mean(before) - 1))
-        if len(part) < 20:
-            assert row.change == Gap(reason="fewer than 20 dilemmas")
-        else:
-            assert isinstance(row.change, Effect)
-            assert row.change.estimate == pytest.approx(mean(part) - mean(before))
+        assert isinstance(row.change, Effect)
+        assert row.change.estimate == pytest.approx(mean(part) - mean(before))
+        assert (row.change.p is None) == (len(part) < 20)
     family = [row for row in found if (row.bias, row.tier) == ("all biases", "all tiers")]
     p_values = [row.change.p for row in family if isinstance(row.change, Effect)]
     assert [row.holm_p for row in family] == pytest.approx(list(multipletests(p_values, method="holm")[1]))
@@ -188,7 +187,9 @@ def test_the_same_answer_to_all_is_a_collapse_and_less_of_a_shift_is_nearer_to_n
 
 
 def test_nothing_is_tested_below_twenty_items(study: Study) -> None:
-    tested = {(row.items < 20, row.mean.p is None) for row in means(study, MEASURE) if isinstance(row.mean, Effect)}
+    tested = {
+        (row.dilemmas < 20, row.effect.p is None) for row in means(study, MEASURE) if isinstance(row.effect, Effect)
+    }
     assert tested >= {(True, True), (False, False)}
     assert (True, False) not in tested
 
@@ -196,10 +197,10 @@ def test_nothing_is_tested_below_twenty_items(study: Study) -> None:
 def test_the_answer_has_intervals_and_what_unparsed_answers_could_change(study: Study) -> None:
     row = means(study, MEASURE)[0]
     assert (row.bias, row.tier, row.mitigation) == ("all biases", "all tiers", "none")
-    assert isinstance(row.mean, Effect)
+    assert isinstance(row.effect, Effect)
     assert not isinstance(row.bounds, Gap)
-    ends = (row.mean.estimate, row.mean.low, row.mean.high, row.bounds.low, row.bounds.high)
-    sentence = next(line for line in contents_of_items(study).answer if f"over {row.items} items" in line)
+    ends = (row.effect.estimate, row.effect.low, row.effect.high, row.bounds.low, row.bounds.high)
+    sentence = next(line for line in contents_of_items(study).answer if f"over {row.dilemmas} items" in line)
     assert [float(number) for number in re.findall(r"[+−]?\d+\.\d+", sentence)] == [round(one, 3) for one in ends]
 
 

@@ -10,6 +10,7 @@ from probe.analysis.report.chapters import report_on
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
+from probe.errors import InputError
 from probe.values import Arm, Bias, Dilemma, Evaluation, StrategyCost
 from tests.analysis.made_datasets import evaluate, number, pairs, shown
 
@@ -154,7 +155,7 @@ def test_a_subject_that_always_answers_alike_has_collapsed(place: str) -> None:
     study = prepare([plain.model_copy(update={"decisions": (*plain.decisions, *mixed)})])
     (row,) = outcomes(study, mitigations(study))
     assert row.verdict == "collapse"
-    option, first = answer_shares(decision_arrays(same))
+    option, first = answer_shares([decision_arrays(same)])
     assert (option, first) == ((1.0, 0.5) if place == "label" else (0.5, 1.0))
     assert "collapse (few-shot)" in next(sentences([row]))
 
@@ -179,3 +180,31 @@ def test_two_folders_of_one_subject_are_paired() -> None:
     alone = prepare(parts[1:])
     assert alone.subjects == (f"{whole.subject} under good",)
     assert not alone.mitigated
+
+
+def test_datasets_of_one_subject_are_pooled_under_a_mitigation_as_without() -> None:
+    """Two datasets give what one with all their items gives, costs included; an item in two of them is refused."""
+    whole = measured(half, "good", "control:good")
+    halves = [whole.items[::2], whole.items[1::2]]
+    parts = [
+        whole.model_copy(update={"items": items, "decisions": tuple(
+            one for one in whole.decisions if one.item_id in {item.id for item in items}
+        ), "costs": tuple(cost.model_copy(update={"calls": 1200, "prompt_tokens": 2400}) for cost in whole.costs)})
+        for items in halves
+    ]  # fmt: skip
+    together, apart = prepare([whole]), prepare(parts)
+    assert [len(one.evaluations) for one in apart.mitigated] == [2, 2]
+    rows = [{(row.mitigation, row.bias, row.tier): row for row in mitigations(study)} for study in (together, apart)]
+    assert rows[0].keys() == rows[1].keys()
+    for key, row in rows[0].items():
+        assert rows[1][key].dilemmas == row.dilemmas
+        assert isinstance(row.change, Effect) == isinstance(rows[1][key].change, Effect)
+        if isinstance(row.change, Effect) and isinstance(other := rows[1][key].change, Effect):
+            assert other.model_dump() == pytest.approx(row.change.model_dump())
+    first, second = (outcomes(study, mitigations(study)) for study in (together, apart))
+    assert [(one.verdict, one.calls, one.one_option) for one in first] == [
+        (one.verdict, one.calls, one.one_option) for one in second
+    ]
+    mitigated = tuple(one for one in whole.decisions if one.mitigation != "none")
+    with pytest.raises(InputError, match="in two of the folders"):
+        prepare([whole, parts[0].model_copy(update={"decisions": mitigated})])

@@ -1,5 +1,6 @@
 """The blinded kit: the draw, the raters' own links, and agreement with the certificate."""
 
+import csv
 import hashlib
 import hmac
 import json
@@ -15,10 +16,13 @@ from probe.audit.validation import draw_blind, draw_sample, rater_links
 from probe.errors import InputError
 from probe.files.dataset import write_dataset
 from probe.files.ratings_csv import write_rating_files
+from probe.protocols.templates.protocol import TemplateProtocol
 from probe.store.ratings import RATINGS_FILE, RatingStore
 from probe.values import Certificate, Check, Corpus, Dilemma, Option, Outcome, Profile
 from probe.values.validation import Question, Rating, SampledItem
 from probe.web.app import make_rating_app
+from tests.protocols.templates.material import SOFTWARE
+from tests.protocols.templates.material import items as template_items
 from tests.shared import CommandLine
 
 
@@ -296,3 +300,15 @@ def test_a_rater_is_not_told_where_the_answers_are_stored(kit: RatingStore, tmp_
     assert answer.status_code == 500
     assert RATINGS_FILE not in answer.text
     assert str(tmp_path) not in answer.text
+
+
+def test_a_spreadsheet_about_items_on_a_scale_has_the_scale_and_the_right_answer(tmp_path: Path) -> None:
+    """Those about dilemmas have the right option."""
+    item = template_items(SOFTWARE, "anchoring bias", 1)[0]
+    sampled = TemplateProtocol().sampled(item)
+    assert sampled is not None
+    write_rating_files(tmp_path, [sampled], ())
+    (row,) = csv.DictReader((tmp_path / "bias_presence.csv").open(encoding="utf-8", newline=""))
+    assert row["options"] == ", ".join(item.scale)
+    assert row["right"] == sampled.right
+    assert "correct_option" not in row

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from probe.audit.validation import done_count, draw_sample, next_item, progress, rater_name
+from probe.audit.validation import done_count, draw_sample, import_answers, next_item, progress, rater_name
 from probe.errors import InputError, StoppedError
 from probe.files.ratings_csv import read_rating_file, write_rating_files
 from probe.store.ratings import RATINGS_FILE, RatingStore
@@ -158,6 +158,33 @@ def test_a_bad_row_is_reported_by_its_number(
     file.write_text(f"pair_id,question,answer,comment\n{line}\n", encoding="utf-8")
     with pytest.raises(InputError, match=problem):
         read_rating_file(file, items, "a")
+
+
+def test_a_question_that_is_answered_in_two_rows_is_refused(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
+    """Whether they agree or not: which one the rater meant cannot be known."""
+    file = tmp_path / "a.csv"
+    pair = items[0].pair_id
+    file.write_text(f"pair_id,question,answer\n{pair},axioms,yes\n{pair},axioms,no\n", encoding="utf-8")
+    with pytest.raises(InputError, match=f"row 3: axioms of {pair} is in row 2 too; keep one row"):
+        read_rating_file(file, items, "a")
+
+
+def test_two_files_that_contradict_each_other_are_refused(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
+    RatingStore.create(tmp_path / "sample", items, {})
+    files = [tmp_path / "a.csv", tmp_path / "b.csv"]
+    for file, answer in zip(files, ("yes", "no"), strict=True):
+        file.write_text(f"pair_id,question,answer\n{items[0].pair_id},axioms,{answer}\n", encoding="utf-8")
+    with pytest.raises(InputError, match="another answer than in a file before it"):
+        import_answers(tmp_path / "sample", "Ada", files)
+    assert import_answers(tmp_path / "sample", "Ada", [files[0], files[0]]) == ("Ada", 1)
+
+
+def test_a_long_wrong_cell_is_shown_in_part(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text(f"pair_id,question,answer\n{'x' * 3_000_000},axioms,yes\n", encoding="utf-8")
+    with pytest.raises(InputError) as refused:
+        read_rating_file(file, items, "a")
+    assert len(str(refused.value)) < 300
 
 
 def test_spreadsheets_words_for_yes_and_no_are_read(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:

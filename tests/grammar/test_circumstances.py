@@ -10,6 +10,9 @@ import pytest
 from probe.errors import InputError
 from probe.generation.schema_check import check_schemas
 from probe.grammar import GrammarAuthor, library_folder, read_library
+from probe.grammar.realiser import PLACEBO_TOLERANCE
+from probe.grammar.schema import SIDES
+from probe.grammar.variants import forms
 from probe.values import Bias, Candidate, Option
 from probe.values.constructs import construct_of
 from probe.values.texts import passage_of
@@ -50,11 +53,19 @@ def test_a_reversal_puts_both_rewards_off_and_changes_nothing_else(mode: str) ->
         assert one.controls.counter is None
 
 
+def test_a_placebo_that_says_the_same_in_other_words_is_as_long_as_the_cue() -> None:
+    """Whichever wordings are drawn."""
+    for circumstance in (schema.circumstance for schema in SCHEMAS if schema.circumstance):
+        said = [form for side in SIDES for one in circumstance.wordings(side) for form in forms(one)]
+        lengths = [len(one) for one in said] if circumstance.always else [1]
+        assert max(lengths) - min(lengths) <= PLACEBO_TOLERANCE * min(lengths), said
+
+
 def test_the_foreseeability_of_an_event_is_asked_with_and_without_its_outcome() -> None:
     """What happened pushes towards foreseeable, what did not happen towards the opposite."""
     for one in composed("foreseeability"):
         usual, [cue] = differing(one)
-        happened = cue.partition("(")[2] in {"overload).", "late)."}
+        happened = cue.partition("(")[2] in {"overload).", "late).", "failure)."}
         assert usual == set()
         assert happened == (origin(one, "right") == "second")
         assert one.controls
@@ -98,7 +109,7 @@ def test_only_the_bias_that_they_are_for_has_them(measures: str) -> None:
     [
         ('fact = "contract_starts"', 'fact = "demanded"', 'fact = "demanded"'),
         ('values = ["today", "in_ten_weeks"]', 'values = ["today", "today"]', "values"),
-        ("with either credit.", "with either {credt}.", "{credt}"),
+        ("with either of the two|", "with either of the {tow}|", "{tow}"),
     ],
 )
 def test_a_circumstance_that_a_rule_could_read_is_refused(

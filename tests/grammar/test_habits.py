@@ -126,6 +126,17 @@ def test_a_reader_who_ignores_overrides_is_wrong_where_one_decides() -> None:
     assert set(stated.values()) == {True, False}
 
 
+def test_readers_of_too_few_levels_of_single_dilemmas_are_no_better_than_a_coin() -> None:
+    """With values of other dilemmas in the place of deeper ones, and with layers and exceptions."""
+    author = GrammarAuthor({"depth": "6"}, seed=5)
+    read = [pair_of(author.candidate(bias, index)) for bias in (Bias.FRAMING, Bias.CONFIRMATION) for index in range(24)]
+    followers = (TOP.partition("{")[0],)
+    found = [one.hit for one in habit_answers(read) if one.reader.startswith(followers)]
+    assert len(found) > 200
+    assert sum(found) / len(found) <= 0.55
+    assert sum(one.reasoning.required_depth == 6 for one in read) > len(read) / 2
+
+
 @pytest.mark.parametrize(
     ("axioms", "facts"),
     [

@@ -141,6 +141,7 @@ def test_members_have_the_same_length(series: list[Series]) -> None:
         ({"depth": "2-8"}, 4, (4, 8)),
         ({"depth": "2-5", "mode": "closed-book"}, 2, (4, 5)),
         ({"depth": "3-5", "kind": "padding"}, 3, (3, 5)),
+        ({"depth": "4-6", "kind": "records"}, 3, (4, 6)),
         ({"depth": "2-8", "series": "none"}, 1, (2, 8)),
         ({"depth": "2-8", "series": "1"}, 1, (2, 8)),
         ({"depth": "2-5"}, 1, (2, 5)),
@@ -171,3 +172,33 @@ def test_series_that_cannot_be_are_an_error(options: dict[str, str]) -> None:
     """A record is at depth 4 or below, and closed-book texts reach depth 5."""
     with pytest.raises(InputError):
         GrammarAuthor(options)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"kind": "records", "depth": "5"}, "kind=records needs 2 depths from 4 to 8, but depth=5 has 1"),
+        ({"kind": "padding", "depth": "2"}, "kind=padding needs a depth from 3 to 5, but depth=2 has 0"),
+        ({"series": "4", "depth": "2-5"}, "series=4 needs 4 depths from 4 to 8, but depth=2-5 has 2"),
+        ({"series": "7"}, "series=7 needs 7 depths from 4 to 8, but depth=2-12 has 5: ask for fewer members"),
+    ],
+)
+def test_an_error_names_the_option_that_the_user_wrote(options: dict[str, str], said: str) -> None:
+    with pytest.raises(InputError, match=re.escape(said)):
+        GrammarAuthor(options)
+
+
+@pytest.mark.parametrize(
+    ("options", "left_out"),
+    [
+        ({"depth": "2-8"}, "members at 4, 5, 7 and 8, none at 2, 3 and 6"),
+        ({"depth": "2-5", "mode": "closed-book"}, "members at 4 and 5, none at 2 and 3"),
+        ({"depth": "2-5", "kind": "padding"}, "members at 3, 4 and 5, none at 2"),
+        ({"depth": "4-8", "series": "5"}, None),
+        ({"depth": "2-8", "series": "none"}, None),
+        ({"kind": "classes"}, None),
+    ],
+)
+def test_depths_of_the_range_that_no_member_has_are_said(options: dict[str, str], left_out: str | None) -> None:
+    notice = GrammarAuthor(options).notice
+    assert left_out in notice if left_out and notice else notice is left_out

@@ -89,3 +89,15 @@ def test_rows_of_decisions_have_it(corpus: Corpus) -> None:
         decisions.append(Decision.model_validate(made))
     made_of = {"subject": "s", "run_id": "r", "runs": 3, "order": "both", "items": (pair,), "decisions": decisions}
     assert [row["confidence"] for row in decision_rows(Evaluation.model_validate(made_of))] == [0.85, None, None]
+
+
+def test_readers_see_it_beside_each_decision(corpus: Corpus) -> None:
+    """A decision without one looks as before, also in JSON."""
+    pair, dilemmas = a_pair(corpus), protocol_named("")
+    made = [
+        Decision.model_validate({"item_id": pair.id, "arm": "biased", "run": run, "decision": 0, "confidence": stated})
+        for run, stated in enumerate((0.85, "unparsed", None))
+    ]
+    (seen,) = zip(*(one.decisions for one in dilemmas.sessions(pair, made)), strict=True)
+    assert [one.mark for one in seen] == ["A 85%", "A ?", "A"]
+    assert all(one.short for one in seen)

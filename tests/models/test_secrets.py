@@ -114,6 +114,17 @@ def test_an_encoded_or_shortened_key_is_removed(key: str, encode: Callable[[str]
     assert Secrets([key]).line(text) == scrubbed
 
 
+@pytest.mark.parametrize("between", ["\x1b[31m", "\x1b[0;1;38H", "<think>", "</b>", "\u200b<wbr>"])
+def test_a_key_is_found_across_tags_and_commands_to_a_terminal(between: str) -> None:
+    half = len(KEY) // 2
+    assert Secrets([KEY]).scrub(f"m-{KEY[:half]}{between}{KEY[half:]} answered") == "m-[key] answered"
+
+
+def test_half_of_a_short_key_is_removed() -> None:
+    key = "sk-test-0123456789abcdefghijkl"
+    assert Secrets([key]).scrub(f"{key[:15]} and {key[15:]}") == "[key] and [key]"
+
+
 @given(st.text(max_size=60), st.text(max_size=60))
 @example(KEY[:19], KEY[1:])
 @example(KEY * 2, KEY[:-1])

@@ -169,7 +169,7 @@ def test_hostile_content_runs_nowhere(served: Served, page: Page, folder: Path) 
 
 
 def test_no_rule_of_the_style_sheet_depends_on_both_the_scheme_and_the_width() -> None:
-    sheet = (ROOT / "probe/web/static/probe.css").read_text(encoding="utf-8")
+    sheet = (ROOT / "probe/style.css").read_text(encoding="utf-8")
     conditions = [block.partition("{")[0] for block in sheet.split("@media")[1:]]
     assert conditions
     assert not [one for one in conditions if "scheme" in one and "width" in one]

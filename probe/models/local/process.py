@@ -5,11 +5,13 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Mapping
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import IO, Any, NamedTuple, cast
 
 from probe.errors import ModelFault, ProbeError, StoppedError, how_ended, killed
@@ -19,6 +21,8 @@ Reply = dict[str, Any]
 MOST_THREADS = 8
 """Each thread reads its own question on one core; more would only use memory."""
 WORKER = "probe.models.local.worker"
+SILENT_SECONDS = 120.0
+"""How long the process may give no sign of life, which it does every few seconds: then it is suspended, or hangs."""
 _ROOT = Path(__file__).parents[3]
 
 
@@ -32,20 +36,24 @@ class _Asked(NamedTuple):
 class ModelProcess:
     """Runs one model in a separate process, so that its imports and computation delay nothing else.
 
-    ``submit`` may be called from any thread. The process ends when its parent does, however the parent ends.
+    ``submit`` may be called from any thread, and never waits: a process that reads nothing delays only the thread that
+    writes to it. The process ends when its parent does, however the parent ends.
     """
 
     def __init__(self, source: Source, device: str, threads: int | None = None) -> None:
         self._settings = json.dumps({**source.settings, "device": device, "threads": threads or _threads()})
         self._source = source
         self._process = self._started()
+        self._heard, self._silent, self._over = time.monotonic(), False, threading.Event()
+        self._unsent = SimpleQueue[bytes]()
         self._changing = threading.Lock()
         self._ready = False
         self._closed = False
         self._fault: ProbeError | None = None
         self._numbers = count(1)
         self._waiting: dict[int, _Asked] = {}
-        threading.Thread(target=self._listen, name="local-model", daemon=True).start()
+        for work in (self._listen, self._write, self._watch):
+            threading.Thread(target=work, name="local-model", daemon=True).start()
 
     def _started(self) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
@@ -66,15 +74,24 @@ class ModelProcess:
                 return reply
             number = next(self._numbers)
             self._waiting[number] = _Asked(json.dumps({"number": number, **question}).encode("ascii") + b"\n", reply)
-            self._send(self._waiting[number].line)
+            self._unsent.put(self._waiting[number].line)
         return reply
 
-    def _send(self, line: bytes) -> None:
-        """Write a question; the caller holds ``_changing``."""
-        with suppress(OSError):  # the listener notices that the process has ended
-            questions = cast(IO[bytes], self._process.stdin)
-            questions.write(line)
-            questions.flush()
+    def _write(self) -> None:
+        """Write questions to the process until it is over."""
+        while not self._over.is_set():
+            line = self._unsent.get()
+            with suppress(OSError, ValueError):  # the listener notices that the process has ended
+                questions = cast(IO[bytes], self._process.stdin)
+                questions.write(line)
+                questions.flush()
+
+    def _watch(self) -> None:
+        """Kill a process that gives no sign of life: the listener then reports its end. It takes no lock."""
+        while not self._over.wait(SILENT_SECONDS / 20):
+            if time.monotonic() - self._heard > SILENT_SECONDS:
+                self._silent = True
+                self._process.kill()
 
     def close(self) -> None:
         """End the process at once; pending questions are abandoned."""
@@ -95,34 +112,46 @@ class ModelProcess:
         with self._changing:
             if self._ready or self._closed:
                 return False
-            self._process = self._started()
+            self._process, self._heard, self._silent = self._started(), time.monotonic(), False
+            with suppress(Empty):
+                while True:
+                    self._unsent.get_nowait()
             for asked in self._waiting.values():
-                self._send(asked.line)
+                self._unsent.put(asked.line)
             return True
 
     def _received(self) -> ProbeError | None:
         """Pass on replies; return why the model could not be loaded, None if it could."""
         fault: ProbeError | None = None
         for line in cast(IO[bytes], self._process.stdout):
+            self._heard = time.monotonic()
             reply: Reply = json.loads(line)
+            if not reply:  # a sign of life
+                continue
             error = reply.get("error")
             if not reply["number"]:  # it is about the model, not about a question
                 self._ready = not error
                 fault = self._source.not_loaded(str(error)) if error else fault
                 continue
             with self._changing:
-                waiting = self._waiting.pop(reply["number"]).reply
+                asked = self._waiting.pop(reply["number"], None)
+            if asked is None:  # it was sent twice, because the process was started again
+                continue
             with suppress(InvalidStateError):  # the caller was cancelled
-                settle(waiting, reply, self._source)
+                settle(asked.reply, reply, self._source)
         return fault
 
     def _end(self, fault: ProbeError | None) -> None:
         """Fail every pending question: no further reply will come."""
         code = self._process.wait()
+        self._over.set()
+        self._unsent.put(b"")  # the writer may be waiting for a question
         with self._changing:
             what = f"the process of local/{self._source.name}"
             ended = StoppedError(f"{what} ended {how_ended(code)} (out of memory?): repeat the command")
-            self._fault = fault or (None if self._ready else killed(what, code)) or ended
+            if self._silent:
+                ended = StoppedError(f"{what} gave no sign of life for {SILENT_SECONDS:.0f} s: repeat the command")
+            self._fault = fault or (None if self._ready or self._silent else killed(what, code)) or ended
             left = [asked.reply for asked in self._waiting.values()]
             self._waiting.clear()
         for reply in left:

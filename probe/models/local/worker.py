@@ -1,13 +1,17 @@
 """The process of a local model: questions come in as lines of JSON, and replies go out, in any order.
 
 Its argument has the settings (see ModelProcess). The first reply has the number 0, with an error if the model cannot be
-loaded. The process ends when its input does.
+loaded. An empty reply is a sign of life. The process ends when its input does, and on Linux with its parent even if it
+is suspended.
 """
 
+import ctypes
 import json
 import os
+import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
 from typing import IO, TYPE_CHECKING, Any
 
@@ -17,6 +21,9 @@ if TYPE_CHECKING:
 
 BATCH = 16
 """Answers that are written at once: on a CPU, more hardly gain anything."""
+SIGN_OF_LIFE = 5.0
+"""Seconds between two signs of life."""
+_PR_SET_PDEATHSIG = 1
 GATHERING = 0.05
 """Seconds to wait for further questions before a batch starts."""
 
@@ -134,6 +141,12 @@ def serve(settings: dict[str, Any], questions: IO[bytes], replies: IO[bytes]) ->
             replies.write(json.dumps(reply).encode("ascii") + b"\n")
             replies.flush()
 
+    def live() -> None:
+        while True:
+            send({})
+            time.sleep(SIGN_OF_LIFE)
+
+    threading.Thread(target=live, daemon=True).start()
     threads = settings.pop("threads")
     try:
         from probe.models.local.loading import load
@@ -150,6 +163,8 @@ def serve(settings: dict[str, Any], questions: IO[bytes], replies: IO[bytes]) ->
 
 def main() -> None:
     """Serve standard input; send the output of libraries to standard error, not among the replies."""
+    if sys.platform.startswith("linux"):
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     serve(json.loads(sys.argv[1]), sys.stdin.buffer, replies)

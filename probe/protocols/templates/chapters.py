@@ -4,18 +4,18 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, cast
 
 from probe.analysis.report.findings import Chapter
+from probe.analysis.report.items import asked
 from probe.analysis.templates import answers, doses, maps, resampling, structure, wording
 from probe.protocols.templates.composing import DOSE, DOSE_UNIT
-from probe.protocols.templates.estimator import values
 from probe.protocols.templates.item import TemplateItem
 
 if TYPE_CHECKING:
-    from probe.values import Evaluation
+    from probe.analysis.study import Study
 
 
-def chapters(evaluations: "Sequence[Evaluation]") -> Iterator[Chapter]:
+def chapters(study: "Study") -> Iterator[Chapter]:
     """Yield maps, noise floors, resampled tests, doses, structure of subjects, answers, and diversity of the texts."""
-    subjects = [_subject(evaluation) for evaluation in evaluations]
+    subjects = subjects_of(study)
     yield from _maps(subjects)
     rows = resampling.resampled(subjects)
     yield Chapter("m_resampled", "m with scenarios resampled", tables=(resampling.table(rows),))
@@ -24,22 +24,21 @@ def chapters(evaluations: "Sequence[Evaluation]") -> Iterator[Chapter]:
             "doses", "Series of doses", pictures=tuple(doses.pictures(subjects)), tables=doses.tables(subjects)
         )
     yield from _structure(subjects)
-    found = answers.table(answers.answer_rows(evaluations))
+    found = answers.table(answers.answer_rows(asked(study)))
     yield Chapter("answers_by_bias", found.title, tables=(found,))
-    varied = wording.wording([cast(TemplateItem, item).control for one in evaluations[:1] for item in one.items])
+    varied = wording.wording([cast(TemplateItem, item).control for one in study.evaluations[:1] for item in one.items])
     if varied is not None:
         yield Chapter("wording", "Diversity of the texts", tables=(wording.table([varied]),))
 
 
-def _subject(evaluation: "Evaluation") -> maps.Subject:
-    items = [cast(TemplateItem, item) for item in evaluation.items]
-    found = tuple(values(items, evaluation.decisions))
-    given = {
+def subjects_of(study: "Study") -> list[maps.Subject]:
+    """Return what each subject's answers without a mitigation show, with the doses of items in a series."""
+    doses = {
         item.id: maps.Dose(int(item.drawn[DOSE]), str(item.drawn.get(DOSE_UNIT, "")))
-        for item in items
+        for item in cast("list[TemplateItem]", list(study.items.values()))
         if DOSE in item.drawn
     }
-    return maps.Subject(evaluation.subject, {item.id: item for item in items}, found, given)
+    return [maps.Subject(subject, study.items, study.values[subject], doses) for subject in study.subjects]
 
 
 def _maps(subjects: Sequence[maps.Subject]) -> Iterator[Chapter]:

@@ -32,11 +32,12 @@ from probe.protocols.templates.showing import (
 from probe.protocols.templates.simulated import simulated_subject
 from probe.protocols.templates.viewing import parts_of, sessions_of
 from probe.protocols.viewing import Part, Session
-from probe.values import Arm, Decision, Evaluation, ItemValue, ModelSpec, Request
+from probe.values import Arm, Decision, ItemValue, ModelSpec, Request
 
 if TYPE_CHECKING:
     from probe.analysis.dataset.shortcut_cases import Case, Vectors
     from probe.analysis.report.findings import Chapter
+    from probe.analysis.study import Study
 
 
 class TemplateProtocol(ItemProtocol[TemplateItem]):
@@ -143,11 +144,11 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         """Yield m, the shift, the update share, and what is reported beside them."""
         return values(items, decisions)
 
-    def chapters(self, evaluations: "Sequence[Evaluation]") -> "Iterator[Chapter]":
+    def chapters(self, study: "Study") -> "Iterator[Chapter]":
         """Yield the chapters of a report that only templates have."""
         from probe.protocols.templates.chapters import chapters  # Matplotlib only for a report
 
-        yield from chapters(evaluations)
+        yield from chapters(study)
 
     def author_requests(self, wanted: Wanted, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
         """Yield the questions that ask a model to fill the gaps of each test."""

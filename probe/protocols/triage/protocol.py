@@ -25,12 +25,13 @@ from probe.protocols.triage.simulated import simulated
 from probe.protocols.triage.values import MEASURES, values
 from probe.protocols.triage.viewing import parts_of, sessions_of
 from probe.protocols.viewing import Part, Session
-from probe.values import Arm, Corpus, Decision, Evaluation, ItemValue, ModelSpec, Request
+from probe.values import Arm, Corpus, Decision, ItemValue, ModelSpec, Request
 from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:
     from probe.analysis.dataset.shortcut_cases import Case, Vectors
     from probe.analysis.report.findings import Chapter
+    from probe.analysis.study import Study
 
 COMPARED: Mapping[Kind, tuple[Arm, Arm]] = {
     "choice": (Arm("neutral_1"), Arm("status_quo_1")),
@@ -150,11 +151,11 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         """Yield what the decisions on each item show of each measure."""
         return values(items, decisions)
 
-    def chapters(self, evaluations: Sequence[Evaluation]) -> "Iterator[Chapter]":
+    def chapters(self, study: "Study") -> "Iterator[Chapter]":
         """Yield the chapter on sets, that on choices, and that on forms and attributes, where there are any."""
         from probe.protocols.triage.chapters import chapters
 
-        return chapters(evaluations)
+        return chapters(study)
 
     async def make(
         self, wanted: Wanted, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]

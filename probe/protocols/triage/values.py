@@ -69,6 +69,7 @@ MEASURES = (
         meaning="the mean distance of profiles' rates of acceptance from the subject's, over orders",
         expected=None,
         limits=(0, 0.5),
+        depends_on_others=True,
     ),
     Measure(
         name="consistency",
@@ -76,6 +77,7 @@ MEASURES = (
         meaning="d / (2 r (1 - r)): 1 where no decision depends on the order, undefined where r is 0 or 1",
         expected=None,
         limits=(0, 1),
+        depends_on_others=True,
     ),
     Measure(
         name="repeat_noise",
@@ -166,8 +168,9 @@ def _differences(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Difference]]:
 def _parts(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
     """Yield measure, item and the item's part of its mean."""
     for item, found in contrasts.forms(seen):
-        if found.yes_bias is not None:
-            yield "yes_bias", item, Ratio(found.yes_bias, 1.0)
+        for measure, value in (("yes_bias", found.yes_bias), ("framing_yes_no", found.published)):
+            if value is not None:
+                yield measure, item, Ratio(value, 1.0)
     for measure, ratios in (
         ("place_slope", orders.place_slopes(seen)),
         ("repeat_noise", orders.repeat_noise(seen)),

@@ -4,7 +4,9 @@ import asyncio
 import json
 import os
 import signal
+import subprocess
 import sys
+import time
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
@@ -149,3 +151,49 @@ def test_a_model_whose_process_is_killed_while_it_starts_is_started_again(
                 assert reply.result(timeout=60)["completion_tokens"] == 1
     finally:
         process.close()
+
+
+async def test_a_suspended_process_is_given_up_and_delays_no_caller(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More is asked than fits into the pipe, so that whoever writes to it waits: no caller does."""
+    monkeypatch.setattr(local_process, "SILENT_SECONDS", 2.0)
+    process = ModelProcess(Source("tiny", tiny), "cpu", threads=1)
+    os.kill(process._process.pid, signal.SIGSTOP)
+    asked = [process.submit({"messages": [{"role": "user", "content": "x" * 50_000}]}) for _ in range(4)]
+    for reply in asked:
+        with pytest.raises(StoppedError, match="gave no sign of life for 2 s: repeat the command"):
+            await asyncio.wait_for(asyncio.wrap_future(reply), timeout=60)
+    assert process._process.returncode == -signal.SIGKILL
+
+
+PARENT = """
+import sys, time
+from pathlib import Path
+from probe.models.local import ModelProcess, Source
+process = ModelProcess(Source("tiny", Path(sys.argv[1])), "cpu", threads=1)
+process.submit({"messages": [{"role": "user", "content": "A"}], "max_tokens": 1}).result()
+print(process._process.pid, flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux ends a suspended process with its parent")
+def test_a_suspended_process_ends_with_its_parent(tiny: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", PARENT, str(tiny)], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        os.kill(child, signal.SIGSTOP)
+        parent.kill()
+    end = time.monotonic() + 30
+    while time.monotonic() < end and _state(child) not in ("", "Z"):
+        time.sleep(0.05)
+    assert _state(child) in ("", "Z")
+
+
+def _state(process: int) -> str:
+    """Return the letter of a process's state, nothing if there is no such process."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+    except OSError:
+        return ""

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from probe.analysis.study import Study, prepare
 from probe.analysis.templates import structure, wording
-from probe.analysis.templates.maps import matrix, noise_rows
+from probe.analysis.templates.maps import Subject, matrix, noise_rows
 from probe.analysis.templates.resampling import bootstrap, resampled, sign_flip
-from probe.protocols.templates.chapters import _subject, chapters
+from probe.protocols.templates.chapters import chapters, subjects_of
+from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.item import TemplateItem
-from probe.values import Evaluation
+from probe.values import Decision, Evaluation, ItemValue
 from tests.protocols.templates.material import SOFTWARE, items
 from tests.protocols.templates.test_answering import answered
 
@@ -29,14 +31,23 @@ def evaluation(subject: str, tests: Sequence[TemplateItem], runs: int = 2) -> Ev
     )
 
 
+def study_of(evaluations: Sequence[Evaluation]) -> Study:
+    return prepare(evaluations, measures=MEASURES, estimator=values)
+
+
 @pytest.fixture(scope="module")
 def evaluations() -> list[Evaluation]:
     tests = [item for bias in BIASES for item in items(SOFTWARE, bias, 40)]
     return [evaluation(name, tests) for name in ("biased?m=.6", "random", "rational")]
 
 
+@pytest.fixture(scope="module")
+def subjects(evaluations: list[Evaluation]) -> list[Subject]:
+    return subjects_of(study_of(evaluations))
+
+
 def test_chapters_show_maps_noise_structure_answers_and_wording(evaluations: list[Evaluation]) -> None:
-    found = {chapter.key: chapter for chapter in chapters(evaluations)}
+    found = {chapter.key: chapter for chapter in chapters(study_of(evaluations))}
     assert set(found) == {
         "m_by_bias_and_subject",
         "absolute_m",
@@ -48,19 +59,19 @@ def test_chapters_show_maps_noise_structure_answers_and_wording(evaluations: lis
     for chapter in found.values():
         for picture in chapter.pictures:
             picture.draw()
-    two = {chapter.key for chapter in chapters(evaluations[:2])}
+    two = {chapter.key for chapter in chapters(study_of(evaluations[:2]))}
     assert "similar_subjects" not in two
 
 
-def test_noise_does_not_count_as_bias(evaluations: list[Evaluation]) -> None:
-    rows = noise_rows([_subject(one) for one in evaluations[1:2]])
+def test_noise_does_not_count_as_bias(subjects: list[Subject]) -> None:
+    rows = noise_rows(subjects[1:2])
     framing = next(row for row in rows if row.bias == "framing effect")
     assert framing.absolute > 0.4
     assert abs(framing.excess) < 0.15
 
 
-def test_a_planted_bias_is_significant_and_noise_is_not(evaluations: list[Evaluation]) -> None:
-    rows = {(row.subject, row.bias): row for row in resampled([_subject(one) for one in evaluations])}
+def test_a_planted_bias_is_significant_and_noise_is_not(subjects: list[Subject]) -> None:
+    rows = {(row.subject, row.bias): row for row in resampled(subjects)}
     planted = rows["simulated/biased?m=.6", "framing effect"]
     assert planted.scenarios == 20
     assert float(planted.low) > 0.2  # type: ignore[arg-type]
@@ -68,8 +79,8 @@ def test_a_planted_bias_is_significant_and_noise_is_not(evaluations: list[Evalua
     assert float(rows["simulated/random", "framing effect"].p) > 0.05  # type: ignore[arg-type]
 
 
-def test_the_map_has_a_row_for_each_bias(evaluations: list[Evaluation]) -> None:
-    biases, cells = matrix([_subject(one) for one in evaluations], "m")
+def test_the_map_has_a_row_for_each_bias(subjects: list[Subject]) -> None:
+    biases, cells = matrix(subjects, "m")
     assert set(biases) == {"framing effect", "anchoring bias"}
     assert cells.shape == (2, 3)
     assert cells[:, 2] == pytest.approx([0, 0])
@@ -103,8 +114,34 @@ def test_equal_texts_are_as_similar_as_can_be() -> None:
     assert wording.wording(["one text", "one text"]) is None
 
 
-def test_subjects_with_equal_biases_are_joined_first(evaluations: list[Evaluation]) -> None:
-    subjects = [_subject(one) for one in (*evaluations[:2], evaluations[0])]
-    rows, explained = structure.components(subjects)
+def test_subjects_with_equal_biases_are_joined_first(subjects: list[Subject]) -> None:
+    rows, explained = structure.components([*subjects[:2], subjects[0]])
     assert rows[0][1:] == pytest.approx(rows[2][1:])
     assert explained[0] == pytest.approx(1)
+
+
+def test_chapters_read_the_values_of_the_study(evaluations: list[Evaluation]) -> None:
+    """A report runs the estimator once for each evaluation, and one subject on two datasets is one subject."""
+    calls = 0
+
+    def counted(tests: Sequence[TemplateItem], decisions: Sequence[Decision]) -> list[ItemValue]:
+        nonlocal calls
+        calls += 1
+        return list(values(tests, decisions))
+
+    whole = evaluations[0]
+    halves = [
+        whole.model_copy(
+            update={
+                "items": half,
+                "decisions": tuple(one for one in whole.decisions if one.item_id in {item.id for item in half}),
+            }
+        )
+        for half in (whole.items[::2], whole.items[1::2])
+    ]
+    study = prepare(halves, measures=MEASURES, estimator=counted)
+    found = {chapter.key: chapter for chapter in chapters(study)}
+    assert calls == 2
+    (table,) = found["m_resampled"].tables
+    rows = [(row["subject"], row["bias"], row["items"]) for row in table.rows]
+    assert rows == [(whole.subject, bias, 40) for bias in ("anchoring bias", "framing effect")]

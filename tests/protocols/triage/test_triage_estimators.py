@@ -31,8 +31,9 @@ from tests.protocols.triage.made import PROTOCOL, a_choice, a_form, a_set, an_at
 
 def answers(items: Sequence[TriageItem], spec: str, **how: object) -> Answers:
     decisions = answered(items, spec, **how)  # type: ignore[arg-type]
-    mitigation = decisions[0].mitigation
-    return Answers(spec, mitigation, list(seen_decisions(items, decisions)), {one.id: one.attribute for one in items})
+    attributes = {one.id: one.attribute for one in items}
+    seen, found = list(seen_decisions(items, decisions)), tuple(values(items, decisions))
+    return Answers(spec, decisions[0].mitigation, seen, attributes, found)
 
 
 def seen(profile: int, decision: int, order: int, item: str = "one", place: int = 0) -> Seen:
@@ -110,7 +111,7 @@ def test_a_naive_lag_finds_carry_over_where_there_is_none(size: int, expected: f
 def test_figures_name_the_mitigation_and_nothing_where_there_is_none() -> None:
     sets = [a_set(str(one), 5) for one in range(3)]
     plain = answers(sets, "coin?rate=0.5")
-    under = [Answers("m/x", name, plain.seen, plain.attributes) for name in ("none", "bias-warning", "second-look")]
+    under = [plain._replace(subject="m/x", mitigation=name) for name in ("none", "bias-warning", "second-look")]
     (alt,) = [p.alt for one in chapters(under) for p in one.pictures if p.key == "triage-places-in-sets"]
     assert [part.partition(":")[0].strip() for part in alt.split(". ", 1)[1].split(";")] == [
         "x", "x, bias-warning", "x, second-look"
@@ -313,7 +314,7 @@ def test_every_measure_has_values_and_a_subject_without_biases_has_none_of_them(
     ]
     decisions = answered(items, "rational", runs=3, mitigations=("none", "review"))
     found = list(values(items, decisions))
-    assert {one.measure for one in found} == {measure.name for measure in PROTOCOL.measures}
+    assert {one.measure for one in found} == {"framing_yes_no", *(measure.name for measure in PROTOCOL.measures)}
     for measure in PROTOCOL.measures:
         if measure.expected is not None:
             assert all(one.value == pytest.approx(measure.expected) for one in found if one.measure == measure.name)

@@ -1,0 +1,119 @@
+"""Whether composed dilemmas hold every strict check, with their twins, placebos and recommendations.
+
+    python -m benchmarks.grammar_certificates --per-bias 100                            # 800 pairs of policies
+    python -m benchmarks.grammar_certificates 'grammar?mode=closed-book' --per-bias 100
+    python -m benchmarks.grammar_certificates 'grammar?depth=2-8' --per-bias 8 --bias framing_effect    # in series
+    python -m benchmarks.grammar_certificates --per-bias 50 --first 50                  # the second half of 100
+
+Prints a line for each bias, and what each failing dilemma does not hold. The exit code is 1 if there is one.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+
+from probe.certificate import certify, complexity, correct_option
+from probe.certificate.meaning import Examined, certify_twin
+from probe.grammar import GrammarAuthor
+from probe.grammar.realiser import PLACEBO_TOLERANCE
+from probe.oracle import SwiOracle
+from probe.values import Bias, Candidate, Examination, ModelSpec, Outcome, Profile
+from probe.values.constructs import NAMES_NO_OPTION
+from probe.values.texts import passage_of
+
+ENDS = 2
+"""Blanks or line ends by which a passage is longer than its sentence."""
+
+
+def failures(candidates: Sequence[Candidate], oracle: SwiOracle) -> list[tuple[Candidate, list[str]]]:
+    """Return what each of the candidates does not hold, with those that hold everything left out."""
+    programs = [one.programs for one in candidates]
+    originals = oracle.examine_all(programs, Profile.STRICT)
+    twins = oracle.examine_all([one.twin.programs(one.programs.axioms) for one in candidates], Profile.STRICT)
+    opened = oracle.verdicts([one.twin.without_fact(one.programs) for one in candidates])
+    found = [
+        (one, [*_unproved(one, Examined(*examined)), *_misplaced(one)])
+        for one, *examined in zip(candidates, originals, twins, opened, strict=True)
+    ]
+    return [(one, reasons) for one, reasons in found if reasons]
+
+
+def _unproved(one: Candidate, examined: Examined) -> Iterator[str]:
+    """Yield the checks that do not hold, and where the proofs are not those that were asked for."""
+    accepted = {Outcome.HOLDS, Outcome.NOT_RUN}
+    accepted |= {Outcome.VACUOUS} if _has_circumstance(one) else set()  # no rule can read a circumstance
+    certificate, meaning = certify_twin(one, one.programs, examined, Profile.STRICT)
+    for name, checks in (
+        ("", (*certify(examined.original, one.bias, Profile.STRICT).checks, *meaning)),
+        ("twin: ", certificate.checks),
+    ):
+        refused = [check for check in checks if check.outcome not in accepted]
+        yield from (f"{name}{check.name} {check.outcome}: {check.reason}" for check in refused)
+    yield from _other_proof(one, examined.original, examined.twin)
+    if correct_option(examined.original) is not one.correct_option:
+        yield "another option follows"
+
+
+def _other_proof(one: Candidate, *examined: Examination) -> Iterator[str]:
+    asked = dict(value.split(":", 1) for value in one.seed_ids)
+    for side, size, examination in zip(("", "twin: "), ("size", "twin_size"), examined, strict=True):
+        measured = complexity(examination)
+        if (str(measured.depth), str(measured.size)) != (asked["depth"], asked[size]):
+            wanted = f"not {asked['depth']} and {asked[size]}"
+            yield f"{side}depth {measured.depth} and size {measured.size}, {wanted}"
+
+
+def _has_circumstance(one: Candidate) -> bool:
+    return any(origin.startswith("measures:") for origin in one.seed_ids)
+
+
+def _misplaced(one: Candidate) -> Iterator[str]:
+    """Yield which control is missing, too many, of another length than the cue, or elsewhere."""
+    controls = one.controls
+    if (controls.advocacy is None) is not (one.bias in NAMES_NO_OPTION or _has_circumstance(one)):
+        yield "advocacy is missing or too many"
+    cue = passage_of(one.texts.unbiased, one.texts.biased)
+    for name, text in (("placebo", controls.placebo), ("advocacy", controls.advocacy)):
+        if text is None:
+            if name == "placebo":
+                yield "placebo is missing"
+            continue
+        passage = passage_of(one.texts.unbiased, text)
+        if not (cue.head.startswith(passage.head) or passage.head.startswith(cue.head)):
+            yield f"{name} is in another place than the cue"
+        difference = abs(len(text) - len(one.texts.biased))
+        if difference > PLACEBO_TOLERANCE * len(cue.cued) + ENDS:
+            yield f"{name} is {difference} characters longer or shorter than the cue of {len(cue.cued)}"
+
+
+def main() -> None:
+    """Compose and certify each bias in turn."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("author", nargs="?", type=ModelSpec.parse, default="grammar?mode=policy", metavar="SPEC")
+    parser.add_argument("--bias", type=Bias.parse, action="append", help="only this bias (repeatable)")
+    parser.add_argument("--per-bias", type=int, default=20)
+    parser.add_argument("--first", type=int, default=0, help="the index to begin with")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2)
+    flags = parser.parse_args()
+    author = GrammarAuthor(flags.author.options, seed=flags.seed)
+    failed = total = 0
+    started = time.process_time()
+    with SwiOracle.start(workers=flags.workers) as oracle:
+        for bias in flags.bias or Bias:
+            places = range(flags.first, flags.first + flags.per_bias)
+            found = failures([author.candidate(bias, index) for index in places], oracle)
+            failed, total = failed + len(found), total + len(places)
+            print(f"{bias.slug}: {len(places) - len(found)} of {len(places)} hold everything", flush=True)
+            for one, reasons in found:
+                index = one.expansion * author.expansion_size + one.position
+                print(f"  {index}, {', '.join(one.seed_ids[1:2])}: {'; '.join(reasons)}", flush=True)
+    print(
+        f"{total - failed} of {total}; {time.process_time() - started:.0f} s of processor time, the oracle's left out"
+    )
+    sys.exit(bool(failed))
+
+
+if __name__ == "__main__":
+    main()

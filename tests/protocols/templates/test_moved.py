@@ -1,0 +1,74 @@
+"""Which tests a list of items shows as moved, and what a report says of answers that were not read whole."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from probe.analysis.report.items import contents_of_items
+from probe.protocols.comparing import moved_items
+from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
+from probe.protocols.templates.protocol import TemplateProtocol
+from probe.store import open_run
+from probe.values import Choice, Decision, Evaluation
+from tests.protocols.templates.material import SOFTWARE, items
+
+TESTS = items(SOFTWARE, "framing effect", 40)
+
+
+def made(
+    item: TemplateItem, control: Choice, treatment: Choice, mitigation: str = "none", sure: float | None = None
+) -> Iterator[Decision]:
+    """Both answers to a test; ``sure`` is the probability of each, the rest going to its neighbours or to none."""
+    for arm, option in ((CONTROL, control), (TREATMENT, treatment)):
+        probabilities = None
+        if sure is not None and option != "unparsed":
+            spread = sure if arm == CONTROL else sure - 0.1
+            probabilities = tuple(spread if place == option else 0.01 for place, _ in enumerate(item.scale))
+        yield Decision(
+            item_id=item.id, arm=arm, run=0, decision=option, mitigation=mitigation, probabilities=probabilities
+        )
+
+
+def kept(folder: Path, decisions: list[Decision]) -> Path:
+    with open_run(folder, {"kind": "evaluate", "subject": "m/x", "runs": 1, "order": "as-written",
+                           "protocol": "templates", "questions": len(decisions)}) as store:  # fmt: skip
+        store.keep_items(TESTS[:2])
+        for one in decisions:
+            store.keep_decision(one)
+    return folder
+
+
+def test_what_only_a_mitigation_moves_is_not_moved(tmp_path: Path) -> None:
+    """Unless there is nothing else in the folder."""
+    mitigated = [*made(TESTS[0], 3, 5, "bias-warning"), *made(TESTS[1], 3, 3, "bias-warning")]
+    plain = [*made(TESTS[0], 3, 3), *made(TESTS[1], 3, 5)]
+    protocol = TemplateProtocol()
+    assert moved_items(protocol, kept(tmp_path / "both", [*plain, *mitigated])) == {TESTS[1].id}
+    assert moved_items(protocol, kept(tmp_path / "alone", mitigated)) == {TESTS[0].id}
+
+
+def test_a_direct_answer_is_moved_where_its_most_probable_option_is(tmp_path: Path) -> None:
+    """The probabilities of both texts differ on every test."""
+    decisions = [*made(TESTS[0], 3, 3, sure=0.8), *made(TESTS[1], 3, 5, sure=0.8)]
+    assert moved_items(TemplateProtocol(), kept(tmp_path / "run", decisions)) == {TESTS[1].id}
+
+
+@pytest.mark.parametrize(
+    ("sure", "unread", "words"),
+    [
+        (None, True, "However unparsed answers are read, it"),
+        (0.8, False, "However the probability of other answers is divided among the options, it"),
+        (None, False, ""),
+    ],
+)
+def test_bounds_are_said_of_what_was_not_read(sure: float | None, unread: bool, words: str) -> None:
+    decisions = [one for item in TESTS for one in made(item, 3, 5, sure=sure)]
+    if unread:
+        decisions[:20] = [one.model_copy(update={"decision": "unparsed"}) for one in decisions[:20]]
+    whole = Evaluation(
+        subject="m/x", run_id="r", runs=1, order="as-written", items=tuple(TESTS), decisions=tuple(decisions),
+        reference="control", direct=sure is not None,
+    )  # fmt: skip
+    said = " ".join(contents_of_items(TemplateProtocol().study([whole])).answer)
+    assert (words in said) if words else ("However" not in said)

@@ -1,0 +1,86 @@
+"""The report in a real Chromium: the first screen holds the answer, and nothing overflows or is inaccessible."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+
+from probe.analysis.report.chapters import report_on
+from probe.analysis.study import prepare
+from probe.measuring.analyze import write_report
+from probe.values import Bias
+from tests.analysis.made_datasets import evaluate, flips_at, pairs
+from tests.web.conftest import opened_browser
+
+BIASES = (Bias.FRAMING, Bias.ANCHORING, Bias.BANDWAGON, Bias.CONFIRMATION)
+SUBJECTS = {"one": 1, "two": 2, "six": 6}
+
+
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Reports on one, two and six subjects, and on one that always answers alike."""
+    made, dilemmas = tmp_path_factory.mktemp("reports"), pairs(BIASES, 21)
+    studies: dict[str, list[Any]] = {
+        name: [
+            evaluate(dilemmas, flips_at(0.1 * number, seed=number), subject=f"provider/model-{number}-of-a-long-name")
+            for number in range(count)
+        ]
+        for name, count in SUBJECTS.items()
+    }
+    studies["alike"] = [evaluate(dilemmas, lambda *_: "A", subject="provider/alike")]
+    for name, evaluations in studies.items():
+        write_report(report_on(prepare(evaluations)), made / name, "0.0")
+    return {name: made / name / "report.html" for name in studies}
+
+
+@pytest.fixture(scope="module")
+def browser(reports: dict[str, Path]) -> Iterator[Browser]:
+    with opened_browser() as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("name", [*SUBJECTS, "alike"])
+def test_the_first_screen_has_the_conclusion_the_verdicts_and_both_figures(
+    browser: Browser, reports: dict[str, Path], name: str
+) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(reports[name].as_uri())
+    assert page.locator("h1").inner_text() == page.title()
+    boxes = [figure.bounding_box() for figure in page.locator("figure .plot").all()[:2]]
+    assert all(box and box["y"] + box["height"] <= 900 for box in boxes), boxes
+    assert boxes[0]["y"] == boxes[1]["y"], "side by side"  # type: ignore[index]
+    words = re.findall(r"\S+", page.locator("body").inner_text())
+    assert len(words) <= 600
+    page.close()
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
+def test_an_accessibility_checker_finds_nothing_and_nothing_scrolls_sideways(
+    browser: Browser, reports: dict[str, Path], width: int, scheme: str
+) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": 900}, color_scheme="dark" if scheme == "dark" else "light"
+    )
+    page = context.new_page()
+    for name in ("one", "six"):
+        page.goto(reports[name].as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        found = Axe().run(page).response["violations"]
+        assert not [(one["id"], one["nodes"][0]["html"]) for one in found], name
+    context.close()
+
+
+def test_a_printed_report_shows_what_is_folded(browser: Browser, reports: dict[str, Path]) -> None:
+    page = browser.new_page()
+    page.goto(reports["two"].as_uri())
+    closed = page.locator("details.chapter p").first
+    assert not closed.is_visible()
+    page.emulate_media(media="print")
+    assert closed.is_visible()
+    page.close()
