@@ -11,7 +11,7 @@ from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture,
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Scores, codes_of
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect, holm_or_gap, paired_difference
+from probe.analysis.statistics.differences import Effect, adjusted, paired_difference
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, points
 from probe.values import Measure
@@ -50,8 +50,7 @@ def comparison(scores: Scores) -> tuple[ComparisonRow, ...]:
         one, other = (scores.of(subject=name).measured for name in (first, second))
         _, left, right = np.intersect1d(one.pair_id.astype(str), other.pair_id.astype(str), return_indices=True)
         rows.append(_row(first, second, one[left], other[right], len(one) + len(other) - 2 * len(left)))
-    adjusted = holm_or_gap([p_of(row.difference, row.shared) for row in rows])
-    return tuple(row._replace(holm_p=p) for row, p in zip(rows, adjusted, strict=True))
+    return tuple(adjusted(rows, lambda row: p_of(row.difference, row.shared)))
 
 
 def _row(first: str, second: str, one: Scores, other: Scores, apart: int) -> ComparisonRow:

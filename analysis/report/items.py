@@ -19,7 +19,7 @@ from probe.analysis.report.chapters import (
     plan_chapter,
     rejections_chapter,
 )
-from probe.analysis.report.findings import Chapter, Contents, ReportPart, names
+from probe.analysis.report.findings import Chapter, Contents, Section, names
 from probe.analysis.report.lead import lead
 from probe.analysis.report.limits import SIMULATED
 from probe.analysis.statistics.differences import Effect
@@ -48,9 +48,7 @@ ARMS = ("error_on_unbiased", "first_error", "second_error", "error", "error_low"
 """Columns of tables on effects about error rates, which other measures do not have."""
 
 
-def contents_of_items(
-    study: Study, own: Sequence[ReportPart] = (), rejected: Sequence[RejectionCount] = ()
-) -> Contents:
+def contents_of_items(study: Study, own: Sequence[Section] = (), rejected: Sequence[RejectionCount] = ()) -> Contents:
     """Return what a report has: every measure, the protocol's ``own`` chapters, and what is about the headline."""
     measure = study.headline
     rows = {one.name: means(study, one) for one in study.measures}
@@ -60,7 +58,7 @@ def contents_of_items(
     achieved = mitigations.outcomes(study, changes)
     answered = [row for row in changes if row.dilemmas] or changes
     preference = position.position(study.decisions)
-    parts: tuple[ReportPart, ...] = (
+    parts: tuple[Section, ...] = (
         *(_measure(study, one, rows[one.name]) for one in study.measures),
         *own,
         *_biases(study),
@@ -118,14 +116,14 @@ def of_measure(table: Table, measure: Measure) -> Table:
     return table.model_copy(update={"columns": columns, "rows": rows, "notes": notes}).about("item")
 
 
-def _worded(part: ReportPart, measure: Measure) -> ReportPart:
+def _worded(part: Section, measure: Measure) -> Section:
     """Return a chapter about effects on errors as one about a measure; its figures' captions do not apply."""
     if isinstance(part, str):
         return part
     return replace(part, pictures=(), tables=tuple(of_measure(one, measure) for one in part.tables))
 
 
-def _biases(study: Study) -> Iterator[ReportPart]:
+def _biases(study: Study) -> Iterator[Section]:
     rows = effect.effects(study.scores, study.tiers, crossed=False)
     low, high = study.headline.limits or (-np.inf, np.inf)
     expected = study.headline.expected or 0.0
@@ -136,7 +134,7 @@ def _biases(study: Study) -> Iterator[ReportPart]:
     )
 
 
-def _depth(study: Study) -> Iterator[ReportPart]:
+def _depth(study: Study) -> Iterator[Section]:
     """Yield the trend and the series, where items exist at several depths."""
     scores = study.scores.measured
     over = trends.trend_measure(scores, study.tiers.measure)
