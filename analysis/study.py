@@ -1,6 +1,6 @@
 """What a report is about: the decisions of every evaluation as arrays, scored once for all analyses."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple
@@ -24,18 +24,12 @@ Scored = Mapping[str, Scores]
 """The scores of each measure, by its name."""
 
 
-class Answered(NamedTuple):
-    """What one subject answered under one mitigation, and the values that an estimator gives its items."""
-
-    subject: str
-    mitigation: str
-    evaluations: tuple[Evaluation, ...]
-    values: tuple[ItemValue, ...]
-
-
 @dataclass(frozen=True)
-class Mitigated:
-    """One subject's decisions under a mitigation, on all datasets: their values and scores in each measure."""
+class Answered:
+    """One subject's decisions under a mitigation, on all datasets, with what they show of each measure.
+
+    ``values`` are what an estimator gives the items; it may give more than the measures of the study.
+    """
 
     mitigation: str
     evaluations: tuple[Evaluation, ...]
@@ -59,9 +53,7 @@ class Mitigated:
 class Study:
     """Evaluations of one protocol with their decisions as arrays, their scores in each measure, and the tiers.
 
-    ``values`` are what an estimator gives the items, by subject; it may give more than the ``measures``.
-
-    A subject's decisions under mitigations are in ``mitigated``, and everything else is about those without one; an
+    What is ``pooled`` is each subject's under each mitigation, ``none`` first; everything else is without one. An
     evaluation that has mitigated decisions only is a subject of its own, named with the mitigation.
     """
 
@@ -70,8 +62,7 @@ class Study:
     tiers: Tiers
     measures: tuple[Measure, ...]
     scored: Scored
-    values: Mapping[str, tuple[ItemValue, ...]]
-    mitigated: tuple[Mitigated, ...] = ()
+    pooled: tuple[Answered, ...]
 
     @property
     def headline(self) -> Measure:
@@ -104,14 +95,14 @@ class Study:
         return bool(np.any(self.scores.tier >= 0))
 
     @property
-    def answered(self) -> Iterator[Answered]:
+    def mitigated(self) -> tuple[Answered, ...]:
+        """What subjects answered under mitigations."""
+        return tuple(one for one in self.pooled if one.mitigation != NONE)
+
+    @property
+    def answered(self) -> list[Answered]:
         """What each subject answered, without a mitigation first."""
-        for subject in self.subjects:
-            own = tuple(one for one in self.evaluations if one.subject == subject)
-            yield Answered(subject, NONE, own, self.values.get(subject, ()))
-            for one in self.mitigated:
-                if one.subject == subject:
-                    yield Answered(subject, one.mitigation, one.evaluations, one.values)
+        return sorted(self.pooled, key=lambda one: self.subjects.index(one.subject))
 
     @property
     def items(self) -> dict[str, Item]:
@@ -157,8 +148,7 @@ def prepare(
         tiers,
         chosen,
         _joined(unmitigated, chosen),
-        {subject: _values(group) for (mitigation, subject), group in groups.items() if mitigation == NONE},
-        tuple(_mitigated(group, chosen) for (mitigation, _), group in groups.items() if mitigation != NONE),
+        tuple(_pooled(group, chosen) for group in groups.values()),
     )
 
 
@@ -172,13 +162,13 @@ class _Part(NamedTuple):
     scored: Scored
 
 
-def _mitigated(parts: Sequence[_Part], measures: Sequence[Measure]) -> Mitigated:
+def _pooled(parts: Sequence[_Part], measures: Sequence[Measure]) -> Answered:
     """Return what one subject's evaluations contain under one mitigation."""
-    return Mitigated(
+    return Answered(
         parts[0].mitigation,
         tuple(one.evaluation for one in parts),
         tuple(one.decisions for one in parts),
-        _values(parts),
+        tuple(value for part in parts for value in part.values),
         _joined(parts, measures),
         headline_of(measures),
     )
@@ -200,10 +190,6 @@ def _scored(
 
 def _joined(parts: Sequence[_Part], measures: Sequence[Measure]) -> Scored:
     return {one.name: Scores.joined([part.scored[one.name] for part in parts]) for one in measures}
-
-
-def _values(parts: Sequence[_Part]) -> tuple[ItemValue, ...]:
-    return tuple(value for part in parts for value in part.values)
 
 
 def _refuse_nothing(evaluations: Sequence[Evaluation]) -> None:

@@ -117,5 +117,5 @@ def test_the_documentation_site_builds_without_warnings(tmp_path: Path) -> None:
     assert "WARNING" not in done.stderr
     start = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
     assert 'href="sharing/"' in start
-    assert "images/effects.svg" in start
-    assert (tmp_path / "site" / "images" / "effects.svg").is_file()
+    assert "images/by_depth.svg" in start
+    assert (tmp_path / "site" / "images" / "by_depth.svg").is_file()

@@ -27,7 +27,7 @@ from probe.analysis.figures.style import MUTED, PAPER, Picture, canvas
 from probe.analysis.over_subjects import over_subjects
 from probe.analysis.scores import Estimand, Scores, codes_of
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Arms, Effect, holm_or_gap
+from probe.analysis.statistics.differences import Arms, Effect, adjusted
 from probe.analysis.statistics.groups import group_difference
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
@@ -76,8 +76,7 @@ def _rows_of(subject: str, own: Scores, biases: Sequence[str]) -> list[HighLowRo
 
 def _family(subject: str, parts: dict[str, Scores]) -> list[HighLowRow]:
     rows = [_row(subject, bias, part) for bias, part in parts.items()]
-    adjusted = holm_or_gap([p_of(row.difference, min(row.low_dilemmas, row.high_dilemmas)) for row in rows])
-    return [row._replace(holm_p=p) for row, p in zip(rows, adjusted, strict=True)]
+    return adjusted(rows, lambda row: p_of(row.difference, min(row.low_dilemmas, row.high_dilemmas)))
 
 
 def _row(subject: str, bias: str, part: Scores) -> HighLowRow:

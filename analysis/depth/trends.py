@@ -12,7 +12,7 @@ from probe.analysis.figures.style import Picture
 from probe.analysis.over_subjects import over_subjects
 from probe.analysis.scores import Codes, Scores, codes_of
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Arms, Effect, holm_or_gap
+from probe.analysis.statistics.differences import Arms, Effect, adjusted
 from probe.analysis.statistics.odds import odds_trend
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.statistics.weights import MINIMUM
@@ -86,9 +86,8 @@ def trends(scores: Scores, measure: str) -> tuple[TrendRow, ...]:
     for subject in scores.subjects:
         part = used.of(subject=subject)
         found = [_row(subject, bias, part.of(bias=bias), measure) for bias in scores.of(subject=subject).biases]
-        adjusted = holm_or_gap([p_of(row.slope, row.dilemmas) for row in found])
         rows.append(_row(subject, ALL_BIASES, part, measure))
-        rows += [row._replace(holm_p=p) for row, p in zip(found, adjusted, strict=True)]
+        rows += adjusted(found, lambda row: p_of(row.slope, row.dilemmas))
     return (*_all_subjects(used, rows, measure), *rows)
 
 

@@ -11,7 +11,7 @@ from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture,
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Scores, codes_of
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect, holm_or_gap, paired_difference
+from probe.analysis.statistics.differences import Effect, adjusted, paired_difference
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, points
 from probe.values import Measure
@@ -22,7 +22,7 @@ MOST_APART = 0.1
 _HOLM = {True: " (Holm's adjustment)", False: ""}
 
 
-class Comparison(NamedTuple):
+class ComparisonRow(NamedTuple):
     """Two subjects over the ``shared`` dilemmas; ``apart`` dilemmas have a readable answer of one of them only."""
 
     first: Annotated[str, Heading("subject")]
@@ -43,18 +43,17 @@ class Comparison(NamedTuple):
         return not isinstance(self.holm_p, Gap) and self.holm_p < 0.05
 
 
-def comparison(scores: Scores) -> tuple[Comparison, ...]:
+def comparison(scores: Scores) -> tuple[ComparisonRow, ...]:
     """Return a row for each two subjects, over the dilemmas on which both have an effect."""
     rows = []
     for first, second in combinations(scores.subjects, 2):
         one, other = (scores.of(subject=name).measured for name in (first, second))
         _, left, right = np.intersect1d(one.pair_id.astype(str), other.pair_id.astype(str), return_indices=True)
         rows.append(_row(first, second, one[left], other[right], len(one) + len(other) - 2 * len(left)))
-    adjusted = holm_or_gap([p_of(row.difference, row.shared) for row in rows])
-    return tuple(row._replace(holm_p=p) for row, p in zip(rows, adjusted, strict=True))
+    return tuple(adjusted(rows, lambda row: p_of(row.difference, row.shared)))
 
 
-def _row(first: str, second: str, one: Scores, other: Scores, apart: int) -> Comparison:
+def _row(first: str, second: str, one: Scores, other: Scores, apart: int) -> ComparisonRow:
     gap = Gap(reason=f"fewer than {MINIMUM} dilemmas in common" if len(one) else "no dilemma in common")
     difference: Effect | Gap = gap
     flips: Effect | Gap = gap
@@ -67,10 +66,10 @@ def _row(first: str, second: str, one: Scores, other: Scores, apart: int) -> Com
         flips = DIRECT if one.direct else paired_difference(*shares, one.clusters[both], strata[both]) or gap
     errors = mean_of(one.net.reference_error, one.bias), mean_of(other.net.reference_error, other.bias)
     means = mean_of(one.effects, one.bias), mean_of(other.effects, other.bias)
-    return Comparison(first, second, len(one), apart, *errors, *means, difference, gap, flips)
+    return ComparisonRow(first, second, len(one), apart, *errors, *means, difference, gap, flips)
 
 
-def table(rows: Sequence[Comparison], measure: Measure) -> Table:
+def table(rows: Sequence[ComparisonRow], measure: Measure) -> Table:
     """Return the rows as a table."""
     notes = (
         f"Effects are {measure.label}s, on the dilemmas that both subjects answered; Holm's adjustment is over all "
@@ -79,10 +78,10 @@ def table(rows: Sequence[Comparison], measure: Measure) -> Table:
         "The difference of flip rates is shown for comparison with the paper's measure and is not tested: the subject "
         "with more noise flips more often.",
     )
-    return make_table("comparison", "Differences between subjects", Comparison, rows, notes=notes)
+    return make_table("comparison", "Differences between subjects", ComparisonRow, rows, notes=notes)
 
 
-def picture(rows: Sequence[Comparison]) -> Picture:
+def picture(rows: Sequence[ComparisonRow]) -> Picture:
     """Draw the paired differences of effects with their intervals."""
     measured = [row for row in rows if not isinstance(row.difference, Gap)]
     names = short_names(list(dict.fromkeys(name for row in rows for name in (row.first, row.second))), 20)
@@ -98,7 +97,7 @@ def picture(rows: Sequence[Comparison]) -> Picture:
     return forest_picture("comparison", title, caption, lines, several, xlabel=f"difference of effects ({POINTS})")
 
 
-def differences(rows: Sequence[Comparison]) -> Iterator[str]:
+def differences(rows: Sequence[ComparisonRow]) -> Iterator[str]:
     """Yield which subjects differ, for the answer of a report."""
     if any(row.apart > MOST_APART * (row.shared + row.apart) for row in rows):
         yield (
@@ -125,7 +124,7 @@ def differences(rows: Sequence[Comparison]) -> Iterator[str]:
     yield f"{count}{_HOLM[len(tested) > 1]}: {most}{_larger(largest)}."
 
 
-def _larger(row: Comparison) -> str:
+def _larger(row: ComparisonRow) -> str:
     """Return which of two subjects has the larger effect, and by how much."""
     assert not isinstance(row.difference, Gap), "the pair was tested"
     found = row.difference
@@ -136,5 +135,5 @@ def _larger(row: Comparison) -> str:
     return f"the effect of {names[0]} is larger than that of {names[1]} by {size}"
 
 
-def _difference(row: Comparison) -> float:
+def _difference(row: ComparisonRow) -> float:
     return 0.0 if isinstance(row.difference, Gap) else row.difference.estimate

@@ -13,7 +13,7 @@ from probe.analysis.figures.charts import heat_map, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Codes, Scores, codes_of
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect, holm_or_gap
+from probe.analysis.statistics.differences import Effect, adjusted
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
@@ -60,8 +60,7 @@ def correlations(scores: Scores, pairs: Mapping[str, Item]) -> tuple[PropertyRow
     for subject in scores.subjects:
         part = scores.of(subject=subject).measured
         found = [_row(subject, name, part, values) for name, values in measured.items()]
-        adjusted = holm_or_gap([p_of(row.within, row.dilemmas) for row in found])
-        rows += [row._replace(holm_p=p) for row, p in zip(found, adjusted, strict=True)]
+        rows += adjusted(found, lambda row: p_of(row.within, row.dilemmas))
     return tuple(rows)
 
 

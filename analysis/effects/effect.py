@@ -12,7 +12,7 @@ from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture,
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Contrast, Estimand, Scores, Texts, codes_of, ratio, weighed
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import FEWEST_DIRECT, Effect, bounds_of_mean, clustered_mean, holm_or_gap
+from probe.analysis.statistics.differences import FEWEST_DIRECT, Effect, adjusted, bounds_of_mean, clustered_mean
 from probe.analysis.statistics.intervals import DesignEffect, Interval, pooled_design_effect, rate_interval
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
 from probe.analysis.study import NONE
@@ -98,16 +98,12 @@ def effects(scores: Scores, tiers: Tiers, *, crossed: bool = True) -> tuple[Effe
             for bias, tier, part in cells(own, tiers)
             if crossed or bias == ALL_BIASES or tier == ALL_TIERS
         ]
-        family = [place for place, row in enumerate(found) if row.tier == ALL_TIERS and row.bias != ALL_BIASES]
-        adjusted = holm_or_gap([p_of(found[place].effect, found[place].dilemmas) for place in family])
-        for place, p in zip(family, adjusted, strict=True):
-            found[place] = found[place]._replace(holm_p=p)
-        rows += found
-    places = [place for place, row in enumerate(rows) if row.tier == ALL_TIERS and row.bias == ALL_BIASES]
-    adjusted = holm_or_gap([p_of(rows[place].effect, rows[place].dilemmas) for place in places])
-    for place, p in zip(places, adjusted, strict=True):
-        rows[place] = rows[place]._replace(holm_p=p)
-    return tuple(rows)
+        rows += adjusted(found, _p, lambda row: row.tier == ALL_TIERS and row.bias != ALL_BIASES)
+    return tuple(adjusted(rows, _p, lambda row: row.tier == ALL_TIERS and row.bias == ALL_BIASES))
+
+
+def _p(row: EffectRow) -> float | Gap:
+    return p_of(row.effect, row.dilemmas)
 
 
 def cells(scores: AnyScores, tiers: Tiers) -> Iterator[tuple[str, str, AnyScores]]:

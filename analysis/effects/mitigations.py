@@ -1,6 +1,7 @@
 """Mitigations: what each changes in a subject's decisions, paired by dilemma with the same subject without it."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Annotated, NamedTuple, TypeGuard
 
 import numpy as np
@@ -12,9 +13,9 @@ from probe.analysis.figures.charts import Point, Series, forest_picture
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Scores, codes_of
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect, holm_or_gap, paired_difference, ratio_of_means
+from probe.analysis.statistics.differences import Effect, adjusted, paired_difference, ratio_of_means
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
-from probe.analysis.study import Mitigated, Study
+from probe.analysis.study import Answered, Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.values import Measure
 
@@ -89,22 +90,18 @@ def mitigations(study: Study) -> tuple[MitigationRow, ...]:
 
     Holm's adjustment is over a subject's mitigations, controls left out, for all biases and tiers together.
     """
-    rows = tuple(row for one in study.mitigated for row in _rows(study, one))
-    family = [place for place, row in enumerate(rows) if _is_tested(row)]
-    found = list(rows)
+    rows = [row for one in study.mitigated for row in _rows(study, one)]
     for subject in dict.fromkeys(row.subject for row in rows):
-        own = [place for place in family if rows[place].subject == subject]
-        adjusted = holm_or_gap([p_of(rows[place].change, rows[place].dilemmas) for place in own])
-        for place, p in zip(own, adjusted, strict=True):
-            found[place] = rows[place]._replace(holm_p=p)
-    return tuple(found)
+        rows = adjusted(rows, lambda row: p_of(row.change, row.dilemmas), partial(_is_tested, subject))
+    return tuple(rows)
 
 
-def _is_tested(row: MitigationRow) -> bool:
-    return row.bias == ALL_BIASES and row.tier == ALL_TIERS and not row.mitigation.startswith(CONTROL)
+def _is_tested(subject: str, row: MitigationRow) -> bool:
+    over_all = row.bias == ALL_BIASES and row.tier == ALL_TIERS
+    return row.subject == subject and over_all and not row.mitigation.startswith(CONTROL)
 
 
-def _rows(study: Study, one: Mitigated) -> Iterator[MitigationRow]:
+def _rows(study: Study, one: Answered) -> Iterator[MitigationRow]:
     without = study.scores.of(subject=one.subject).measured
     control = next(
         (
@@ -209,7 +206,7 @@ def answer_shares(decisions: Sequence[DecisionArrays]) -> tuple[float, float]:
     return float(np.bincount(chosen).max() / len(chosen)), float(np.mean(first))
 
 
-def _facts_kept(study: Study, one: Mitigated) -> Effect | Gap:
+def _facts_kept(study: Study, one: Answered) -> Effect | Gap:
     """Return the fact effect under a mitigation as a share of the one without, on the dilemmas that have both.
 
     The interval holds the shares r for which the mean of (effect with − r · effect without) may be zero (Fieller 1954).
@@ -231,7 +228,7 @@ def _facts_kept(study: Study, one: Mitigated) -> Effect | Gap:
 _NO_TWIN = "no fact twin was shown in both"
 
 
-def _costs(one: Mitigated) -> tuple[float | Gap, ...]:
+def _costs(one: Answered) -> tuple[float | Gap, ...]:
     spent = [cost for each in one.evaluations for cost in each.costs if cost.mitigation == one.mitigation]
     made = sum(int(np.sum(letters < MISSING)) for each in one.decisions for letters in each.letters.values())
     if len(spent) < len(one.evaluations) or not made:

@@ -1,7 +1,7 @@
 """Two evaluations against each other: paired on shared dilemmas, or on two datasets, with a reference or without."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated, NamedTuple, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -11,62 +11,39 @@ from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, cells, dif
 from probe.analysis.effects.mitigations import shared
 from probe.analysis.scores import Estimand, Scores, codes_of
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Arms, Effect, holm_or_gap, paired_difference
+from probe.analysis.statistics.differences import Arms, Effect, adjusted, paired_difference
 from probe.analysis.statistics.groups import group_difference, signed_difference
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
-from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+from probe.analysis.tables import ColumnSpec, EstimateHeading, Gap, Table, make_table
+from probe.analysis.tables import Kind as ColumnKind
+
+Kind = Literal["paired", "datasets", "freshness"]
+"""Two evaluations on shared items, one subject on two datasets, or that against a reference subject."""
 
 _NO_FAMILY = Gap(reason="not part of the family")
+_NOT_COMPARED = Gap(reason="not compared")
 _NO_RATES = Gap(reason="the arms' values are not rates")
 
 
-class PairedRow(NamedTuple):
-    """Two evaluations, A and B, over the dilemmas of one cell on which both have an effect."""
+class DifferenceRow(NamedTuple):
+    """Two evaluations, A and B, in one cell: on the dilemmas on which both have an effect, or on two datasets.
 
-    bias: Annotated[str, Heading("bias")]
-    tier: Annotated[str, Heading("tier")]
-    dilemmas: Annotated[int, Heading("shared dilemmas", "count")]
-    first_error: Annotated[float | Gap, Heading("error rate on unbiased texts, A", "share")]
-    second_error: Annotated[float | Gap, Heading("error rate on unbiased texts, B", "share")]
-    first_effect: Annotated[float | Gap, Heading("effect, A", "points")]
-    second_effect: Annotated[float | Gap, Heading("effect, B", "points")]
-    difference: Annotated[Effect | Gap, EstimateHeading("A − B", p="p")]
-    holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
-
-
-class DatasetsRow(NamedTuple):
-    """One subject on two datasets, A and B, without a dilemma in common: what it errs more on A than on B."""
-
-    bias: Annotated[str, Heading("bias")]
-    tier: Annotated[str, Heading("tier")]
-    first_dilemmas: Annotated[int, Heading("dilemmas, A", "count")]
-    second_dilemmas: Annotated[int, Heading("dilemmas, B", "count")]
-    first_error: Annotated[float | Gap, Heading("error rate on unbiased texts, A", "share")]
-    second_error: Annotated[float | Gap, Heading("error rate on unbiased texts, B", "share")]
-    error_gap: Annotated[Effect | Gap, EstimateHeading("error rate, A − B", prefix="error_gap_", p="p")]
-    first_effect: Annotated[float | Gap, Heading("effect, A", "points")]
-    second_effect: Annotated[float | Gap, Heading("effect, B", "points")]
-    difference: Annotated[Effect | Gap, EstimateHeading("effect, A − B", p="p")]
-    holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
-
-
-class FreshnessRow(NamedTuple):
-    """One subject minus a reference subject, on two datasets, A and B: what remains of A − B is not how hard they are.
-
-    Levels are those of the subject minus those of the reference, over the dilemmas that both answered.
+    With a reference subject, the levels are those of the subject minus those of the reference on the same dilemmas.
+    ``error_gap`` is the difference of the errors on unbiased texts, ``measure`` what the effect is one of.
     """
 
-    bias: Annotated[str, Heading("bias")]
-    tier: Annotated[str, Heading("tier")]
-    first_dilemmas: Annotated[int, Heading("dilemmas, A", "count")]
-    second_dilemmas: Annotated[int, Heading("dilemmas, B", "count")]
-    first_error: Annotated[float | Gap, Heading("error on unbiased texts minus the reference's, A", "points")]
-    second_error: Annotated[float | Gap, Heading("error on unbiased texts minus the reference's, B", "points")]
-    error_gap: Annotated[Effect | Gap, EstimateHeading("freshness gap of the error rate", prefix="error_gap_", p="p")]
-    first_effect: Annotated[float | Gap, Heading("effect minus the reference's, A", "points")]
-    second_effect: Annotated[float | Gap, Heading("effect minus the reference's, B", "points")]
-    difference: Annotated[Effect | Gap, EstimateHeading("freshness gap of the effect", p="p")]
-    holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
+    bias: str
+    tier: str
+    first_dilemmas: int
+    second_dilemmas: int
+    first_error: float | Gap
+    second_error: float | Gap
+    error_gap: Effect | Gap
+    first_effect: float | Gap
+    second_effect: float | Gap
+    difference: Effect | Gap
+    holm_p: float | Gap
+    measure: str = ""
 
 
 class Beside(NamedTuple):
@@ -76,18 +53,27 @@ class Beside(NamedTuple):
     reference: Scores
 
 
-Row = TypeVar("Row", PairedRow, DatasetsRow, FreshnessRow)
-RowOf = Callable[[str, str, Scores, Scores], Row]
+RowOf = Callable[[str, str, Scores, Scores], DifferenceRow]
 
 
-def paired(first: Scores, second: Scores, tiers: Tiers) -> tuple[PairedRow, ...]:
+def differences(scores: Sequence[Scores], kind: Kind, tiers: Tiers) -> tuple[DifferenceRow, ...]:
+    """Return the rows of a kind: the first scores minus the second; two more are a reference on each dataset."""
+    one, other, *references = scores
+    if kind == "paired":
+        return paired(one, other, tiers)
+    if kind == "freshness":
+        return freshness(Beside(one, references[0]), Beside(other, references[1]), tiers)
+    return between_datasets(one, other, tiers)
+
+
+def paired(first: Scores, second: Scores, tiers: Tiers) -> tuple[DifferenceRow, ...]:
     """Return a row for each bias and each tier (and all of them), over the dilemmas on which both have an effect."""
     one, other = first.measured, second.measured
     _, left, right = np.intersect1d(one.pair_id.astype(str), other.pair_id.astype(str), return_indices=True)
     return rows_of(one[left], other[right], tiers, _paired_row)
 
 
-def between_datasets(first: Scores, second: Scores, tiers: Tiers) -> tuple[DatasetsRow, ...]:
+def between_datasets(first: Scores, second: Scores, tiers: Tiers) -> tuple[DifferenceRow, ...]:
     """Return a row for each bias and each tier (and all of them), over the biases that both datasets have."""
     one, other = first.measured, second.measured
     common = sorted(set(one.biases) & set(other.biases))
@@ -95,7 +81,7 @@ def between_datasets(first: Scores, second: Scores, tiers: Tiers) -> tuple[Datas
     return rows_of(parts[0], parts[1], tiers, _datasets_row)
 
 
-def freshness(first: Beside, second: Beside, tiers: Tiers) -> tuple[FreshnessRow, ...]:
+def freshness(first: Beside, second: Beside, tiers: Tiers) -> tuple[DifferenceRow, ...]:
     """Return a row for each bias and each tier (and all of them): differences in differences with the reference."""
     pairs = [shared(each.subject.measured, each.reference.measured) for each in (first, second)]
     common = set(pairs[0][0].biases) & set(pairs[1][0].biases)
@@ -105,13 +91,13 @@ def freshness(first: Beside, second: Beside, tiers: Tiers) -> tuple[FreshnessRow
     def beside(part: Scores, dataset: int) -> Scores:
         return kept[dataset][1][np.array([references[str(key)] for key in part.pair_id], dtype=np.int64)]
 
-    def row_of(bias: str, tier: str, one: Scores, other: Scores) -> FreshnessRow:
+    def row_of(bias: str, tier: str, one: Scores, other: Scores) -> DifferenceRow:
         return _freshness_row(bias, tier, (one, beside(one, 0)), (other, beside(other, 1)))
 
     return rows_of(kept[0][0], kept[1][0], tiers, row_of)
 
 
-def _freshness_row(bias: str, tier: str, one: tuple[Scores, Scores], other: tuple[Scores, Scores]) -> FreshnessRow:
+def _freshness_row(bias: str, tier: str, one: tuple[Scores, Scores], other: tuple[Scores, Scores]) -> DifferenceRow:
     counts = len(one[0]), len(other[0])
     effects = [subject.effects - reference.effects for subject, reference in (one, other)]
     errors = [subject.net.reference_error - reference.net.reference_error for subject, reference in (one, other)]
@@ -122,7 +108,7 @@ def _freshness_row(bias: str, tier: str, one: tuple[Scores, Scores], other: tupl
     biases = [pair[0].bias for pair in (one, other)] * 2
     means = [mean_of(values, names) for values, names in zip((*errors, *effects), biases, strict=True)]
     holm_p = _untested(*counts)
-    return FreshnessRow(bias, tier, *counts, means[0], means[1], gaps[0], means[2], means[3], gaps[1], holm_p)
+    return DifferenceRow(bias, tier, *counts, means[0], means[1], gaps[0], means[2], means[3], gaps[1], holm_p)
 
 
 def _signed(values: Floats, part: Scores) -> Arms:
@@ -130,7 +116,7 @@ def _signed(values: Floats, part: Scores) -> Arms:
     return Arms(values[known], _clusters(part)[known], None, codes_of(part.bias)[known], part.direct)
 
 
-def rows_of(first: Scores, second: Scores, tiers: Tiers, row_of: RowOf[Row]) -> tuple[Row, ...]:
+def rows_of(first: Scores, second: Scores, tiers: Tiers, row_of: RowOf) -> tuple[DifferenceRow, ...]:
     """Return the rows; Holm's adjustment is over the biases, all tiers together."""
     parts = {(bias, tier): part for bias, tier, part in cells(second, tiers)}
     empty = second[:0]
@@ -139,12 +125,11 @@ def rows_of(first: Scores, second: Scores, tiers: Tiers, row_of: RowOf[Row]) -> 
         for bias, tier, part in cells(first, tiers)
         if bias == ALL_BIASES or tier == ALL_TIERS
     ]
-    family = [place for place, row in enumerate(rows) if row.tier == ALL_TIERS and row.bias != ALL_BIASES]
-    family = [place for place in family if rows[place].holm_p != FEW]
-    adjusted = holm_or_gap([p_of(rows[place].difference, MINIMUM) for place in family])
-    for place, p in zip(family, adjusted, strict=True):
-        rows[place] = rows[place]._replace(holm_p=p)
-    return tuple(rows)
+    return tuple(adjusted(rows, lambda row: p_of(row.difference, MINIMUM), _in_family))
+
+
+def _in_family(row: DifferenceRow) -> bool:
+    return row.tier == ALL_TIERS and row.bias != ALL_BIASES and row.holm_p != FEW
 
 
 def _untested(*dilemmas: int) -> Gap:
@@ -152,18 +137,20 @@ def _untested(*dilemmas: int) -> Gap:
     return FEW if min(dilemmas) < MINIMUM else _NO_FAMILY
 
 
-def _paired_row(bias: str, tier: str, one: Scores, other: Scores) -> PairedRow:
+def _paired_row(bias: str, tier: str, one: Scores, other: Scores) -> DifferenceRow:
     found = paired_difference(one.effects, other.effects, one.clusters, codes_of(one.bias), direct=one.direct)
     difference = difference_of(found, len(one))
-    return PairedRow(bias, tier, len(one), *_levels(one, other), difference, _untested(len(one)))
+    errors, effects = _levels(one, other)[:2], _levels(one, other)[2:]
+    counts = len(one), len(other)
+    return DifferenceRow(bias, tier, *counts, *errors, _NOT_COMPARED, *effects, difference, _untested(*counts))
 
 
-def _datasets_row(bias: str, tier: str, one: Scores, other: Scores) -> DatasetsRow:
+def _datasets_row(bias: str, tier: str, one: Scores, other: Scores) -> DifferenceRow:
     errors, effects = _levels(one, other)[:2], _levels(one, other)[2:]
     counts = len(one), len(other)
     error_gap = _error_gap(one, other) if one.of_errors else _NO_RATES
     gap = _gap(group_difference, [_arms(part) for part in (one, other)], 1)
-    return DatasetsRow(bias, tier, *counts, *errors, error_gap, *effects, gap, _untested(*counts))
+    return DifferenceRow(bias, tier, *counts, *errors, error_gap, *effects, gap, _untested(*counts))
 
 
 def _error_gap(one: Scores, other: Scores) -> Effect | Gap:
@@ -219,32 +206,73 @@ def _mix(labels: np.ndarray) -> dict[str, float]:
     return {str(name): float(count / len(labels)) for name, count in zip(names, counts, strict=True)}
 
 
-def paired_table(rows: Sequence[PairedRow], estimand: Estimand) -> Table:
-    """Return the paired rows as a table."""
-    return make_table("compare", "A − B on shared dilemmas", PairedRow, rows, notes=_notes(estimand))
+class Words(NamedTuple):
+    """What a table of one kind says: its title and notes, and the labels of its columns."""
+
+    title: str
+    notes: tuple[str, ...]
+    error: str = "error rate on unbiased texts"
+    error_kind: ColumnKind = "share"
+    error_gap: str = ""
+    effect: str = "effect"
+    difference: str = "A − B"
 
 
-def datasets_table(rows: Sequence[DatasetsRow], estimand: Estimand) -> Table:
-    """Return the rows on two datasets as a table."""
-    notes = (
-        *_notes(estimand),
-        "A difference between datasets: what the subject learnt of one of them and how hard each is are not separated. "
-        "The interval covers the sampling of both datasets, not a difference of their recipes. A reference subject "
-        "that answered both gives the freshness gap.",
-    )
-    return make_table("datasets", "Difference between datasets, A − B", DatasetsRow, rows, notes=notes)
+WORDS: Mapping[Kind, Words] = {
+    "paired": Words("A − B on shared dilemmas", ()),
+    "datasets": Words(
+        "Difference between datasets, A − B",
+        (
+            "A difference between datasets: what the subject learnt of one of them and how hard each is are not "
+            "separated. The interval covers the sampling of both datasets, not a difference of their recipes. A "
+            "reference subject that answered both gives the freshness gap.",
+        ),
+        error_gap="error rate, A − B",
+        difference="effect, A − B",
+    ),
+    "freshness": Words(
+        "Freshness gap, A − B against a reference",
+        (
+            "Freshness gap: what the subject errs more on A than on B, minus the same of the reference. If B was "
+            "public before the subject was trained and A is fresh, a subject that has seen B has a gap above zero; "
+            "datasets that are harder for both have none. The reference must not have seen either.",
+            methods.GROUPS,
+        ),
+        error="error on unbiased texts minus the reference's",
+        error_kind="points",
+        error_gap="freshness gap of the error rate",
+        effect="effect minus the reference's",
+        difference="freshness gap of the effect",
+    ),
+}
+TABLES: Mapping[Kind, str] = {"paired": "compare", "datasets": "datasets", "freshness": "freshness"}
+"""The key of the table of each kind."""
 
 
-def freshness_table(rows: Sequence[FreshnessRow], estimand: Estimand) -> Table:
-    """Return the differences in differences as a table."""
-    notes = (
-        *_notes(estimand),
-        "Freshness gap: what the subject errs more on A than on B, minus the same of the reference. If B was public "
-        "before the subject was trained and A is fresh, a subject that has seen B has a gap above zero; datasets that "
-        "are harder for both have none. The reference must not have seen either.",
-        methods.GROUPS,
-    )
-    return make_table("freshness", "Freshness gap, A − B against a reference", FreshnessRow, rows, notes=notes)
+def table(rows: Sequence[DifferenceRow], kind: Kind, estimand: Estimand) -> Table:
+    """Return the rows as a table."""
+    words = WORDS[kind]
+    return make_table(TABLES[kind], words.title, _columns(kind), rows, notes=(*_notes(estimand), *words.notes))
+
+
+def _columns(kind: Kind) -> Iterator[ColumnSpec]:
+    words = WORDS[kind]
+    yield ColumnSpec("bias", "bias")
+    yield ColumnSpec("tier", "tier")
+    if kind == "paired":
+        yield ColumnSpec("dilemmas", "shared dilemmas", "count", "first_dilemmas")
+    else:
+        yield from (ColumnSpec(f"{end}_dilemmas", f"dilemmas, {name}", "count") for end, name in ENDS)
+    yield from (ColumnSpec(f"{end}_error", f"{words.error}, {name}", words.error_kind) for end, name in ENDS)
+    if words.error_gap:
+        yield from EstimateHeading(words.error_gap, prefix="error_gap_", p="p").specs("error_gap")
+    yield from (ColumnSpec(f"{end}_effect", f"{words.effect}, {name}", "points") for end, name in ENDS)
+    yield from EstimateHeading(words.difference, p="p").specs("difference")
+    yield ColumnSpec("holm_p", "Holm, p", "p")
+
+
+ENDS = (("first", "A"), ("second", "B"))
+"""How columns and readers name both evaluations."""
 
 
 def _notes(estimand: Estimand) -> tuple[str, ...]:

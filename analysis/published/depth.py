@@ -18,7 +18,7 @@ from probe.analysis.published.effects import (
     named,
     net_interval,
 )
-from probe.analysis.statistics.differences import Effect, holm_or_gap, p_value, paired_t, two_proportions
+from probe.analysis.statistics.differences import Effect, adjusted, p_value, paired_t, two_proportions
 from probe.analysis.statistics.intervals import Interval
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import Gap, Heading, Table, make_table
@@ -115,8 +115,7 @@ def by_tier(sources: Sequence[PublishedSensitivity]) -> tuple[PublishedEffect, .
 def high_low(sources: Sequence[PublishedSensitivity]) -> tuple[HighLow, ...]:
     """Return high minus low tier for each bias, over sources about the same dilemmas."""
     rows = [_high_low(bias, _tiers(sources, bias), sources) for bias in biases_of(sources)]
-    adjusted = holm_or_gap([p_value(row.net, "no spread") for row in rows])
-    return tuple(row._replace(holm_p=p) for row, p in zip(rows, adjusted, strict=True))
+    return tuple(adjusted(rows, lambda row: p_value(row.net, "no spread")))
 
 
 def _tiers(sources: Sequence[PublishedSensitivity], bias: str) -> list[tuple[RunRate, RunRate]]:

@@ -29,7 +29,7 @@ from probe.analysis.effects import (
 )
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
 from probe.analysis.report.answer import DIRECT, answer, answer_by_subject, incomplete, pooled
-from probe.analysis.report.findings import UNIT, UNPLANNED, Chapter, Contents, Findings, Part, names
+from probe.analysis.report.findings import UNIT, UNPLANNED, Chapter, Contents, Findings, Section, names
 from probe.analysis.report.lead import lead_of_dilemmas
 from probe.analysis.report.limits import limits
 from probe.analysis.report.measured import Measured
@@ -196,7 +196,7 @@ def _norms(study: Study) -> str:
     return " ".join(filter(None, (stated, unknown if counts["none"] else "")))
 
 
-def _effects(study: Study, found: Measured) -> Iterator[Part]:
+def _effects(study: Study, found: Measured) -> Iterator[Section]:
     tables = (
         effect.table(found.effects, study.tiers, study.estimand),
         biases.table(found.pooled),
@@ -232,7 +232,7 @@ def _effects(study: Study, found: Measured) -> Iterator[Part]:
         yield "Effect by author: the dilemmas have one author."
 
 
-def _required(found: required.Required) -> Iterator[Part]:
+def _required(found: required.Required) -> Iterator[Section]:
     if not found.levels:
         yield "Was depth exercised: no dilemmas record different required depths (composed ones do)."
         return
@@ -241,7 +241,7 @@ def _required(found: required.Required) -> Iterator[Part]:
     yield Chapter("required", "Was depth exercised?", text, (), tables)
 
 
-def _constructs(study: Study, found: Measured) -> Iterator[Part]:
+def _constructs(study: Study, found: Measured) -> Iterator[Section]:
     """Yield what the bias adds to a recommendation, the contrasts with opposite cues, and the subjects' confidence."""
     if found.specific:
         table = specific.table(found.specific, study.estimand)
@@ -254,14 +254,12 @@ def _constructs(study: Study, found: Measured) -> Iterator[Part]:
     if turned := specific.opposite(study.scores, study.decisions):
         table = specific.opposite_table(turned)
         yield Chapter("opposite", table.title, (), (), (table,))
-    if stated := confidence.confidence(
-        (*study.evaluations, *(each for one in study.mitigated for each in one.evaluations))
-    ):
+    if stated := confidence.confidence([each for one in study.pooled for each in one.evaluations]):
         table = confidence.table(stated)
         yield Chapter("confidence", table.title, confidence.READING, confidence.pictures(stated), (table,))
 
 
-def _depth(study: Study, found: Measured, measure: str) -> Iterator[Part]:
+def _depth(study: Study, found: Measured, measure: str) -> Iterator[Section]:
     drawn = any(not isinstance(row.slope, Gap) for row in found.trends)
     pictures = (trends.picture(found.trends, measure),) if drawn else ()
     yield Chapter("trends", f"Trend over {measure}", (), pictures, (trends.table(found.trends, measure),))
@@ -282,7 +280,7 @@ def _depth(study: Study, found: Measured, measure: str) -> Iterator[Part]:
     yield Chapter("high_low", "Tiers of complexity, high against low", (), pictures, (tier_contrast.table(rows),))
 
 
-def comparison_chapter(study: Study, rows: Sequence[comparison.Comparison]) -> Iterator[Part]:
+def comparison_chapter(study: Study, rows: Sequence[comparison.ComparisonRow]) -> Iterator[Section]:
     """Yield the chapter on differences between subjects, or that there is one subject."""
     if not rows:
         yield "Differences between subjects: there is one subject."
@@ -292,7 +290,7 @@ def comparison_chapter(study: Study, rows: Sequence[comparison.Comparison]) -> I
     yield Chapter("comparison", table.title, (), (comparison.picture(rows),) if drawn else (), (table,))
 
 
-def _leakage(study: Study) -> Iterator[Part]:
+def _leakage(study: Study) -> Iterator[Section]:
     own = leakage.leakage(study.scores)
     if any(row.own_dilemmas for row in own):
         drawn = any(not isinstance(row.adjusted, Gap) for row in own)
@@ -306,7 +304,7 @@ def mitigations_chapter(
     study: Study,
     rows: Sequence[mitigations.MitigationRow],
     achieved: Sequence[mitigations.Outcome],
-) -> Iterator[Part]:
+) -> Iterator[Section]:
     """Yield the chapter on mitigations, or that there were none."""
     if not rows:
         yield "Mitigations: no subject was asked under one (probe evaluate --mitigation)."
@@ -335,7 +333,7 @@ def _quality(
     preference: Sequence[position.Position],
     informed: Sequence[deciding.Deciding],
     left_out: Sequence[exclusions.Exclusions],
-) -> Iterator[Part]:
+) -> Iterator[Section]:
     """Return the chapters on how good the measurement is: what is left out, position, agreement, reliability."""
     tables = (exclusions.table(left_out), exclusions.authors_table(exclusions.authors(study)))
     yield Chapter("settings", "Settings and exclusions", tables=tables)
@@ -357,7 +355,7 @@ def _quality(
     yield Chapter("reliability", "Reliability and sources of variance", (), (), tables)
 
 
-def _words(study: Study) -> Iterator[Part]:
+def _words(study: Study) -> Iterator[Section]:
     aware = awareness.awareness(study.evaluations)
     if aware:
         yield Chapter("awareness", "Bias awareness", (), (awareness.picture(aware),), (awareness.table(aware),))
@@ -375,7 +373,7 @@ def _words(study: Study) -> Iterator[Part]:
         yield Chapter("examples", "In the subjects' words", tables=(explanations.examples_table(examples),))
 
 
-def _dataset(study: Study, vectors: diversity.Vectors | None, rejected: Sequence[RejectionCount]) -> Iterator[Part]:
+def _dataset(study: Study, vectors: diversity.Vectors | None, rejected: Sequence[RejectionCount]) -> Iterator[Section]:
     properties = correlations.correlations(study.scores, study.items)
     table = correlations.table(properties)
     yield Chapter("correlations", table.title, (UNPLANNED,), (correlations.picture(properties),), (table,))

@@ -22,7 +22,7 @@ class Chapter:
     part: str = "Details"
 
 
-Part = Chapter | str
+Section = Chapter | str
 """A chapter, or a sentence on what a report does not show, with the reason."""
 
 
@@ -50,7 +50,7 @@ class Contents:
     summary: Table
     in_short: tuple[str, ...]
     settings: tuple[str, ...]
-    parts: Iterable[Part]
+    parts: Iterable[Section]
     limits: Callable[[Collection[str]], Iterable[str]]
     by_subject: tuple[str, ...] = ()
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -19,14 +19,14 @@ from probe.analysis.report.chapters import (
     plan_chapter,
     rejections_chapter,
 )
-from probe.analysis.report.findings import Chapter, Contents, Part, names
+from probe.analysis.report.findings import Chapter, Contents, Section, names
 from probe.analysis.report.lead import lead
 from probe.analysis.report.limits import SIMULATED
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import NONE, Study
 from probe.analysis.tables import Column, Gap, Table, percent, points
 from probe.analysis.tables import signed as signed_number
-from probe.values import Evaluation, Measure, RejectionCount
+from probe.values import Measure, RejectionCount
 from probe.values.phrases import counted
 
 _EQUAL = 1e-9
@@ -48,7 +48,7 @@ ARMS = ("error_on_unbiased", "first_error", "second_error", "error", "error_low"
 """Columns of tables on effects about error rates, which other measures do not have."""
 
 
-def contents_of_items(study: Study, own: Sequence[Part] = (), rejected: Sequence[RejectionCount] = ()) -> Contents:
+def contents_of_items(study: Study, own: Sequence[Section] = (), rejected: Sequence[RejectionCount] = ()) -> Contents:
     """Return what a report has: every measure, the protocol's ``own`` chapters, and what is about the headline."""
     measure = study.headline
     rows = {one.name: means(study, one) for one in study.measures}
@@ -58,7 +58,7 @@ def contents_of_items(study: Study, own: Sequence[Part] = (), rejected: Sequence
     achieved = mitigations.outcomes(study, changes)
     answered = [row for row in changes if row.dilemmas] or changes
     preference = position.position(study.decisions)
-    parts: tuple[Part, ...] = (
+    parts: tuple[Section, ...] = (
         *(_measure(study, one, rows[one.name]) for one in study.measures),
         *own,
         *_biases(study),
@@ -116,14 +116,14 @@ def of_measure(table: Table, measure: Measure) -> Table:
     return table.model_copy(update={"columns": columns, "rows": rows, "notes": notes}).about("item")
 
 
-def _worded(part: Part, measure: Measure) -> Part:
+def _worded(part: Section, measure: Measure) -> Section:
     """Return a chapter about effects on errors as one about a measure; its figures' captions do not apply."""
     if isinstance(part, str):
         return part
     return replace(part, pictures=(), tables=tuple(of_measure(one, measure) for one in part.tables))
 
 
-def _biases(study: Study) -> Iterator[Part]:
+def _biases(study: Study) -> Iterator[Section]:
     rows = effect.effects(study.scores, study.tiers, crossed=False)
     low, high = study.headline.limits or (-np.inf, np.inf)
     expected = study.headline.expected or 0.0
@@ -134,7 +134,7 @@ def _biases(study: Study) -> Iterator[Part]:
     )
 
 
-def _depth(study: Study) -> Iterator[Part]:
+def _depth(study: Study) -> Iterator[Section]:
     """Yield the trend and the series, where items exist at several depths."""
     scores = study.scores.measured
     over = trends.trend_measure(scores, study.tiers.measure)
@@ -216,7 +216,7 @@ def _number(measure: Measure, value: float | None) -> str:
     return percent(value) if measure.kind == "share" else signed_number(value, 3)
 
 
-def _differences(rows: Sequence[comparison.Comparison], measure: Measure) -> Iterator[str]:
+def _differences(rows: Sequence[comparison.ComparisonRow], measure: Measure) -> Iterator[str]:
     """Yield the two subjects that differ most, of those whose difference is significant."""
     shown = [(row, row.difference) for row in rows if row.significant and not isinstance(row.difference, Gap)]
     if not shown:
@@ -277,30 +277,14 @@ def _answers(study: Study) -> Chapter:
         Column(key="unparsed", label="unparsed", kind="share"),
     )
     rows: list[dict[str, str | int | float | Gap]] = []
-    for evaluation in asked(study):
-        made = Counter((one.mitigation, one.arm.value) for one in evaluation.decisions)
-        lost = Counter((one.mitigation, one.arm.value) for one in evaluation.decisions if one.decision == "unparsed")
-        for (mitigation, arm), number in made.items():
-            row: dict[str, str | int | float | Gap] = {
-                "subject": evaluation.subject, "mitigation": mitigation, "arm": arm,
-            }  # fmt: skip
-            rows.append(row | {"decisions": number, "unparsed": lost[mitigation, arm] / number})
+    for answered in study.answered:
+        decisions = [one for each in answered.evaluations for one in each.decisions]
+        made = Counter(one.arm.value for one in decisions)
+        lost = Counter(one.arm.value for one in decisions if one.decision == "unparsed")
+        row: dict[str, str | int | float | Gap] = {"subject": answered.subject, "mitigation": answered.mitigation}
+        rows += [row | {"arm": arm, "decisions": n, "unparsed": lost[arm] / n} for arm, n in made.items()]
     found = Table(key="answers", title="Answers by arm", columns=columns, rows=tuple(rows))
     return Chapter("answers", "Answers", ("Unparsed answers are counted, never guessed.",), (), (found,))
-
-
-def asked(study: Study) -> tuple[Evaluation, ...]:
-    """Return the evaluations, each with the decisions under all mitigations."""
-    under: Mapping[str, list[Evaluation]] = {one.subject: [] for one in study.evaluations}
-    for one in study.mitigated:
-        under[one.subject] += one.evaluations
-    whole = []
-    for evaluation in study.evaluations:
-        more = [one for one in under[evaluation.subject] if one.run_id == evaluation.run_id]
-        decisions = (*evaluation.decisions, *(made for one in more for made in one.decisions))
-        whole.append(evaluation.model_copy(update={"decisions": decisions}))
-    apart = [one for found in under.values() for one in found if one.run_id not in {each.run_id for each in whole}]
-    return (*whole, *apart)
 
 
 def _limits(study: Study, keys: Collection[str]) -> Iterator[str]:

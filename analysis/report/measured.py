@@ -6,7 +6,7 @@ from typing import NamedTuple
 from probe.analysis.depth.scenarios import ScenarioRow
 from probe.analysis.depth.trends import TrendRow
 from probe.analysis.effects.biases import Heterogeneity, PooledBias
-from probe.analysis.effects.comparison import Comparison
+from probe.analysis.effects.comparison import ComparisonRow
 from probe.analysis.effects.effect import EffectRow
 from probe.analysis.effects.facts import FactRow
 from probe.analysis.effects.flips import FlipRow
@@ -29,7 +29,7 @@ class Measured(NamedTuple):
     tests: Sequence[Heterogeneity]
     trends: Sequence[TrendRow]
     scenarios: Sequence[ScenarioRow]
-    comparisons: Sequence[Comparison]
+    comparisons: Sequence[ComparisonRow]
     facts: Sequence[FactRow] = ()
     specific: Sequence[SpecificRow] = ()
     direct: bool = False

@@ -1,8 +1,8 @@
 """Effects and differences with an interval and the p of the test that this interval inverts."""
 
 import math
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
 from scipy import optimize, stats
@@ -340,3 +340,21 @@ def holm_or_gap(p_values: Sequence[float | Gap]) -> list[float | Gap]:
     """Return Holm's adjusted p-values; a gap stays the same gap and is not counted."""
     adjusted = holm([None if isinstance(p, Gap) else p for p in p_values])
     return [given if p is None else p for given, p in zip(p_values, adjusted, strict=True)]
+
+
+class Adjustable(Protocol):
+    """A row with an adjusted p, ``holm_p``."""
+
+    def _replace(self, *, holm_p: float | Gap = ...) -> Self: ...
+
+
+Row = TypeVar("Row", bound=Adjustable)
+
+
+def adjusted(
+    rows: Iterable[Row], p: Callable[[Row], float | Gap], in_family: Callable[[Row], bool] = lambda row: True
+) -> list[Row]:
+    """Return the rows with Holm's adjustment over those that are ``in_family``; the others stay as they are."""
+    members = [(row, in_family(row)) for row in rows]
+    found = iter(holm_or_gap([p(row) for row, member in members if member]))
+    return [row._replace(holm_p=next(found)) if member else row for row, member in members]

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Annotated, NamedTuple
 
+from probe.analysis.study import Study
 from probe.analysis.tables import Heading, Table, make_table
-from probe.values import Evaluation
+from probe.values import Decision
 
 
 class AnswerRow(NamedTuple):
@@ -20,23 +21,25 @@ class AnswerRow(NamedTuple):
     words: Annotated[float, Heading("words per answer", "number")]
 
 
-def answer_rows(evaluations: Sequence[Evaluation]) -> list[AnswerRow]:
-    """Return a row for each subject and bias."""
+def answer_rows(study: Study) -> list[AnswerRow]:
+    """Return a row for each subject and bias, over all mitigations."""
+    by_bias: dict[tuple[str, str], list[Decision]] = defaultdict(list)
+    for answered in study.answered:
+        for evaluation in answered.evaluations:
+            bias_of = {item.id: item.bias.value for item in evaluation.items}
+            for one in evaluation.decisions:
+                by_bias[answered.subject, bias_of[one.item_id]].append(one)
     rows = []
-    for evaluation in evaluations:
-        bias_of = {item.id: item.bias.value for item in evaluation.items}
-        by_bias = defaultdict(list)
-        for one in evaluation.decisions:
-            by_bias[bias_of[one.item_id]].append(one)
-        for bias, found in sorted(by_bias.items()):
-            failed = fmean(one.decision == "unparsed" for one in found)
-            tests: dict[tuple[str, str, int], list[bool]] = defaultdict(list)
-            for one in found:
-                if one.arm in ("control", "treatment"):
-                    tests[one.item_id, one.mitigation, one.run].append(one.decision == "unparsed")
-            dropped = fmean(any(halves) for halves in tests.values())
-            words = fmean(len(one.explanation.split()) for one in found)
-            rows.append(AnswerRow(evaluation.subject, bias, len(found), failed, dropped, words))
+    for subject, bias in sorted(by_bias, key=lambda key: (study.subjects.index(key[0]), key[1])):
+        found = by_bias[subject, bias]
+        failed = fmean(one.decision == "unparsed" for one in found)
+        tests: dict[tuple[str, str, int], list[bool]] = defaultdict(list)
+        for one in found:
+            if one.arm in ("control", "treatment"):
+                tests[one.item_id, one.mitigation, one.run].append(one.decision == "unparsed")
+        dropped = fmean(any(halves) for halves in tests.values())
+        words = fmean(len(one.explanation.split()) for one in found)
+        rows.append(AnswerRow(subject, bias, len(found), failed, dropped, words))
     return rows
 
 

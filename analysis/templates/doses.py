@@ -7,7 +7,7 @@ import numpy as np
 
 from probe.analysis.figures.charts import Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
-from probe.analysis.statistics.differences import Effect, clustered_mean, holm_or_gap, linearised, p_value
+from probe.analysis.statistics.differences import Effect, adjusted, clustered_mean, linearised, p_value
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.analysis.templates.maps import Subject
 from probe.values import ItemValue
@@ -55,8 +55,7 @@ def change_rows(subjects: Sequence[Subject]) -> list[ChangeRow]:
     rows: list[ChangeRow] = []
     for subject in subjects:
         own = [_change(subject, bias, found) for bias, found in subject.by_bias("dose_response").items()]
-        adjusted = holm_or_gap([p_value(row.change, "not tested") for row in own])
-        rows += [row._replace(holm_p=p) for row, p in zip(own, adjusted, strict=True)]
+        rows += adjusted(own, lambda row: p_value(row.change, "not tested"))
     return rows
 
 

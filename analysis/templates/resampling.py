@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from probe.analysis.statistics.differences import holm
+from probe.analysis.statistics.differences import adjusted
 from probe.analysis.statistics.intervals import Codes, Floats, codes_of, critical_value
 from probe.analysis.tables import Gap, Heading, Table, make_table
 from probe.analysis.templates.maps import Subject
@@ -62,8 +62,7 @@ def resampled(subjects: Sequence[Subject], measure: str = "m") -> list[Resampled
     rows: list[ResampledRow] = []
     for subject in subjects:
         own = [_row(subject, bias, measure) for bias in sorted(subject.by_bias(measure))]
-        adjusted = holm([None if isinstance(row.p, Gap) else row.p for row in own])
-        rows += [row._replace(holm_p=_FEW if p is None else p) for row, p in zip(own, adjusted, strict=True)]
+        rows += adjusted(own, lambda row: row.p)
     return rows
 
 

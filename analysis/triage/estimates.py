@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from probe.analysis.statistics.differences import Effect, clustered_mean, direct_mean, holm_or_gap, linearised, p_value
+from probe.analysis.statistics.differences import Effect, adjusted, clustered_mean, direct_mean, linearised, p_value
 from probe.analysis.statistics.intervals import LEVEL, Floats, Interval
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading
@@ -104,7 +104,10 @@ def sets_row(answers: Answers) -> SetsRow | None:
         answers.mitigation,
         len({one.item for one in seen}),
         _or(rate),
-        *(answers.mean(name, "sequence") for name in ("effect", "fixed_history", "against_alone", "place_slope")),
+        answers.mean("effect", "sequence"),
+        answers.mean("fixed_history", "sequence"),
+        answers.mean("against_alone", "sequence"),
+        answers.mean("place_slope", "sequence"),
         answers.ratio("distance", "sequence", NOT_SHOWN),
         answers.ratio("consistency", "sequence", unvaried),
         interval if isinstance(interval, Gap) else interval.low,
@@ -239,12 +242,11 @@ def attribute_rows(answers: Answers) -> list[AttributeRow]:
         by_name.setdefault(answers.attributes.get(item, ""), []).append((item, part))
     placebo = answers.parts("placebo_difference", "attribute")
     rows = [_attribute_row(answers, name, own) for name, own in sorted(by_name.items())]
-    adjusted = holm_or_gap([p_value(row.difference, FEW.reason) for row in rows])
-    rows = [row._replace(holm_p=p) for row, p in zip(rows, adjusted, strict=True)]
+    rows = adjusted(rows, lambda row: p_value(row.difference, FEW.reason))
     return [*rows, *([_attribute_row(answers, PLACEBO, placebo)] if placebo else [])]
 
 
-def _attribute_row(answers: Answers, name: str, own: Parts) -> AttributeRow:
+def _attribute_row(answers: Answers, name: str, own: Sequence[tuple[str, Ratio]]) -> AttributeRow:
     found = estimate(own, answers.clusters)
     return AttributeRow(
         answers.subject, answers.mitigation, name, len(own), found, Gap(reason="not part of the family")
@@ -274,11 +276,8 @@ FAMILY: Mapping[str, tuple[str, str]] = {
 def family_rows(answers: Answers) -> list[FamilyRow]:
     """Return the five biases of BiasBuster: of a subject and mitigation, each tested once."""
     found = {bias: answers.mean(measure, kind) for bias, (measure, kind) in FAMILY.items()}
-    adjusted = holm_or_gap([p_value(one, FEW.reason) for one in found.values()])
-    return [
-        FamilyRow(answers.subject, answers.mitigation, bias, one, p)
-        for (bias, one), p in zip(found.items(), adjusted, strict=True)
-    ]
+    rows = [FamilyRow(answers.subject, answers.mitigation, bias, one, FEW) for bias, one in found.items()]
+    return adjusted(rows, lambda row: p_value(row.estimate, FEW.reason))
 
 
 def _or(value: float | None, gap: Gap = NOT_SHOWN) -> float | Gap:

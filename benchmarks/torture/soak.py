@@ -84,7 +84,7 @@ def _grown(samples: Sequence[Sample]) -> str | None:
 def _begin(work: Workplace, words: Sequence[str], temporary: Path) -> subprocess.Popen[str]:
     given = environment() | {"TMPDIR": str(temporary), "OPENAI_API_KEY": "key"}
     command, both = [sys.executable, "-m", *words], {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-    return subprocess.Popen(command, env=given, text=True, cwd=work.folder, **both)
+    return subprocess.Popen(command, env=given, text=True, cwd=work.folder, stdin=subprocess.PIPE, **both)
 
 
 def _commands(work: Workplace) -> Iterator[Sample]:
@@ -93,10 +93,13 @@ def _commands(work: Workplace) -> Iterator[Sample]:
     process = _begin(work, ["benchmarks.torture.soak", str(work.folder / "base"), work.server.url], temporary)
     try:
         assert process.stdout is not None
+        assert process.stdin is not None
         for line in process.stdout:
             assert line == "round\n", line
             work.server.seen.clear()
             yield Sample.of(process.pid, temporary)
+            process.stdin.write("go on\n")  # only now: files of the next round are no growth
+            process.stdin.flush()
         raise RuntimeError(f"the process of commands ended with {process.wait()}")
     finally:
         process.kill()
@@ -136,6 +139,7 @@ def _rounds(base: str, url: str) -> None:
         assert json.loads(Path(out, "run", "manifest.json").read_text(encoding="utf-8"))["complete"]
         shutil.rmtree(out)
         print("round", flush=True)
+        sys.stdin.readline()
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from importlib import import_module
 
 import click
@@ -18,32 +19,46 @@ from probe.errors import ProbeError, single_error
 
 INTERRUPTED = 130
 
-COMMANDS = {
-    "doctor": ("probe.cli.doctor:doctor_command", "Show what is installed and configured, and what is missing."),
-    "seeds": ("probe.cli.seeds:seeds_command", "Show the seed corpus and check every pair."),
-    "generate": ("probe.cli.generate:generate_command", "Regenerate a benchmark from seeds."),
-    "controls": ("probe.cli.controls:controls_command", "Write the control texts that pairs lack."),
-    "opinion": ("probe.cli.opinion:opinion_command", "Repeat the model-based checks with other models."),
-    "plan": ("probe.cli.plan:plan_command", "Plan a study: its size, precision, power and cost."),
-    "evaluate": ("probe.cli.evaluate:evaluate_command", "Show items to a model and save its decisions."),
-    "awareness": ("probe.cli.evaluate:awareness_command", "Judge the explanations of harmful decisions."),
-    "analyze": ("probe.cli.analyze:analyze", "Measure the effect on errors and write the report."),
-    "compare": ("probe.cli.compare:compare_command", "Compare two evaluations, paired or across datasets."),
-    "verify": ("probe.cli.verify:verify_command", "Run the programs again and check them."),
-    "log": ("probe.cli.log:log_command", "Show every request of a run, its answer and its cost."),
-    "audit": ("probe.cli.audit:audit_command", "Show why items are valid, or what is wrong."),
-    "shortcuts": ("probe.cli.shortcuts:shortcuts_command", "Show whether right options can be guessed."),
-    "serve": ("probe.cli.serve:serve_command", "Serve pages about a dataset on this machine."),
-    "validate": ("probe.cli.validate:validate_commands", "Let people rate a sample of a dataset."),
-    "import": ("probe.cli.convert:import_command", "Convert published data, or another tool's results."),
-    "prices": ("probe.cli.doctor:prices_command", "Show the prices in use and their file."),
-    "merge": ("probe.cli.merge:merge_command", "Merge datasets without repeating items."),
-    "export": ("probe.cli.convert:export_command", "Convert a dataset to another format."),
-    "release": ("probe.cli.release:release_command", "Freeze a dataset, or check a frozen one."),
-    "demo": ("probe.cli.demo:demo_command", "Regenerate, measure and report without an API key."),
-    "schema": ("probe.cli.convert:schema_command", "Print the JSON Schema of a dataset's lines."),
+SECTIONS = {
+    "Start": {
+        "demo": ("probe.cli.demo:demo_command", "Regenerate, measure and report without an API key."),
+        "doctor": ("probe.cli.doctor:doctor_command", "Show what is installed and configured, and what is missing."),
+        "seeds": ("probe.cli.seeds:seeds_command", "Show the seed corpus and check every pair."),
+    },
+    "Make": {
+        "generate": ("probe.cli.generate:generate_command", "Regenerate a benchmark from seeds."),
+        "controls": ("probe.cli.controls:controls_command", "Write the control texts that pairs lack."),
+        "opinion": ("probe.cli.opinion:opinion_command", "Repeat the model-based checks with other models."),
+    },
+    "Measure": {
+        "plan": ("probe.cli.plan:plan_command", "Plan a study: its size, precision, power and cost."),
+        "evaluate": ("probe.cli.evaluate:evaluate_command", "Show items to a model and save its decisions."),
+        "awareness": ("probe.cli.evaluate:awareness_command", "Judge the explanations of harmful decisions."),
+        "analyze": ("probe.cli.analyze:analyze", "Measure the effect on errors and write the report."),
+        "compare": ("probe.cli.compare:compare_command", "Compare two evaluations, paired or across datasets."),
+    },
+    "Audit": {
+        "verify": ("probe.cli.verify:verify_command", "Run the programs again and check them."),
+        "audit": ("probe.cli.audit:audit_command", "Show why items are valid, or what is wrong."),
+        "shortcuts": ("probe.cli.shortcuts:shortcuts_command", "Show whether right options can be guessed."),
+        "serve": ("probe.cli.serve:serve_command", "Serve pages about a dataset on this machine."),
+        "validate": ("probe.cli.validate:validate_commands", "Let people rate a sample of a dataset."),
+    },
+    "Files": {
+        "import": ("probe.cli.convert:import_command", "Convert published data, or another tool's results."),
+        "export": ("probe.cli.convert:export_command", "Convert a dataset to another format."),
+        "merge": ("probe.cli.merge:merge_command", "Merge datasets without repeating items."),
+        "release": ("probe.cli.release:release_command", "Freeze a dataset, or check a frozen one."),
+        "schema": ("probe.cli.convert:schema_command", "Print the JSON Schema of a dataset's lines."),
+    },
+    "Runs": {
+        "log": ("probe.cli.log:log_command", "Show every request of a run, its answer and its cost."),
+        "prices": ("probe.cli.doctor:prices_command", "Show the prices in use and their file."),
+    },
 }
-"""The module and the one-line help of each command, in the order of the workflow."""
+"""The module and the one-line help of each command, by what a user wants to do, in the order of the workflow."""
+
+COMMANDS = {name: entry for commands in SECTIONS.values() for name, entry in commands.items()}
 
 
 class Commands(click.Group):
@@ -63,8 +78,20 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with their one-line help."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+        width = max(map(len, COMMANDS))  # one column for all sections
+        for section, commands in SECTIONS.items():
+            with formatter.section(section):
+                formatter.write_dl([(name.ljust(width), line) for name, (_, line) in commands.items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that ``args`` begin with; an error names the commands that look like it."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = get_close_matches(args[0], COMMANDS, n=3)
+            hint = f" Did you mean {' or '.join(f'probe {name}' for name in near)}?" if near else ""
+            raise click.UsageError(f"No such command {args[0]!r}.{hint}", ctx)
+        return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete the name of a command or an option of the group."""

@@ -57,6 +57,10 @@ def serve_command(*, dataset: Path, runs: tuple[Path, ...], port: int, ratings: 
     serve_until_stopped(app, "127.0.0.1", port, lambda address: [f"{address}/  (press Ctrl-C to stop)"])
 
 
+PLACE = ("host", "port")
+"""The parameters of commands that say where to listen."""
+
+
 def serve_until_stopped(app: "Starlette", host: str, port: int, announce: Callable[[str], Iterable[str]]) -> None:
     """Serve ``app`` until Ctrl-C; print the lines that ``announce`` makes of the address.
 
@@ -70,7 +74,10 @@ def serve_until_stopped(app: "Starlette", host: str, port: int, announce: Callab
             listening.bind((host, port))
         except (OSError, UnicodeError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise InputError(f"cannot use {host} port {port} ({reason}): choose others with --host, --port") from error
+            options = " or ".join(
+                one.opts[0] for one in click.get_current_context().command.params if one.name in PLACE
+            )
+            raise InputError(f"cannot use {host} port {port} ({reason}): give another {options}") from error
         listening.listen(128)
         shown = f"[{host}]" if ":" in host else host
         for line in announce(f"http://{shown}:{listening.getsockname()[1]}"):

@@ -80,7 +80,7 @@ _CORPUS = PurePosixPath("seed_corpus")
 _UNSAFE = re.compile(r"[^\w.+-]+")
 
 
-class Shown(NamedTuple):
+class MeasuredRun(NamedTuple):
     """One run of a subject on both texts of a dilemma; ``row`` is the dilemma's published row."""
 
     pair: Dilemma
@@ -197,7 +197,7 @@ def result_name(kind: str, subject: str, authors: Sequence[str], mitigation: str
     return f"2_{kind}_model={subject}.data_model_list={list(authors)!r}{options}"
 
 
-def outputs_csv(shown: Iterable[Shown], data_models: Mapping[str, str]) -> str:
+def outputs_csv(shown: Iterable[MeasuredRun], data_models: Mapping[str, str]) -> str:
     """Return ``2_llm_outputs_*.csv``: one row per dilemma and run whose decisions can be read on both texts.
 
     ``data_models`` has the published name of each author.
@@ -206,7 +206,7 @@ def outputs_csv(shown: Iterable[Shown], data_models: Mapping[str, str]) -> str:
     return csv_table(OUTPUT_COLUMNS, rows)
 
 
-def _output(one: Shown, data_model: str) -> dict[str, object]:
+def _output(one: MeasuredRun, data_model: str) -> dict[str, object]:
     row: dict[str, object] = {name: one.row.get(name) for name in OUTPUT_COLUMNS}
     run = one.biased.run
     return row | {
@@ -226,7 +226,7 @@ def _output(one: Shown, data_model: str) -> dict[str, object]:
     }
 
 
-def rates(shown: Sequence[Shown]) -> Json:
+def rates(shown: Sequence[MeasuredRun]) -> Json:
     """Return the published rates of readable runs (at least one), in percent."""
     total = len(shown)
     return {

@@ -32,6 +32,8 @@ DRAWS = 4
 """How many cases are drawn for a plan until one requires the depth of each member."""
 ESTIMATES = 60
 """How many values of the base figure are tried as its estimate."""
+FARTHEST = 4
+"""From this multiple of the true value on, or its inverse, an estimate is implausible."""
 NEAR = 1.5
 """How far beyond its usual range a number may be to which an estimate leads, which no text states."""
 MOST_DECOYS = 2
@@ -40,6 +42,8 @@ OTHERS = 10
 """How many other cases of a plan show which values are typical."""
 CHANCE = 0.1
 """How often the values of other cases may distinguish a case from its twin, at each level above the record."""
+COUNTED = re.compile(r"\b(?:finished|completed|done)\b")
+"""What is finished is counted, not estimated."""
 ABOUT_RECORDS = re.compile(r"\brecord", re.IGNORECASE)
 """A text about records would confuse what is on record."""
 LONG_WORD = re.compile(r"[a-z]{5,}")
@@ -109,7 +113,8 @@ class _Series:
         """
         node = self._plan.graph.nodes[self._base]
         places_change = self._kind == "records" and case.right != right
-        for value in draw.child("estimate").shuffled(_others(node, case.values))[:ESTIMATES]:
+        values = draw.child("estimate").shuffled(_others(node, case.values))
+        for value in sorted(values, key=lambda value: _distance(value, case.values[node.name]))[:ESTIMATES]:
             read, other = (self._without_record(one.facts, value) for one in (case, twin))
             if read is None or other is None or (self._kind == "records" and read != other):
                 continue
@@ -200,7 +205,8 @@ def fits(plan: Plan, asked: AskedSeries) -> bool:
     names = [plan.spine[level] for level in levels]
     fitting = all(isinstance(nodes[name], wanted) and _plain(nodes[name]) for name in names)
     anchored = plan.graph.schema.anchor in names
-    return fitting and not anchored and not ABOUT_RECORDS.search(plan.words)
+    base = nodes[plan.spine[-1]].noun
+    return fitting and not anchored and not COUNTED.search(base) and not ABOUT_RECORDS.search(plan.words)
 
 
 def _plain(node: Node) -> bool:
@@ -213,7 +219,20 @@ def _others(node: Node, values: Mapping[str, Fact]) -> list[Fact]:
     if isinstance(node, Category):
         return [*node.say]
     assert isinstance(node, Number)
-    return [value for value in stated_values(node, *node.range) if value != values[node.name]]
+    known, stated = values[node.name], stated_values(node, *node.range)
+    return [value for value in stated if value != known and _distance(value, known) < FARTHEST]
+
+
+def _distance(value: Fact, known: Fact) -> int:
+    """Return how far an estimate is from what is true, in whole multiples; another class is nearer than the same one.
+
+    So estimates are near where near ones serve, and an assumption seldom is what is known anyway.
+    """
+    if not isinstance(value, int) or not isinstance(known, int):
+        return int(value == known)
+    if not value or not known:
+        return FARTHEST
+    return int(max(value / known, known / value))
 
 
 def _usual(node: Node, value: object) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from probe.analysis.depth.tiers import TierScheme
-from probe.analysis.effects.compared import Kind
+from probe.analysis.effects.two_evaluations import Kind
 from probe.analysis.study import distinguished
 from probe.analysis.tables import Table
 from probe.errors import InputError

@@ -50,7 +50,7 @@ if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib
     from probe.analysis.dataset.shortcut_cases import Case
     from probe.analysis.dataset.shortcut_readers import Reading
     from probe.analysis.depth.tiers import TierScheme
-    from probe.analysis.effects.compared import Kind
+    from probe.analysis.effects.two_evaluations import Kind
     from probe.analysis.planning.pilots import Pilot
     from probe.analysis.planning.table import PlanRequest
     from probe.analysis.report.findings import Chapter, Contents

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.effects import compared
-from probe.analysis.effects.compared import Kind
-from probe.analysis.effects.two_evaluations import uneven
+from probe.analysis.effects.two_evaluations import Kind, uneven
 from probe.analysis.study import NONE
 from probe.analysis.tables import Table
 from probe.session import holds_decisions, stored_evaluation

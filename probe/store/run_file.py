@@ -15,6 +15,7 @@ from probe.errors import InputError, ProbeError, StoppedError
 from probe.store.foreign_file import accept_only_values, refuse_long_keys
 from probe.store.migrations import MIGRATIONS, migrate
 from probe.values.base import first_problem
+from probe.values.texts import visible_line
 
 FILE_NAME = "run.sqlite"
 LOCK_NAME = "run.lock"
@@ -91,6 +92,10 @@ def reading(folder: Path) -> Iterator[sqlite3.Connection]:
         yield database
 
 
+MOST_LISTED = 3
+"""Folders that a message names."""
+
+
 @contextmanager
 def open_to_read(folder: Path) -> Iterator[sqlite3.Connection]:
     """Open a run's file for reading, also in a folder that cannot be written.
@@ -99,6 +104,10 @@ def open_to_read(folder: Path) -> Iterator[sqlite3.Connection]:
     """
     file = folder / FILE_NAME
     if not os.path.lexists(file):
+        several = sorted(found.parent.name for found in folder.glob(f"*/{FILE_NAME}"))
+        if several:
+            listed = ", ".join(visible_line(name) for name in several[:MOST_LISTED])
+            raise InputError(f"{folder} contains the runs of several models: give one of its folders, such as {listed}")
         raise InputError(f"{folder} contains no run: {FILE_NAME} is missing; give the --out folder of a run")
     _refuse_irregular(file)
     with refusing_damage(file):

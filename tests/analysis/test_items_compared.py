@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from probe.analysis.effects.compared import ComparedRow, Kind, compared
+from probe.analysis.effects.compared import compared
+from probe.analysis.effects.two_evaluations import DifferenceRow, Kind
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
@@ -57,12 +58,12 @@ def study(*subjects: Values) -> Study:
     return prepare(evaluations, measures=MEASURES, estimator=estimator)
 
 
-def rows_of(kind: Kind, *subjects: Values) -> tuple[ComparedRow, ...]:
+def rows_of(kind: Kind, *subjects: Values) -> tuple[DifferenceRow, ...]:
     """The rows in both measures of the subjects in their order."""
     return compared(study(*subjects), [f"subject {place}" for place in range(len(subjects))], kind)
 
 
-def effect(row: ComparedRow) -> Effect:
+def effect(row: DifferenceRow) -> Effect:
     assert isinstance(row.difference, Effect)
     return row.difference
 
@@ -74,7 +75,7 @@ def test_shared_items_are_paired_by_bias_and_only_shared_ones_count() -> None:
     level = [(item, float(np.sin(place))) for place, item in enumerate(items)]
     raised = [(item, value + (0.3 if item.bias == Bias.FRAMING else 0.1)) for item, value in level]
     every, bandwagon, framing = rows_of("paired", raised + strange, level)
-    assert (every.first_items, every.second_items, every.measure) == (80, 80, "pull")
+    assert (every.first_dilemmas, every.second_dilemmas, every.measure) == (80, 80, "pull")
     assert effect(every).estimate == pytest.approx(0.2)
     assert effect(framing).estimate == pytest.approx(0.3)
     assert effect(framing).low > 0.25, "without pairing it would be below zero"
@@ -88,7 +89,7 @@ def test_few_items_are_shown_and_not_tested() -> None:
     every, _, framing = rows_of("paired", [(item, 0.5) for item in items], [(item, 0.25) for item in items])
     assert effect(every).estimate == pytest.approx(0.25)
     assert effect(every).p is not None
-    assert (framing.first, framing.second) == (0.5, 0.25)
+    assert (framing.first_effect, framing.second_effect) == (0.5, 0.25)
     assert (effect(framing).estimate, effect(framing).p) == (0.25, None)
     assert effect(framing).high - effect(framing).low > effect(every).high - effect(every).low
     assert framing.holm_p == Gap(reason="fewer than 20 dilemmas")
@@ -105,7 +106,7 @@ def test_a_reference_takes_out_how_strong_the_items_of_a_dataset_are() -> None:
     assert effect(alone).estimate == pytest.approx(0.5, abs=0.06)
     assert effect(against).estimate == pytest.approx(0.3, abs=0.08)
     assert effect(against).low > 0
-    assert against.first == pytest.approx(0.3, abs=0.05)
+    assert against.first_effect == pytest.approx(0.3, abs=0.05)
 
 
 def test_the_interval_between_datasets_covers_the_difference() -> None:

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from probe.analysis.effects.two_evaluations import DatasetsRow, PairedRow, between_datasets, paired
+from probe.analysis.effects.two_evaluations import DifferenceRow, between_datasets, paired
 from probe.analysis.statistics.differences import Arms, Effect, paired_difference
 from probe.analysis.statistics.groups import group_difference
 from probe.analysis.study import prepare
@@ -18,7 +18,7 @@ TIERS = {"low": (0, 2), "mid-low": (2, 4), "mid-high": (4, 7), "high": (7, 99)}
 FEW = Gap(reason="fewer than 20 dilemmas")
 
 
-def cell(each: pd.DataFrame, row: PairedRow | DatasetsRow) -> pd.DataFrame:
+def cell(each: pd.DataFrame, row: DifferenceRow) -> pd.DataFrame:
     part = each if row.bias == "all biases" else each[each["bias"] == row.bias]
     if row.tier == "all tiers":
         return part
@@ -34,7 +34,7 @@ def same(found: Effect | Gap, wanted: Effect | None, *, tested: bool) -> None:
     )
 
 
-def places_are_all_biases_or_all_tiers(rows: tuple[PairedRow, ...] | tuple[DatasetsRow, ...], biases: int) -> None:
+def places_are_all_biases_or_all_tiers(rows: tuple[DifferenceRow, ...], biases: int) -> None:
     """Check that there is no cell of one bias in one tier, and that Holm's family are the biases."""
     assert len(rows) == 5 + biases
     family = [row for row in rows if row.bias != "all biases"]
@@ -58,7 +58,7 @@ def test_two_subjects_on_shared_dilemmas() -> None:
     shared = left.index.intersection(right.index)
     for row in rows:
         a, b = cell(left.loc[shared], row), cell(right.loc[shared], row)
-        assert row.dilemmas == len(a) == len(b)
+        assert row.first_dilemmas == row.second_dilemmas == len(a) == len(b)
         levels = (row.first_error, row.second_error, row.first_effect, row.second_effect)
         wanted = [equally(part[name], part["bias"]) for name in ("unbiased", "effect") for part in (a, b)]
         assert levels == pytest.approx(wanted)

@@ -1,5 +1,6 @@
 """A first mistake costs nothing: one line, and a folder that the corrected command can use."""
 
+import socket
 from pathlib import Path
 
 import pytest
@@ -83,3 +84,32 @@ def test_biases_take_turns() -> None:
     biases = len({pair.bias for pair in pairs})
     assert len({pair.bias for pair in turned[:biases]}) == biases
     assert sorted(pair.id for pair in turned) == sorted(pair.id for pair in pairs)
+
+
+def test_the_folder_of_several_models_is_named_as_one(probe: CommandLine, dataset: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    models = ("--model", "simulated/rational", "--model", "simulated/random")
+    probe("evaluate", dataset, *models, "--runs", "1", "--out", out)
+    done = probe("log", out, expect=2)
+    assert "contains the runs of several models: give one of its folders, such as " in done.stderr
+    probe("log", next(path for path in sorted(out.iterdir()) if path.name in done.stderr))
+
+
+@pytest.mark.parametrize(("command", "option"), [("serve DATASET", "--port"), ("validate serve", "--host or --port")])
+def test_an_address_that_is_taken_names_the_options_that_the_command_has(
+    probe: CommandLine, dataset: Path, tmp_path: Path, command: str, option: str
+) -> None:
+    arguments = command.replace("DATASET", str(dataset)).split()
+    if command == "validate serve":
+        probe("validate", "sample", dataset, "--out", tmp_path / "sample")
+        arguments += [str(tmp_path / "sample"), "--rater", "Ada"]
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        done = probe(*arguments, "--port", str(taken.getsockname()[1]), expect=2)
+    assert f"give another {option}\n" in done.stderr
+
+
+def test_a_mistyped_command_gets_a_suggestion(probe: CommandLine) -> None:
+    assert "Did you mean probe analyze?" in probe("analyse", expect=2).stderr
+    assert "Did you mean" not in probe("xyzzy", expect=2).stderr

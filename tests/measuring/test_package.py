@@ -21,7 +21,7 @@ from probe.files.dataset import write_dataset
 from probe.files.published import import_probe_swe
 from probe.files.published_package import (
     OUTPUT_COLUMNS,
-    Shown,
+    MeasuredRun,
     imported_seed_folder,
     model_names,
     outputs_csv,
@@ -243,7 +243,7 @@ def one_run(*letters: Any, said: str = "") -> Any:
         Decision(item_id=pair.id, arm=arm, run=0, decision=choice, explanation=said)
         for arm, choice in zip((Arm.UNBIASED, Arm.BIASED), letters, strict=True)
     ]
-    return Shown(pair, {}, *made)
+    return MeasuredRun(pair, {}, *made)
 
 
 def test_an_unreadable_run_has_no_row_and_no_formula_reaches_a_spreadsheet() -> None:

@@ -3,17 +3,7 @@
 from collections.abc import Sequence
 
 from probe.analysis.depth.tiers import TierScheme
-from probe.analysis.effects.compared import Kind
-from probe.analysis.effects.two_evaluations import (
-    Beside,
-    between_datasets,
-    datasets_table,
-    freshness,
-    freshness_table,
-    paired,
-    paired_table,
-    uneven,
-)
+from probe.analysis.effects.two_evaluations import Kind, differences, table, uneven
 from probe.analysis.study import prepare
 from probe.protocols.comparing import Comparison
 from probe.values import Evaluation
@@ -28,12 +18,6 @@ APART = (
 def compare_dilemmas(evaluations: Sequence[Evaluation], kind: Kind, scheme: TierScheme) -> Comparison:
     """Compare the first evaluation with the second; two more are a reference subject on each dataset."""
     study = prepare(evaluations, scheme)
-    one, other, *references = (study.scores.of(subject=evaluation.subject) for evaluation in evaluations)
-    if kind == "paired":
-        return Comparison(paired_table(paired(one, other, study.tiers), study.estimand), PAIRED)
-    if kind == "freshness":
-        rows = freshness(Beside(one, references[0]), Beside(other, references[1]), study.tiers)
-        table = freshness_table(rows, study.estimand)
-    else:
-        table = datasets_table(between_datasets(one, other, study.tiers), study.estimand)
-    return Comparison(table, APART, tuple(uneven(one, other)))
+    scores = [study.scores.of(subject=evaluation.subject) for evaluation in evaluations]
+    found = table(differences(scores, kind, study.tiers), kind, study.estimand)
+    return Comparison(found, PAIRED) if kind == "paired" else Comparison(found, APART, tuple(uneven(*scores[:2])))

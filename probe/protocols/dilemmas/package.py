@@ -19,7 +19,7 @@ from probe.files.folders import interrupted, write_files
 from probe.files.plain import refuse_overwriting
 from probe.files.published import published_row
 from probe.files.published_package import (
-    Shown,
+    MeasuredRun,
     dataset_json,
     definition_file,
     imported_seed_folder,
@@ -229,28 +229,28 @@ def _result_files(
     return files
 
 
-def _shown(evaluation: Evaluation, material: Material) -> dict[str, list[Shown]]:
+def _shown(evaluation: Evaluation, material: Material) -> dict[str, list[MeasuredRun]]:
     """Return the runs on both texts, by mitigation."""
     rows = [*((pair, published_row(pair)) for pair in material.generated), *_seed_rows(material)]
     measured = {pair.id: (pair, row) for pair, row in rows}
     cells: dict[tuple[str, str, int], dict[Arm, Decision]] = {}
     for one in evaluation.decisions:
         cells.setdefault((one.mitigation, one.item_id, one.run), {})[one.arm] = one
-    found: dict[str, list[Shown]] = {}
+    found: dict[str, list[MeasuredRun]] = {}
     for (mitigation, item, _), arms in cells.items():
         if Arm.UNBIASED in arms and Arm.BIASED in arms:
-            run = Shown(*measured[item], arms[Arm.UNBIASED], arms[Arm.BIASED])
+            run = MeasuredRun(*measured[item], arms[Arm.UNBIASED], arms[Arm.BIASED])
             found.setdefault(mitigation, []).append(run)
     return found
 
 
-def _sensitivity(shown: Sequence[Shown], tiers: Tiers, vectors: Vectors) -> dict[Bias, dict[str, JsonValue]]:
+def _sensitivity(shown: Sequence[MeasuredRun], tiers: Tiers, vectors: Vectors) -> dict[Bias, dict[str, JsonValue]]:
     readable = [one for one in shown if one.readable]
     biases = Bias.in_order(one.pair.bias for one in readable)
     return {bias: _entry([one for one in readable if one.pair.bias == bias], tiers, vectors) for bias in biases}
 
 
-def _entry(shown: Sequence[Shown], tiers: Tiers, vectors: Vectors) -> dict[str, JsonValue]:
+def _entry(shown: Sequence[MeasuredRun], tiers: Tiers, vectors: Vectors) -> dict[str, JsonValue]:
     pairs = list({one.pair.id: one.pair for one in shown}.values())
     return {
         **rates(shown),
@@ -262,7 +262,7 @@ def _entry(shown: Sequence[Shown], tiers: Tiers, vectors: Vectors) -> dict[str, 
     }
 
 
-def _tiers(shown: Sequence[Shown], tiers: Tiers) -> dict[str, JsonValue]:
+def _tiers(shown: Sequence[MeasuredRun], tiers: Tiers) -> dict[str, JsonValue]:
     codes = tiers.codes(measure_of([one.pair for one in shown], tiers.measure))
     found: dict[str, JsonValue] = {}
     for code, name in enumerate(TIERS):

@@ -25,7 +25,7 @@ from probe.values.texts import exchange_options
 
 
 @dataclass(frozen=True)
-class Shown:
+class KnownText:
     """A text that a subject knows: its pair, its arm, and whether its options are shown exchanged."""
 
     pair: Dilemma
@@ -46,7 +46,7 @@ def praised(pair: Dilemma, arm: Arm) -> Option:
 
 
 @dataclass(frozen=True)
-class Rule:
+class DilemmaRule:
     """How a subject decides.
 
     It ``follows`` the facts of its text, or the cue alone: then it chooses the praised option where the cue is shown
@@ -86,7 +86,7 @@ class SimulatedSubject:
     calls. A fact twin is decided by its own facts.
     """
 
-    def __init__(self, spec: ModelSpec, rule: Rule, pairs: Sequence[Dilemma]) -> None:
+    def __init__(self, spec: ModelSpec, rule: DilemmaRule, pairs: Sequence[Dilemma]) -> None:
         self.spec = spec
         self._rule = rule
         self._known = _known_texts(pairs)
@@ -113,7 +113,7 @@ class SimulatedSubject:
             return _letter(self._probabilities(shown, lowered))
         return Answer(text=self._decide(shown, request.run, lowered))
 
-    def _found(self, asked: str) -> tuple[str, Shown | None]:
+    def _found(self, asked: str) -> tuple[str, KnownText | None]:
         """Return the dilemma in a message: what a mitigation puts around it does not affect a simulated subject.
 
         An example above it may be a dilemma too, so the last one counts.
@@ -126,7 +126,7 @@ class SimulatedSubject:
                     return text, shown
         return "", None
 
-    def _recognised(self, text: str) -> Shown | None:
+    def _recognised(self, text: str) -> KnownText | None:
         """Identify ``text``; exchanging options twice restores the text as written, so both forms are known."""
         if text in self._known:
             return self._known[text]
@@ -134,7 +134,7 @@ class SimulatedSubject:
         shown = self._known.get(as_written.strip()) if as_written is not None else None
         return replace(shown, exchanged=True) if shown else None
 
-    def _decide(self, shown: Shown, run: int, lowered: float) -> str:
+    def _decide(self, shown: KnownText, run: int, lowered: float) -> str:
         if self._rule.always is not None or lowered == COLLAPSE:
             return _answer(self._rule.always or Option.A, "always names the same option")
         rule, pair, arm = self._rule, shown.pair, shown.arm
@@ -153,7 +153,7 @@ class SimulatedSubject:
             return f"Explanation: This subject is simulated; it {why}.\nDecision: unclear"
         return _answer(option.other if shown.exchanged else option, why)
 
-    def _probabilities(self, shown: Shown, lowered: float) -> dict[Option, float]:
+    def _probabilities(self, shown: KnownText, lowered: float) -> dict[Option, float]:
         """Return how probable the rule makes each label, exactly: the mean of ``_decide`` over all draws."""
         if self._rule.always is not None or lowered == COLLAPSE:
             return {self._rule.always or Option.A: 1.0}
@@ -211,14 +211,14 @@ def simulated_subject(spec: ModelSpec, pairs: Sequence[Dilemma]) -> SimulatedSub
     return SimulatedSubject(spec, replace(rule, **values), pairs)
 
 
-def _known_texts(pairs: Sequence[Dilemma]) -> dict[str, Shown]:
+def _known_texts(pairs: Sequence[Dilemma]) -> dict[str, KnownText]:
     """Return every text as written; of equal texts the first counts, unbiased ones before all others."""
-    known: dict[str, Shown] = {}
+    known: dict[str, KnownText] = {}
     for arm in Arm:
         for pair in pairs:
             text = pair.text(arm)
             if text is not None:
-                known.setdefault(text.strip(), Shown(pair, arm, exchanged=False))
+                known.setdefault(text.strip(), KnownText(pair, arm, exchanged=False))
     return known
 
 
@@ -258,14 +258,14 @@ _OPTIONS: Mapping[str, Callable[[ModelSpec, str], float | int | dict[str, float]
     "mitigated": mitigated_shares,
 }
 _ON_ANY_TEXT = ("noise", "noise_slope", "reactance", "position", "unparsed", "confidence", "seed")
-SUBJECTS: Mapping[str, tuple[Rule, tuple[str, ...]]] = {
-    "rational": (Rule(), _ON_ANY_TEXT),
-    "random": (Rule(noise=0.5), ("unparsed", "seed")),
-    "prefers-first": (Rule(position=1.0), ("unparsed", "seed")),
-    "biased": (Rule(), ("rate", "slope", "spread", "mitigated", *_ON_ANY_TEXT)),
-    "agrees": (Rule(agrees=True), ("rate", "slope", "spread", "mitigated", *_ON_ANY_TEXT)),
-    "prefers-a": (Rule(always=Option.A), ()),
-    "cue-follower": (Rule(follows="cue"), _ON_ANY_TEXT),
-    "contrarian": (Rule(follows="against cue"), _ON_ANY_TEXT),
+SUBJECTS: Mapping[str, tuple[DilemmaRule, tuple[str, ...]]] = {
+    "rational": (DilemmaRule(), _ON_ANY_TEXT),
+    "random": (DilemmaRule(noise=0.5), ("unparsed", "seed")),
+    "prefers-first": (DilemmaRule(position=1.0), ("unparsed", "seed")),
+    "biased": (DilemmaRule(), ("rate", "slope", "spread", "mitigated", *_ON_ANY_TEXT)),
+    "agrees": (DilemmaRule(agrees=True), ("rate", "slope", "spread", "mitigated", *_ON_ANY_TEXT)),
+    "prefers-a": (DilemmaRule(always=Option.A), ()),
+    "cue-follower": (DilemmaRule(follows="cue"), _ON_ANY_TEXT),
+    "contrarian": (DilemmaRule(follows="against cue"), _ON_ANY_TEXT),
 }
 """The subjects by name: the fixed part of their rule, and their options."""

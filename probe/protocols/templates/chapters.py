@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, cast
 
 from probe.analysis.report.findings import Chapter
-from probe.analysis.report.items import asked
+from probe.analysis.study import NONE
 from probe.analysis.templates import answers, doses, maps, resampling, structure, wording
 from probe.protocols.templates.composing import DOSE, DOSE_UNIT
 from probe.protocols.templates.item import TemplateItem
@@ -24,7 +24,7 @@ def chapters(study: "Study") -> Iterator[Chapter]:
             "doses", "Series of doses", pictures=tuple(doses.pictures(subjects)), tables=doses.tables(subjects)
         )
     yield from _structure(subjects)
-    found = answers.table(answers.answer_rows(asked(study)))
+    found = answers.table(answers.answer_rows(study))
     yield Chapter("answers_by_bias", found.title, tables=(found,))
     varied = wording.wording([cast(TemplateItem, item).control for one in study.evaluations[:1] for item in one.items])
     if varied is not None:
@@ -38,7 +38,8 @@ def subjects_of(study: "Study") -> list[maps.Subject]:
         for item in cast("list[TemplateItem]", list(study.items.values()))
         if DOSE in item.drawn
     }
-    return [maps.Subject(subject, study.items, study.values[subject], doses) for subject in study.subjects]
+    plain = [one for one in study.answered if one.mitigation == NONE]
+    return [maps.Subject(one.subject, study.items, one.values, doses) for one in plain]
 
 
 def _maps(subjects: Sequence[maps.Subject]) -> Iterator[Chapter]:

@@ -25,7 +25,7 @@ SUBJECTS = {
 
 
 @dataclass(frozen=True)
-class Rule:
+class TemplateRule:
     """How a subject answers: its mean ``m``, the shares of random and of unreadable answers, and what mitigates it."""
 
     name: str
@@ -39,7 +39,7 @@ class Rule:
 class TemplateSubject:
     """Answers questions about ``items`` by ``rule``."""
 
-    def __init__(self, rule: Rule, items: Sequence[TemplateItem]) -> None:
+    def __init__(self, rule: TemplateRule, items: Sequence[TemplateItem]) -> None:
         self._rule = rule
         self._items = {item.id: item for item in items}
 
@@ -107,7 +107,7 @@ def simulated_subject(spec: ModelSpec, items: Sequence[TemplateItem]) -> Callabl
     """Return the subject called ``spec``. Raises InputError for unknown names and options."""
     name = subject_named(spec, SUBJECTS)
     given = {option: _READERS[option](spec, option) for option in spec.options}
-    rule = Rule(name, **({"m": given.pop("rate")} if "rate" in given else {}), **given)
+    rule = TemplateRule(name, **({"m": given.pop("rate")} if "rate" in given else {}), **given)
     return TemplateSubject(rule, items)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from probe.errors import InputError
 from probe.files.spreadsheets import read_csv
 from probe.protocols.triage.composing import LETTERS
-from probe.protocols.triage.items import BIAS_OF, Kind, Question, Shown, TriageItem
+from probe.protocols.triage.items import BIAS_OF, Kind, Question, ShownProfile, TriageItem
 from probe.values import Provenance
 
 AUTHOR = "biasbuster"
@@ -65,7 +65,7 @@ def _sequence(path: Path, name: str, rows: Sequence[Row]) -> TriageItem:
         "sequence",
         scale=ADMIT,
         question="Should this student be admitted or rejected?",
-        profiles=tuple(Shown(text=one) for one in profiles),
+        profiles=tuple(ShownProfile(text=one) for one in profiles),
         orders=orders,
     )
 
@@ -102,7 +102,7 @@ def _choice(path: Path, name: str, rows: Sequence[Row]) -> TriageItem:
 
 
 def _single(path: Path, name: str, kind: Kind, questions: dict[str, Question], **own: Any) -> TriageItem:
-    profile = Shown(text=next(iter(questions.values())).text)
+    profile = ShownProfile(text=next(iter(questions.values())).text)
     return _item(path, name, kind, profiles=(profile,), questions=questions, **own)
 
 

@@ -65,7 +65,7 @@ class Drawn(Value):
         return self.values[value] if self.values else self.sentence.replace("{value}", value)
 
 
-class Rule(Value):
+class PolicyRule(Value):
     """A rule of a policy: its sentence, and its clauses."""
 
     sentence: str = Field(min_length=1)
@@ -97,7 +97,7 @@ class Matter(Value):
     settings: tuple[str, ...] = Field(min_length=1)
     independent: str = Field(min_length=1)
     neutral: str = Field(min_length=1)
-    rules: tuple[Rule, ...] = Field(min_length=LEAST_RULES, max_length=MOST_RULES)
+    rules: tuple[PolicyRule, ...] = Field(min_length=LEAST_RULES, max_length=MOST_RULES)
     fields: dict[str, Drawn] = Field(min_length=1)
     accept: str = ""
     reject: str = ""

@@ -26,7 +26,7 @@ FORCED = ("after_accepted", "after_rejected", "all_accepted", "all_rejected", "a
 _OF_PROFILE = re.compile(rf"({'|'.join((ALONE, *FORCED))})_([1-9][0-9]*)")
 
 
-class Shown(Value):
+class ShownProfile(Value):
     """A profile: its text, the index of its right answer (None: unknown), and the facts that decide it."""
 
     text: str = Field(min_length=1)
@@ -63,7 +63,7 @@ class TriageItem(StatedItem):
     level: int | None = Field(default=None, ge=1)
     instructions: str = ""
     question: str = ""
-    profiles: tuple[Shown, ...] = Field(min_length=1)
+    profiles: tuple[ShownProfile, ...] = Field(min_length=1)
     orders: dict[str, tuple[int, ...]] = Field(default_factory=dict)
     questions: dict[str, Question] = Field(default_factory=dict)
     right: int | None = Field(default=None, ge=0)

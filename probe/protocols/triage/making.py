@@ -12,7 +12,7 @@ from probe.ports import Oracle
 from probe.protocols.triage.composing import LETTERS, Facts, Policy, clauses_of
 from probe.protocols.triage.content import LEAST_RULES, Attribute, Content, Matter
 from probe.protocols.triage.drawing import Contrasts, has_to_be_weighed
-from probe.protocols.triage.items import ACCEPT, BIAS_OF, REJECT, Kind, Question, Shown, TriageItem
+from probe.protocols.triage.items import ACCEPT, BIAS_OF, REJECT, Kind, Question, ShownProfile, TriageItem
 from probe.protocols.triage.orders import orders_of
 from probe.protocols.triage.programs import GROUPS, OPTIONS, cues_of
 from probe.values import Arm, Bias, Certificate, Complexity, Profile, Provenance
@@ -113,7 +113,7 @@ class Maker:
             instructions=policy.instructions,
             question=policy.matter.neutral,
             profiles=tuple(
-                Shown(text=policy.profile(title, one.facts[0]), right=right, facts=clauses_of(one.facts[0]))
+                ShownProfile(text=policy.profile(title, one.facts[0]), right=right, facts=clauses_of(one.facts[0]))
                 for title, right, one in zip(titles, rights, made, strict=True)
             ),
             orders=orders_of(size, draw),
@@ -190,7 +190,7 @@ class Maker:
                 text = "\n\n".join(part for part in (*parts, matter.neutral) if part)
                 questions[f"{arm}_{turn + 1}"] = Question(text=text, words=LETTERS, decisions=order)
         profiles = tuple(
-            Shown(text=policy.option(name, facts), facts=clauses_of(facts, option))
+            ShownProfile(text=policy.option(name, facts), facts=clauses_of(facts, option))
             for name, facts, option in zip(names, made.facts, OPTIONS, strict=True)
         )
         return _item(
@@ -284,7 +284,7 @@ def _titles(matter: Matter, draw: Random, count: int) -> list[str]:
 def _single(
     plan: Plan, content: Content, made: Certified, profile: str, questions: dict[str, Question], **more: Any
 ) -> TriageItem:
-    shown = Shown(text=profile, right=plan.right, facts=clauses_of(made.facts[0]))
+    shown = ShownProfile(text=profile, right=plan.right, facts=clauses_of(made.facts[0]))
     return _item(plan, content, [made], profiles=(shown,), questions=questions, right=plan.right, **more)
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from probe.analysis.study import prepare
 from probe.analysis.templates.answers import answer_rows
-from probe.values import Arm, Bias, Decision, Evaluation, Provenance, StatedItem
+from probe.values import Arm, Bias, Decision, Evaluation, ItemValue, Measure, Provenance, StatedItem
 
 
 def test_a_test_is_dropped_where_one_half_cannot_be_read() -> None:
@@ -28,7 +29,11 @@ def test_a_test_is_dropped_where_one_half_cannot_be_read() -> None:
     made = Evaluation(
         subject="m/x", run_id="r", runs=2, order="both", items=items, decisions=decisions, reference="control"
     )
-    first, second = answer_rows([made])
+    measure = Measure(name="v", label="v", meaning="a value")
+    study = prepare(
+        [made], measures=[measure], estimator=lambda tests, found: [ItemValue(items[0].id, "none", "v", 1.0)]
+    )
+    first, second = answer_rows(study)
     assert (first.subject, first.bias, first.answers, first.failed, first.dropped) == ("m/x", "anchoring bias", 6, 0, 0)
     assert (second.bias, second.answers) == ("framing effect", 12)
     assert (second.failed, second.dropped) == pytest.approx((2 / 12, 1 / 4))

@@ -7,7 +7,7 @@ from random import Random
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation
 from probe.protocols.triage.composing import LETTERS
-from probe.protocols.triage.items import BIAS_OF, Kind, Question, Shown, TriageItem
+from probe.protocols.triage.items import BIAS_OF, Kind, Question, ShownProfile, TriageItem
 from probe.protocols.triage.orders import orders_of
 from probe.protocols.triage.protocol import TriageProtocol
 from probe.values import About, Decision, Message, ModelSpec, Provenance, Request
@@ -28,7 +28,7 @@ def a_set(name: str, size: int = 6, *, first: int = 0, accepted: int | None = No
         "sequence",
         instructions="Decide by the rules.",
         question="Merge or send back?",
-        profiles=tuple(Shown(text=f"Request {one} of {name}", right=right) for one, right in enumerate(rights)),
+        profiles=tuple(ShownProfile(text=f"Request {one} of {name}", right=right) for one, right in enumerate(rights)),
         orders=orders_of(size, Random(name)),
     )
 
@@ -42,7 +42,7 @@ def a_form(name: str, right: int = 0) -> TriageItem:
         "rejecting_yes_no": (("YES", "NO"), (1, 0)),
     }
     questions = {arm: Question(text=f"{arm} {name}?", words=words, decisions=to) for arm, (words, to) in asked.items()}
-    return item(name, "framing", profiles=(Shown(text=name, right=right),), questions=questions, right=right)
+    return item(name, "framing", profiles=(ShownProfile(text=name, right=right),), questions=questions, right=right)
 
 
 def an_attribute(name: str, right: int = 0) -> TriageItem:
@@ -51,7 +51,7 @@ def an_attribute(name: str, right: int = 0) -> TriageItem:
     return item(
         name,
         "attribute",
-        profiles=(Shown(text=name, right=right),),
+        profiles=(ShownProfile(text=name, right=right),),
         questions=questions,
         right=right,
         attribute="seniority",
@@ -72,7 +72,7 @@ def a_choice(name: str, right: int = 0, used: int = 1) -> TriageItem:
         name,
         "choice",
         scale=("Ash", "Birch", "Cedar", "Dogwood"),
-        profiles=(Shown(text=name),),
+        profiles=(ShownProfile(text=name),),
         questions=questions,
         right=right,
         status_quo=used,

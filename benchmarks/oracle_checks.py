@@ -1,0 +1,55 @@
+"""Measure what each strict check costs: processor time per pair, by part, inside one worker.
+
+    python -m benchmarks.oracle_checks FOLDER [--pairs 200]
+
+FOLDER contains the published ``1_augmented_dilemmas_dataset_*.json``. A worker's Prolog half answers the same pairs for
+both profiles, three times each, in one process, with a clock around each part (``oracle_checks.pl``). The paper profile
+reads, runs and proves both programs and nothing else, so it is the floor of the strict one.
+"""
+
+import argparse
+import json
+import subprocess
+import tempfile
+from pathlib import Path
+
+from benchmarks.oracle import published
+from probe.oracle.installation import find_installation
+
+MAIN = Path(__file__).with_name("oracle_checks.pl")
+
+
+def measured(folder: Path, count: int) -> dict[str, dict[str, float]]:
+    """Return milliseconds per pair by profile and part, of ``count`` pairs spread over those in ``folder``."""
+    pairs = published(folder)
+    some = pairs[:: max(1, len(pairs) // count)][:count]
+    requests = [{"axioms": pair.axioms, "programs": [pair.unbiased_program, pair.biased_program]} for pair in some]
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump(requests, file)
+        file.flush()
+        command = [find_installation().executable, "-q", "-g", "main", "-t", "halt", str(MAIN), "--", file.name]
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
+    found: dict[str, dict[str, float]] = {}
+    for line in done.stdout.splitlines():
+        profile, part, milliseconds = line.split("\t")
+        found.setdefault(profile, {})[part] = float(milliseconds)
+    return found
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--pairs", type=int, default=200)
+    options = parser.parse_args()
+    found = measured(options.folder, options.pairs)
+    floor = sum(found["paper"].values())
+    print(f"{'ms of processor time per pair':40} {'paper':>8} {'strict':>8} {'of the floor':>12}")
+    for part, milliseconds in found["strict"].items():
+        print(f"{part:40} {found['paper'].get(part, 0.0):8.3f} {milliseconds:8.3f} {milliseconds / floor:12.2f}")
+    whole = sum(found["strict"].values())
+    print(f"{'together':40} {floor:8.3f} {whole:8.3f} {whole / floor:12.2f}")
+
+
+if __name__ == "__main__":
+    main()
