@@ -1,16 +1,17 @@
 """The effect at each depth: what the first figure of a report shows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Annotated, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from probe.analysis.arrays import Floats
-from probe.analysis.depth.tiers import TIERS, Tiers
+from probe.analysis.arrays import Floats, Mask
 from probe.analysis.effects.effect import effect_of, mean_of
-from probe.analysis.figures.charts import legend_below, look, percent_axis, short_names, spread
+from probe.analysis.effects.means import shown
+from probe.analysis.figures.charts import MOST_LISTED, legend_below, look, percent_axis, short_names, spread
 from probe.analysis.figures.style import INK, Picture, canvas
 from probe.analysis.scores import Scores
 from probe.analysis.statistics.differences import Effect
@@ -18,7 +19,9 @@ from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, format_c
 from probe.values import Measure
 
 MOST_LEVELS = 11
-"""Distinct values of depth that get a place each, 2 to 12 of the grammar; beyond them tiers do."""
+"""Distinct values of depth that get a place each, 2 to 12 of the grammar; beyond them ranges do."""
+RANGES = 6
+"""Ranges of depth with about as many items each, where there are more values than ``MOST_LEVELS``."""
 MOST_BANDS = 3
 """Subjects whose intervals are drawn as bands: more would hide each other, and have whiskers."""
 HEIGHT = 3.2
@@ -26,7 +29,7 @@ HEIGHT = 3.2
 
 
 class DepthRow(NamedTuple):
-    """The mean of one subject's effects over the items at one depth, or in one tier.
+    """The mean of one subject's measure over the items at one depth, or in one range of depths.
 
     ``place`` is where it is drawn.
     """
@@ -40,27 +43,23 @@ class DepthRow(NamedTuple):
     place: float
 
 
-def by_depth(scores: Scores, over: str, tiers: Tiers) -> tuple[DepthRow, ...]:
+def by_depth(scores: Scores, over: str, measure: Measure) -> tuple[DepthRow, ...]:
     """Return a row for each subject and depth that has items; none where ``over`` (a column of depths) has one value.
 
     An item counts once, in the mean of its own depth; intervals are those of every mean of the report.
     """
     used = scores.measured
     used = used[~np.isnan(getattr(used, over))]
-    values: Floats = np.unique(getattr(used, over))
-    if len(values) < 2:
+    levels = [level for level in _levels(getattr(used, over)) if np.any(level[2])]
+    if len(levels) < 2:
         return ()
-    if len(values) <= MOST_LEVELS:
-        levels = [(f"{value:g}", float(value), getattr(used, over) == value) for value in values]
-    else:
-        levels = [(tiers.label(code), float(code), used.tier == code) for code in range(len(TIERS))]
     return tuple(
         DepthRow(
             subject,
             label,
             len(part),
             len(set(part.cluster)),
-            effect_of(part, part.effect),
+            shown(effect_of(part, part.effect), measure),
             mean_of(part.net.reference_error, part.bias),
             place,
         )
@@ -70,49 +69,69 @@ def by_depth(scores: Scores, over: str, tiers: Tiers) -> tuple[DepthRow, ...]:
     )
 
 
+def _levels(depths: Floats) -> Iterator[tuple[str, float, Mask]]:
+    """Yield each depth, or each range of depths, with its place and the entries that have it."""
+    values: Floats = np.unique(depths)
+    if len(values) <= MOST_LEVELS:
+        yield from ((f"{value:g}", float(value), depths == value) for value in values)
+        return
+    ends = np.unique(np.quantile(depths, np.linspace(0, 1, RANGES + 1), method="nearest"))
+    for place, (low, high) in enumerate(pairwise(ends)):
+        inside = (depths > low) & (depths <= high) if place else (depths >= low) & (depths <= high)
+        own = depths[inside]
+        if len(own):
+            yield f"{own.min():g}–{own.max():g}", float(place), inside
+
+
 def table(rows: Sequence[DepthRow], over: str, measure: Measure) -> Table:
     """Return the rows as a table, which is the data of the figure."""
-    notes = (
-        f"The mean of {measure.label} over the dilemmas at each {over}, biases counted equally. Nothing is tested.",
+    notes = (f"Means of {measure.label} over the dilemmas at each {over}, biases counted equally; nothing is tested.",)
+    made = make_table("by_depth", f"{measure.heading} by {over}", DepthRow, rows, notes=notes)
+    labels = {"depth": over, "effect": measure.label}
+    columns = tuple(
+        column.model_copy(update={"label": labels.get(column.key, column.label)})
+        for column in made.columns
+        if measure.errors or column.key != "error_on_unbiased"
     )
-    found = make_table("by_depth", f"{measure.heading} by {over}", DepthRow, rows, notes=notes)
-    return with_kind(found, measure.kind, {"effect", "low", "high"})
+    kept = tuple({column.key: row[column.key] for column in columns} for row in made.rows)
+    return with_kind(
+        made.model_copy(update={"columns": columns, "rows": kept}), measure.kind, {"effect", "low", "high"}
+    )
 
 
-def picture(rows: Sequence[DepthRow], over: str, measure: Measure) -> Picture:
-    """Draw a line per subject over depth, with bands or whiskers for intervals and the number of items below."""
+def picture(rows: Sequence[DepthRow], over: str, measure: Measure, left_out: str = "") -> Picture:
+    """Draw a line per subject over depth, with bands or whiskers for intervals and the number of items below.
+
+    ``left_out`` says which subjects the figure does not show.
+    """
     names = short_names(list(dict.fromkeys(row.subject for row in rows)))
-    listed = "; ".join(
+    listed = [
         f"{names[row.subject]} at {row.depth} {format_cell(row.effect.estimate, measure.kind)}"
         for row in rows
         if not isinstance(row.effect, Gap)
-    )
+    ]
+    rest = f" and {len(listed) - MOST_LISTED} more" if len(listed) > MOST_LISTED else ""
+    drawn = "Bands" if len(names) <= MOST_BANDS else "Whiskers"
     caption = (
-        f"{measure.heading}: {measure.meaning}. {'Bands' if len(names) <= MOST_BANDS else 'Whiskers'} are 95 % "
-        f"intervals of each mean, clustered by scenario; n: dilemmas. Differences between depths are tested in the "
-        "table, not by eye."
+        f"{measure.heading}: {measure.meaning}. {drawn} are 95 % intervals of each mean, clustered by scenario; n: "
+        f"items. The chapters on depth test differences between depths; the figure does not.{left_out}"
     )
-    alt = f"{measure.heading} over {over}: {listed}."
+    alt = f"{measure.heading} over {over}: {'; '.join(listed[:MOST_LISTED])}{rest}."
     return Picture("by_depth", f"{measure.heading} by {over}", alt, caption, lambda: _draw(rows, over, measure, names))
 
 
 def _draw(rows: Sequence[DepthRow], over: str, measure: Measure, names: dict[str, str]) -> Figure:
     figure, grid = canvas(HEIGHT)
     axes = grid[0, 0]
-    step = 0.3 * min(np.diff(np.unique([row.place for row in rows])))
+    places = {row.place: row for row in sorted(rows, key=lambda row: row.place)}
+    step = 0.3 * min(np.diff(list(places)))
     offsets = spread(len(names), float(step)) if len(names) > MOST_BANDS else np.zeros(len(names))
     for number, (subject, label) in enumerate(names.items()):
         own = [(row, row.effect) for row in rows if row.subject == subject]
-        drawn = [(row.place + offsets[number], found) for row, found in own if not isinstance(found, Gap)]
+        drawn = [(row.place + offsets[number], effect) for row, effect in own if not isinstance(effect, Gap)]
         _line(axes, drawn, label, number, bands=len(names) <= MOST_BANDS)
-    axes.axhline(0.0, color=INK, linewidth=0.8)
-    places = {row.place: row for row in rows}
-    counts = {place: sorted({row.items for row in rows if row.place == place}) for place in places}
-    labels = [
-        f"{row.depth}\nn = {'–'.join(str(each) for each in dict.fromkeys((counts[place][0], counts[place][-1])))}"
-        for place, row in places.items()
-    ]
-    axes.set_xticks(list(places), labels)
+    axes.axhline(measure.expected or 0.0, color=INK, linewidth=0.8)
+    axes.set_xticks(list(places), [f"{row.depth}\nn = {_counted(rows, place)}" for place, row in places.items()])
     axes.tick_params(axis="x", labelsize=7)
     axes.set_xlabel(over)
     axes.grid(axis="y")
@@ -124,14 +143,19 @@ def _draw(rows: Sequence[DepthRow], over: str, measure: Measure, names: dict[str
     return figure
 
 
+def _counted(rows: Sequence[DepthRow], place: float) -> str:
+    counts = sorted({row.items for row in rows if row.place == place})
+    return str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
+
+
 def _line(axes: Axes, drawn: Sequence[tuple[float, Effect]], label: str, number: int, *, bands: bool) -> None:
     if not drawn:
         return
     places = [place for place, _ in drawn]
     middle, low, high = np.array([(one.estimate, one.low, one.high) for _, one in drawn]).T
-    shown = look(number)
-    axes.plot(places, middle, label=label, markersize=4.5, linewidth=1.4, **shown)
+    style = look(number)
+    axes.plot(places, middle, label=label, markersize=4.5, linewidth=1.4, **style)
     if bands:
-        axes.fill_between(places, low, high, color=shown["color"], alpha=0.16, linewidth=0)
+        axes.fill_between(places, low, high, color=style["color"], alpha=0.16, linewidth=0)
     else:
-        axes.vlines(places, low, high, color=shown["color"], linewidth=0.9, alpha=0.8)
+        axes.vlines(places, low, high, color=style["color"], linewidth=0.9, alpha=0.8)

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.effects.effect import tested_if_enough
-from probe.analysis.figures.charts import NOTHING, Point, Series, forest_picture
+from probe.analysis.figures.charts import NOTHING, Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import codes_of
 from probe.analysis.statistics import methods
@@ -127,7 +127,11 @@ def pictures(rows: Sequence[ConfidenceRow]) -> tuple[Picture, ...]:
     strategies = dict.fromkeys((subject, mitigation) for subject, mitigation, _ in points)
     arms = dict.fromkeys(arm for *_, arm in points)
     several = [Series(arm, [points.get((*strategy, arm), NOTHING) for strategy in strategies]) for arm in arms]
-    lines = [subject if mitigation == NONE else f"{subject}\n{mitigation}" for subject, mitigation in strategies]
+    names = short_names(list(dict.fromkeys(subject for subject, _ in strategies)))
+    lines = [
+        names[subject] if mitigation == NONE else f"{names[subject]}\n{mitigation}"
+        for subject, mitigation in strategies
+    ]
     title, caption = "Confidence and accuracy", "Right of zero: more confident of the decisions than they are right."
     label = "confidence minus accuracy (points)"
     return (forest_picture("confidence", title, caption, lines, several, xlabel=label),)

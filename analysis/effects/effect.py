@@ -264,8 +264,12 @@ HEIGHT = 3.2
 """Inches of the figure, whatever it shows: it stands beside the one by depth."""
 
 
-def picture(rows: Sequence[EffectRow], measure: Measure) -> Picture:
-    """Draw the effects by bias, all biases first: intervals of a few subjects, a map of many."""
+def picture(rows: Sequence[EffectRow], measure: Measure, left_out: str = "") -> Picture:
+    """Draw the effects by bias, all biases first: intervals of a few subjects, a map of many.
+
+    Rows have the measure itself, not its distance from what is expected. ``left_out`` says which subjects the figure
+    does not show.
+    """
     found = {(row.subject, row.bias): row.effect for row in rows if row.tier == ALL_TIERS}
     biases = list(dict.fromkeys(bias for _, bias in found))
     names = short_names(list(dict.fromkeys(row.subject for row in rows)))
@@ -275,16 +279,19 @@ def picture(rows: Sequence[EffectRow], measure: Measure) -> Picture:
         Series(label if len(names) > 1 else "", [Point.of_difference(found.get((subject, bias))) for bias in biases])
         for subject, label in names.items()
     ]
-    unit = "" if measure.kind == "number" else f" ({POINTS})"
-    options: dict[str, Any] = {"xlabel": f"{measure.label}{unit}", "height": HEIGHT, "scale": measure.kind != "number"}
-    caption = f"{measure.heading}: {measure.meaning}. n: dilemmas. "
+    unit = {"number": "", "share": " (%)"}.get(measure.kind, f" ({POINTS})")
+    options: dict[str, Any] = {
+        "xlabel": f"{measure.label}{unit}", "height": HEIGHT, "scale": measure.kind != "number",
+        "signed": measure.kind != "share", "reference": measure.expected or 0.0,
+    }  # fmt: skip
+    caption = f"{measure.heading}: {measure.meaning}. n: items. "
     if len(several) <= MOST_MARKERS:
-        caption += "A line is the 95 % interval, not adjusted for the number of biases, as p (Holm) is."
+        caption += f"A line is the 95 % interval, not adjusted for the number of biases, as p (Holm) is.{left_out}"
         return forest_picture("effects", title, caption, lines, several, **options)
-    caption += "Intervals are in the table; a dash is no value."
-    alt = forest_picture("effects", title, caption, lines, several, **options).alt
+    alt = forest_picture("effects", title, "", lines, several, **options).alt
     values = np.array([[one.points[place].value for one in several] for place in range(len(biases))])
-    limit = float(np.nanmax(np.abs(values))) if not np.isnan(values).all() else 1.0
-    drawn = partial(heat_map, values, lines, list(names.values()), diverging=True, limit=max(limit, 0.1), size=6.5)
+    limit = max(float(np.nanmax(np.abs(values))) if not np.isnan(values).all() else 1.0, 0.1)
     written: dict[str, Any] = {} if measure.kind != "number" else {"form": "{:.2f}".format}
-    return Picture("effects", title, alt, caption, partial(drawn, **written))
+    drawn = partial(heat_map, values, lines, list(names.values()), limit=limit, size=6.5, **written)
+    caption += f"Intervals are in the table; a dash is no value.{left_out}"
+    return Picture("effects", title, alt, caption, partial(drawn, diverging=measure.kind != "share"))

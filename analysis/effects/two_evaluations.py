@@ -7,7 +7,7 @@ import numpy as np
 
 from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import Tiers
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, cells, difference_of, mean_of, p_of
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, NO_ITEM, cells, difference_of, mean_of, p_of
 from probe.analysis.effects.mitigations import shared
 from probe.analysis.scores import Estimand, Scores, codes_of
 from probe.analysis.statistics import methods
@@ -148,7 +148,9 @@ def _paired_row(bias: str, tier: str, one: Scores, other: Scores) -> DifferenceR
 def _datasets_row(bias: str, tier: str, one: Scores, other: Scores) -> DifferenceRow:
     errors, effects = _levels(one, other)[:2], _levels(one, other)[2:]
     counts = len(one), len(other)
-    error_gap = _error_gap(one, other) if one.of_errors else _NO_RATES
+    error_gap: Effect | Gap = Gap(reason=NO_ITEM)
+    if len(one) and len(other):
+        error_gap = _error_gap(one, other) if one.of_errors else _NO_RATES
     gap = _gap(group_difference, [_arms(part) for part in (one, other)], 1)
     return DifferenceRow(bias, tier, *counts, *errors, error_gap, *effects, gap, _untested(*counts))
 

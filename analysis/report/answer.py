@@ -114,7 +114,7 @@ def _doubts(found: Measured, row: EffectRow) -> Iterator[str]:
     yield from _placebo(row, found.estimand)
     yield from _recommended(found, row.subject)
     yield from _unparsed(row, of=f"{row.subject}'s ")
-    if not distinguishable(row.effect) and all(_directions(found.effects, row.subject)):
+    if not distinguishable(row.effect) and all(directions(found.effects, row.subject)):
         yield f"{row.subject}: {OFFSET}."
 
 
@@ -226,7 +226,7 @@ def _tested(rows: Sequence[EffectRow], subject: str) -> list[tuple[EffectRow, fl
     return [(row, row.holm_p) for row in own if not isinstance(row.holm_p, Gap)]
 
 
-def _directions(rows: Sequence[EffectRow], subject: str) -> tuple[list[str], list[str]]:
+def directions(rows: Sequence[EffectRow], subject: str) -> tuple[list[str], list[str]]:
     """Return the biases on which the cue makes errors more frequent, and those on which it makes them rarer."""
     shown = [(row.bias, row.effect) for row, p in _tested(rows, subject) if p < 1 - LEVEL]
     known = [(bias, effect.estimate) for bias, effect in shown if not isinstance(effect, Gap)]
@@ -235,7 +235,7 @@ def _directions(rows: Sequence[EffectRow], subject: str) -> tuple[list[str], lis
 
 def _alone(rows: Sequence[EffectRow], subject: str) -> Iterator[str]:
     """Yield which single biases have an effect: fewer than the heading suggests where each has few dilemmas."""
-    tested, (above, below) = _tested(rows, subject), _directions(rows, subject)
+    tested, (above, below) = _tested(rows, subject), directions(rows, subject)
     if len(tested) < 2:
         return
     sides = [f"{side} zero for {', '.join(names)}" for side, names in (("above", above), ("below", below)) if names]

@@ -1,6 +1,6 @@
 """What a report says first: is a subject moved, how sure is that, at which depth, against what baseline."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -13,35 +13,39 @@ from probe.analysis.effects.effect import ALL_BIASES, EffectRow, direction_of, d
 from probe.analysis.effects.facts import FactRow, overall_facts
 from probe.analysis.effects.means import shown
 from probe.analysis.figures.charts import short_names
+from probe.analysis.report.answer import directions
 from probe.analysis.report.findings import Lead
 from probe.analysis.report.measured import Measured
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.study import Study
-from probe.analysis.tables import Cell, Column, Gap, Kind, Table, format_cell
+from probe.analysis.tables import Cell, ColumnSpec, Gap, Kind, Table, format_cell, make_table, points
 from probe.values import Measure
 from probe.values.phrases import counted
 
 POWERLESS = 0.15
-"""Half the width of an interval from which on an effect that a user would care about may have been missed."""
+"""Half the width of an interval, as a share of half of the measure's range, from which on an effect may be missed."""
+MOST_DRAWN = 8
+"""Subjects that both figures show: those with the largest effects."""
 
+UNDECIDED, NOT_MOVED = "undecided: the interval is wide", "not shown to be moved"
+UNADJUSTED = "distinguishable before Holm's adjustment only"
+OFFSET = "moved both ways by single biases, which offset each other"
+OPEN_SIGN = "undecided: unparsed answers may change the sign"
+NOT_TESTED = "not tested"
+UNABLE = {
+    "same answer": "gives the same answer whatever the facts",
+    "at chance": "cannot be told from guessing",
+    "worse than chance": "errs more often than a coin",
+}
+"""Verdicts besides those on subjects that are moved."""
 
-class Verdict(NamedTuple):
-    """One subject in a row; ``effect`` and ``per_level`` are printed with their intervals."""
-
-    subject: str
-    verdict: str
-    effect: Effect | Gap
-    per_level: Effect | Gap
-    error: float | Gap
-    facts: Effect | Gap
-    items: int
-
-    @property
-    def moved(self) -> bool:
-        """Whether it is said to be moved, one way or the other."""
-        return self.verdict.startswith("moved ")
+NO_SLOPE = Gap(reason="depth does not vary")
+NO_TWIN = Gap(reason="no fact twin was shown")
+NO_ERRORS = Gap(reason="no error rate")
+DEPTHS = {"depth": "level of depth", "size": "rule", "inferences": "inference"}
+"""What one unit of a column of depths is called."""
 
 
 class Words(NamedTuple):
@@ -53,10 +57,24 @@ class Words(NamedTuple):
 
 DILEMMAS, ITEMS = Words("dilemma", "cue"), Words("item", "manipulation")
 
-NOTE = (
-    "Points are percentage points. Change per level: within scenarios that exist at several depths, else over all "
-    "dilemmas. The fact effect is 100 points where the facts alone decide. All numbers: tables/summary.csv."
-)
+
+class Verdict(NamedTuple):
+    """One subject in a row; ``direction`` is 1 where it is said to be moved, -1 where against the cue, else 0."""
+
+    subject: str
+    verdict: str
+    effect: Effect | Gap
+    per_level: Effect | Gap
+    error: float | Gap
+    facts: Effect | Gap
+    items: int
+    direction: int = 0
+    distance: float = 0.0
+
+    @property
+    def judged(self) -> bool:
+        """Whether the study says something about this subject."""
+        return bool(self.direction) or self.verdict in (NOT_MOVED, UNADJUSTED, OFFSET)
 
 
 def lead_of_dilemmas(study: Study, found: Measured, informed: Sequence[Deciding]) -> Lead:
@@ -78,33 +96,47 @@ def lead(
 ) -> Lead:
     """Return the first screen. ``unable`` says in a few words why a subject cannot be judged at all.
 
-    The change per level is that within ``series`` where there are any, else that of the ``trends``.
+    The change per level is that within ``series`` where there are any, else that of the ``trends``. ``effects`` are
+    distances from what the measure has without the bias.
     """
     measure = study.headline
-    rows = [
-        Verdict(
-            row.subject,
-            unable.get(row.subject) or _verdict(row, measure, words),
-            shown(row.effect, measure),
-            _slope((*series, *trends), row.subject),
-            row.error_on_unbiased if measure.errors else NO_ERRORS,
-            facts[row.subject].facts if row.subject in facts else NO_TWIN,
-            row.dilemmas,
+    rows = []
+    for row in overall(effects):
+        verdict, direction = _verdict(row, effects, measure, words)
+        if reason := unable.get(row.subject):
+            verdict, direction = reason, 0
+        rows.append(
+            Verdict(
+                row.subject,
+                verdict,
+                shown(row.effect, measure),
+                _slope((*series, *trends), row.subject),
+                row.error_on_unbiased if measure.errors else NO_ERRORS,
+                facts[row.subject].facts if row.subject in facts else NO_TWIN,
+                row.dilemmas,
+                direction,
+                0.0 if isinstance(row.effect, Gap) else abs(row.effect.estimate),
+            )
         )
-        for row in overall(effects)
-    ]
-    rows.sort(key=lambda row: -abs(row.effect.estimate) if not isinstance(row.effect, Gap) else 0.0)
+    rows.sort(key=lambda row: -row.distance)
     over = trend_measure(study.scores.measured, study.tiers.measure)
-    levels = by_depth.by_depth(study.scores, over, study.tiers)
-    pictures = [by_depth.picture(levels, over, measure)] if levels else []
+    drawn = {row.subject for row in rows[:MOST_DRAWN]}
+    left_out = (
+        f" The {MOST_DRAWN} of {len(rows)} subjects with the largest values are shown." if rows[MOST_DRAWN:] else ""
+    )
+    levels = by_depth.by_depth(study.scores, over, measure)
+    pictures = []
+    if levels:
+        pictures.append(by_depth.picture([row for row in levels if row.subject in drawn], over, measure, left_out))
     if {row.bias for row in effects} - {ALL_BIASES}:
-        pictures.append(effect.picture(effects, measure))
+        own = [row._replace(effect=shown(row.effect, measure)) for row in effects if row.subject in drawn]
+        pictures.append(effect.picture(own, measure, left_out))
     return Lead(
-        _conclusion(rows, measure, words),
-        _measured(study, words),
-        _table(rows, measure, words),
-        tuple(pictures),
-        (by_depth.table(levels, over, measure).about(words.item),) if levels else (),
+        conclusion=_conclusion(rows, study, words),
+        measured=_measured(study, words),
+        verdicts=_table(rows, measure, over, words),
+        pictures=tuple(pictures),
+        tables=(by_depth.table(levels, over, measure).about(words.item),) if levels else (),
     )
 
 
@@ -119,62 +151,77 @@ def _slope(slopes: Iterable[TrendRow | ScenarioRow], subject: str) -> Effect | G
     return found
 
 
-UNABLE = {
-    "same answer": "gives the same answer whatever the facts",
-    "at chance": "cannot be told from guessing",
-    "worse than chance": "errs more often than a coin",
-}
-UNDECIDED, NOT_MOVED = "undecided: the interval is wide", "not shown to be moved"
-UNADJUSTED = "distinguishable before Holm's adjustment only"
-NO_SLOPE = Gap(reason="depth does not vary")
-NO_TWIN = Gap(reason="no fact twin was shown")
-NO_ERRORS = Gap(reason="no error rate")
-
-
-def _verdict(row: EffectRow, measure: Measure, words: Words) -> str:
+def _verdict(row: EffectRow, effects: Sequence[EffectRow], measure: Measure, words: Words) -> tuple[str, int]:
+    """Return what is said of a subject, and in which direction it is said to be moved."""
     if isinstance(row.effect, Gap):
-        return f"not measured: {row.effect.reason}"
-    if row.dilemmas < MINIMUM:
-        return f"too few to test ({row.dilemmas} of {MINIMUM})"
-    if distinguishable(row.effect) and isinstance(row.holm_p, float) and row.holm_p >= 1 - LEVEL:
-        return UNADJUSTED
-    if distinguishable(row.effect):
-        return f"moved {'by' if direction_of(row.effect) > 0 else 'against'} the {words.cause}"
-    span = (measure.limits[1] - measure.limits[0]) / 2 if measure.limits else 1.0
-    return UNDECIDED if _half(row.effect) > POWERLESS * span else NOT_MOVED
+        return f"not measured: {row.effect.reason}", 0
+    if measure.expected is None or row.dilemmas < MINIMUM:
+        few = f"too few to test ({row.dilemmas} of {MINIMUM})"
+        return (NOT_TESTED if measure.expected is None else few), 0
+    if not distinguishable(row.effect):
+        span = measure.limits[1] - measure.limits[0] if measure.limits else float("inf")
+        wide = UNDECIDED if _half(row.effect) > POWERLESS * span / 2 else NOT_MOVED
+        return (OFFSET if all(directions(effects, row.subject)) else wide), 0
+    if not isinstance(row.bounds, Gap) and row.bounds.low <= 0 <= row.bounds.high:
+        return OPEN_SIGN, 0
+    if isinstance(row.holm_p, float) and row.holm_p >= 1 - LEVEL:
+        return UNADJUSTED, 0
+    direction = direction_of(row.effect)
+    return f"moved {'by' if direction > 0 else 'against'} the {words.cause}", direction
 
 
-def _half(effect: Effect) -> float:
-    return (effect.high - effect.low) / 2
+def _half(found: Effect) -> float:
+    return (found.high - found.low) / 2
 
 
-def _conclusion(rows: Sequence[Verdict], measure: Measure, words: Words) -> str:
+def _conclusion(rows: Sequence[Verdict], study: Study, words: Words) -> str:
     """Return the title of the report: whether the subject is moved and how far, or how many of them are."""
     names = short_names([row.subject for row in rows])
-    if len(rows) == 1:
-        return _alone(rows[0], names[rows[0].subject], measure, words)
-    moved = [row for row in rows if row.moved]
-    judged = [row for row in rows if row.moved or row.verdict in (NOT_MOVED, UNADJUSTED)]
+    said = (
+        _alone(rows[0], names[rows[0].subject], study, words) if len(rows) == 1 else _several(rows, names, study, words)
+    )
+    direct = " (probabilities of direct answers)" if study.direct else ""
+    preliminary = "Preliminary: " if any(one.unanswered > 0 for one in study.evaluations) else ""
+    return f"{preliminary}{said}{direct}"
+
+
+def _several(rows: Sequence[Verdict], names: Mapping[str, str], study: Study, words: Words) -> str:
+    measure = study.headline
+    judged = [row for row in rows if row.judged]
     if not judged:
         return f"None of {len(rows)} subjects can be judged"
-    most = f", {names[moved[0].subject]} most: {_printed(moved[0].effect, measure)}" if moved else ""
+    counts = {way: [row for row in rows if row.direction == sign] for way, sign in (("by", 1), ("against", -1))}
+    parts = [f"{len(own)} moved {way} the {words.cause}" for way, own in counts.items() if own or way == "by"]
+    most = next((row for row in rows if row.direction), None)
+    named = f"; {names[most.subject]} most, {_printed(most.effect, measure)}" if most else ""
     others = f"; {len(rows) - len(judged)} cannot be judged" if len(judged) < len(rows) else ""
-    verb = "is" if len(moved) == 1 else "are"
-    return f"{len(moved)} of {len(judged)} subjects {verb} moved by the {words.cause}{most}{others}"
+    return f"Of {len(judged)} subjects, {' and '.join(parts)}{named}{others}"
 
 
-def _alone(row: Verdict, name: str, measure: Measure, words: Words) -> str:
-    if row.verdict == UNDECIDED:
-        return f"Undecided whether the {words.cause} moves {name}: {_printed(row.effect, measure)}"
-    if row.verdict == NOT_MOVED:
-        return f"{name} is not shown to be moved by the {words.cause}: {_printed(row.effect, measure)}"
-    if not row.moved or isinstance(row.effect, Gap):
+SAID = {
+    UNDECIDED: "Undecided whether the {cause} moves {name}: {found}",
+    OPEN_SIGN: "Undecided how the {cause} moves {name}: {found} as far as answers could be read",
+    NOT_MOVED: "{name} is not shown to be moved by the {cause}: {found}",
+    OFFSET: "{name} is " + OFFSET + ": {found} over all",
+    NOT_TESTED: "{heading} of {name}: {found}",
+}
+"""The title for a single subject with one of these verdicts."""
+
+
+def _alone(row: Verdict, name: str, study: Study, words: Words) -> str:
+    measure = study.headline
+    found = _printed(row.effect, measure)
+    if row.verdict in SAID:
+        return SAID[row.verdict].format(cause=words.cause, name=name, found=found, heading=measure.heading)
+    if not row.direction or isinstance(row.effect, Gap):
         return f"{name} cannot be judged: {row.verdict}"
     if not measure.errors:
-        return f"{name} is {row.verdict}: {_printed(row.effect, measure)}"
-    often = "more often" if row.effect.estimate > 0 else "less often"
-    size = format_cell(abs(row.effect.estimate), "width")
-    return f"The {words.cause} makes {name} err {often}: by {size} points {_ends(row.effect, measure)}"
+        return f"{name} is {row.verdict}: {found}"
+    size = f"{points(abs(row.effect.estimate)).lstrip('+')} points {_ends(row.effect, measure.kind)}"
+    if study.direct:
+        likely = "more likely" if row.direction > 0 else "less likely"
+        return f"The {words.cause} makes errors of {name} {likely}: by {size}"
+    return f"The {words.cause} makes {name} err {'more' if row.direction > 0 else 'less'} often: by {size}"
 
 
 def _printed(found: Effect | Gap, measure: Measure) -> str:
@@ -182,11 +229,11 @@ def _printed(found: Effect | Gap, measure: Measure) -> str:
     if isinstance(found, Gap):
         return f"– ({found.reason})"
     unit = " points" if measure.kind == "points" else ""
-    return f"{format_cell(found.estimate, measure.kind)}{unit} {_ends(found, measure)}"
+    return f"{format_cell(found.estimate, measure.kind)}{unit} {_ends(found, measure.kind)}"
 
 
-def _ends(found: Effect, measure: Measure) -> str:
-    return f"({format_cell(found.low, measure.kind)} to {format_cell(found.high, measure.kind)})"
+def _ends(found: Effect, kind: Kind) -> str:
+    return f"({format_cell(found.low, kind)} to {format_cell(found.high, kind)})"
 
 
 def _measured(study: Study, words: Words) -> str:
@@ -199,32 +246,66 @@ def _measured(study: Study, words: Words) -> str:
     )
 
 
-def _table(rows: Sequence[Verdict], measure: Measure, words: Words) -> Table:
-    """Return the verdicts; an interval is in the cell of its estimate, and columns that no subject has are left out."""
-    per_level = measure.model_copy(update={"kind": "points"}) if measure.kind != "number" else measure
-    columns: tuple[tuple[str, str, Kind, Measure], ...] = (
-        ("subject", "subject", "text", measure),
-        ("verdict", "verdict", "text", measure),
-        ("effect", measure.label, "text", measure),
-        ("per_level", "change per level of depth", "text", per_level),
-        ("error", "errors without the cue", "share", measure),
-        ("facts", "fact effect", "text", per_level),
-        ("items", f"{words.item}s", "count", measure),
+def _table(rows: Sequence[Verdict], measure: Measure, over: str, words: Words) -> Table:
+    """Return the verdicts in numbers; columns that no subject has are left out."""
+    distance: Kind = "points" if measure.kind != "number" else "number"
+    specs = [
+        ColumnSpec("subject", "subject"),
+        ColumnSpec("verdict", "verdict"),
+        *_estimate("effect", measure.label, measure.kind),
+        *_estimate("per_level", f"change per {DEPTHS.get(over, over)}", distance),
+        ColumnSpec("error", f"errors without the {words.cause}", "share"),
+        *_estimate("facts", "fact effect", "points"),
+        ColumnSpec("items", f"{words.item}s", "count"),
+    ]
+    made = make_table("verdicts", "Verdicts", specs, rows)
+    empty = [key for key in ("per_level", "error", "facts") if _empty(made.column(key))]
+    columns = tuple(one for one in made.columns if not any(_belongs(one.key, key) for key in empty))
+    kept = tuple({column.key: row[column.key] for column in columns} for row in made.rows)
+    return made.model_copy(update={"columns": columns, "rows": kept, "notes": tuple(_notes(empty, words))})
+
+
+def _estimate(key: str, label: str, kind: Kind) -> Iterator[ColumnSpec]:
+    yield ColumnSpec(key, label, kind, f"{key}.estimate")
+    yield ColumnSpec(f"{key}_low", "low", kind, f"{key}.low")
+    yield ColumnSpec(f"{key}_high", "high", kind, f"{key}.high")
+
+
+def _belongs(column: str, key: str) -> bool:
+    return column in (key, f"{key}_low", f"{key}_high")
+
+
+def _empty(cells: Sequence[Cell]) -> bool:
+    return all(isinstance(cell, Gap) for cell in cells)
+
+
+def _notes(empty: Sequence[str], words: Words) -> Iterator[str]:
+    if "per_level" not in empty:
+        yield f"The change is that within scenarios that exist at several depths, else over all {words.item}s."
+    if "facts" not in empty:
+        yield "The fact effect is 100 points where the facts alone decide."
+
+
+def in_one_cell(table: Table) -> Table:
+    """Return a table for reading: an estimate and its interval in one cell, ``+23.9 (+20.9 to +27.0)``."""
+    ends = {f"{column.key}_{end}" for column in table.columns for end in ("low", "high")}
+
+    def cell(row: Mapping[str, Cell], key: str, kind: Kind) -> Cell:
+        value, low, high = row[key], row.get(f"{key}_low"), row.get(f"{key}_high")
+        if isinstance(value, Gap) or not isinstance(low, float) or not isinstance(high, float):
+            return value
+        return f"{format_cell(value, kind)} ({format_cell(low, kind)} to {format_cell(high, kind)})"
+
+    kept = [column for column in table.columns if column.key not in ends]
+    columns = tuple(
+        column.model_copy(update={"kind": "text"}) if f"{column.key}_low" in ends & set(_keys(table)) else column
+        for column in kept
     )
-
-    def cell(row: Verdict, key: str, unit: Measure) -> Cell:
-        value: Any = getattr(row, key)
-        return _printed(value, unit).replace(" points", "") if isinstance(value, Effect) else value
-
-    kept = [column for column in columns if column[0] in ("subject", "verdict", "effect") or _known(rows, column[0])]
-    return Table(
-        key="verdicts",
-        title="Verdicts",
-        columns=tuple(Column(key=key, label=label, kind=kind) for key, label, kind, _ in kept),
-        rows=tuple({key: cell(row, key, unit) for key, _, _, unit in kept} for row in rows),
-        notes=(NOTE,),
+    rows: tuple[dict[str, Any], ...] = tuple(
+        {column.key: cell(row, column.key, column.kind) for column in kept} for row in table.rows
     )
+    return table.model_copy(update={"columns": columns, "rows": rows})
 
 
-def _known(rows: Sequence[Verdict], key: str) -> bool:
-    return not all(isinstance(getattr(row, key), Gap) for row in rows)
+def _keys(table: Table) -> list[str]:
+    return [column.key for column in table.columns]

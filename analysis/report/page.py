@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from probe.analysis.figures.style import GRID, INK, PAPER, Drawn
 from probe.analysis.report.findings import Findings
+from probe.analysis.report.lead import in_one_cell
 from probe.analysis.report.parts import OPENING
 from probe.analysis.tables import Gap, format_cell
 from probe.notebook import stylesheet
@@ -16,8 +17,11 @@ from probe.notebook import stylesheet
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]")
 
 
-def page(findings: Findings, drawings: Sequence[Drawn], version: str) -> str:
-    """Return the whole page; every text is escaped, and figures are embedded as SVG with text as text."""
+def page(findings: Findings, drawings: Sequence[Drawn], version: str, *, files: bool = True) -> str:
+    """Return the whole page; every text is escaped, and figures are embedded as SVG with text as text.
+
+    ``files`` is whether its tables and figures are files beside it, to which it links.
+    """
     environment = Environment(
         loader=PackageLoader("probe.analysis.report", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
@@ -28,7 +32,13 @@ def page(findings: Findings, drawings: Sequence[Drawn], version: str) -> str:
     environment.globals["svg"] = lambda key: Markup(figures[key])
     parts = {name: [each for each in findings.chapters if each.part == name] for name in OPENING}
     return environment.get_template("page.html.j2").render(
-        findings=findings, version=version, css=Markup(stylesheet()), opening=OPENING, parts=parts
+        findings=findings,
+        version=version,
+        files=files,
+        in_one_cell=in_one_cell,
+        css=Markup(stylesheet()),
+        opening=OPENING,
+        parts=parts,
     )
 
 

@@ -173,10 +173,13 @@ def import_answers(folder: Path, rater: str, files: Sequence[Path]) -> tuple[str
     ratings: dict[tuple[str, Question], Rating] = {}
     for file in files:
         for rating in read_rating_file(file, store.items, name):
-            if ratings.setdefault((rating.pair_id, rating.question), rating) != rating:
+            before = ratings.get((rating.pair_id, rating.question))
+            if before is not None and None not in (before.answer, rating.answer) and before.answer != rating.answer:
                 raise InputError(
                     f"{file}: {rating.question.value} of {rating.pair_id} has another answer than in a file before it"
                 )
+            if before is None or rating.answer is not None:
+                ratings[rating.pair_id, rating.question] = rating
     store.keep(name, tuple(ratings.values()))
     return name, len(ratings)
 

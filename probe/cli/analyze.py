@@ -11,6 +11,7 @@ from rich.text import Text
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.formats import document, terminal_table
+from probe.analysis.report.lead import in_one_cell
 from probe.cli.options import PATH, force_option, json_option
 from probe.cli.output import console, message
 from probe.cli.plan import plan_command
@@ -90,7 +91,7 @@ def show_findings(findings: Findings, out: Path, *, as_json: bool) -> None:
     shown = console()
     if findings.lead:
         shown.print(Text(visible_line(findings.lead.conclusion), style="bold"))
-        shown.print(terminal_table(findings.lead.verdicts))
+        shown.print(terminal_table(in_one_cell(findings.lead.verdicts)))
     for line in findings.answer:
         shown.print(visible_line(line))
     if not findings.lead:

@@ -65,7 +65,7 @@ def _write_page(file: Path, audit: ShortcutAudit) -> None:
     from probe.version import __version__
 
     content = findings(audit)
-    write_atomically(file, page(content, [draw(picture) for picture in content.pictures], __version__))
+    write_atomically(file, page(content, [draw(picture) for picture in content.pictures], __version__, files=False))
     message(f"wrote {file}")
 
 

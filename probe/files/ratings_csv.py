@@ -70,18 +70,21 @@ def read_rating_file(file: Path, items: Sequence[SampledItem], rater: str) -> tu
     """
     known = {item.pair_id: item for item in items}
     rows: dict[tuple[str, Question], int] = {}
-    ratings = []
+    ratings, read = [], False
     for number, row in read_csv(file, ("pair_id", "question", "answer"), "a file of probe validate sample or export"):
         rating = _rating(f"{file} row {number}", row, known, rater)
+        read = True
+        if rating.answer is None and not rating.comment:
+            continue
         first = rows.setdefault((rating.pair_id, rating.question), number)
         if first != number:
             raise InputError(
                 f"{file} row {number}: {rating.question.value} of {rating.pair_id} is in row {first} too; keep one row"
             )
         ratings.append(rating)
-    if not rows:
+    if not read:
         raise InputError(f"{file} contains no row")
-    return tuple(one for one in ratings if one.answer is not None or one.comment)
+    return tuple(ratings)
 
 
 def _short(text: str) -> str:

@@ -44,6 +44,8 @@ CHANCE = 0.1
 """How often the values of other cases may distinguish a case from its twin, at each level above the record."""
 COUNTED = re.compile(r"\b(?:finished|completed|done)\b")
 """What is finished is counted, not estimated."""
+SUPPOSED = re.compile(r"\b(?:savings?|saves|would|own translators?|after a re(?:factoring|write|hearsal))\b")
+"""What only one of the actions would bring about is on no record yet."""
 ABOUT_RECORDS = re.compile(r"\brecord", re.IGNORECASE)
 """A text about records would confuse what is on record."""
 LONG_WORD = re.compile(r"[a-z]{5,}")
@@ -210,8 +212,9 @@ def fits(plan: Plan, asked: AskedSeries) -> bool:
 
 
 def _plain(node: Node) -> bool:
-    """Return whether a sentence can say "the {noun} is" about it; a date is neither estimated nor on record."""
-    return "," not in node.noun and not (isinstance(node, Number) and node.unit == ("date",))
+    """Return whether "the {noun} is" can be said, and be on record: of no date, and of nothing that is supposed."""
+    dated = isinstance(node, Number) and node.unit == ("date",)
+    return "," not in node.noun and not dated and not SUPPOSED.search(node.noun)
 
 
 def _others(node: Node, values: Mapping[str, Fact]) -> list[Fact]:

@@ -1,14 +1,20 @@
 """The first screen of a report: its conclusion and verdicts follow from what was planted, and claim no more."""
 
+import re
+from dataclasses import replace
+
 import pytest
 
+from probe.analysis.effects.effect import effects
+from probe.analysis.figures.style import draw
 from probe.analysis.report.chapters import report_on
 from probe.analysis.report.findings import Findings, Lead
 from probe.analysis.report.items import contents_of_items
+from probe.analysis.report.lead import in_one_cell, lead
 from probe.analysis.report.parts import build
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
-from probe.values import Bias, Evaluation
+from probe.values import Bias, Complexity, Evaluation
 from tests.analysis.made_datasets import Chooser, evaluate, flips_at, number, pairs, shown
 
 DILEMMAS = pairs((Bias.FRAMING, Bias.ANCHORING), 40)
@@ -61,7 +67,7 @@ def test_several_subjects_are_counted_and_the_most_moved_is_named() -> None:
     found = lead_of(
         asked(flips_at(0.3), "a/weak"), asked(flips_at(0.7, seed=1), "b/strong"), asked(flips_at(0.0), "c/none")
     )
-    assert found.conclusion.startswith("2 of 3 subjects are moved by the cue, strong most: +")
+    assert found.conclusion.startswith("Of 3 subjects, 2 moved by the cue; strong most, +")
     assert [row["subject"] for row in found.verdicts.rows] == ["b/strong", "a/weak", "c/none"]
 
 
@@ -73,6 +79,77 @@ def test_a_subject_moved_the_other_way_errs_less_often() -> None:
     found = lead_of(asked(choose))
     assert "err less often: by " in found.conclusion
     assert verdicts(found) == {"x/subject": "moved against the cue"}
+
+
+def test_biases_that_offset_each_other_are_said_first() -> None:
+    def choose(dilemma, arm, run, exchanged):  # type: ignore[no-untyped-def]
+        helped = dilemma.bias is Bias.FRAMING
+        wrong = (arm.value == "biased") is not helped and run < 2
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    found = lead_of(asked(choose))
+    assert "moved both ways by single biases, which offset each other" in found.conclusion
+
+
+def test_subjects_moved_either_way_are_counted_apart() -> None:
+    def contrary(dilemma, arm, run, exchanged):  # type: ignore[no-untyped-def]
+        right = arm.value == "biased" or run
+        return shown(dilemma.correct_option if right else dilemma.correct_option.other, exchanged)
+
+    found = lead_of(asked(flips_at(0.5), "a/pliant"), asked(contrary, "b/contrary"))
+    assert found.conclusion.startswith("Of 2 subjects, 1 moved by the cue and 1 moved against the cue; pliant most, ")
+
+
+def test_unparsed_answers_that_may_change_the_sign_leave_it_undecided() -> None:
+    planted = flips_at(0.3, seed=3)
+
+    def choose(dilemma, arm, run, exchanged):  # type: ignore[no-untyped-def]
+        return "unparsed" if run > 1 else planted(dilemma, arm, run, exchanged)
+
+    found = lead_of(asked(choose))
+    assert found.conclusion.startswith("Undecided how the cue moves subject: +")
+
+
+def test_many_depths_are_ranges_and_never_crash() -> None:
+    def deep(number: int) -> Complexity:
+        return Complexity(inferences=30, choice_steps=2, depth=8 + number % 14, size=30)
+
+    dilemmas = [made.model_copy(update={"complexity": deep(place)}) for place, made in enumerate(DILEMMAS)]
+    found = lead_of(asked(flips_at(0.4), dilemmas=dilemmas))
+    (table,) = found.tables
+    depths = table.column("depth")
+    assert 2 <= len(depths) <= 6
+    assert str(depths[0]).startswith("8–")
+    assert sum(number(cell) for cell in table.column("items")) == len(dilemmas)
+    for picture in found.pictures:
+        draw(picture)
+
+
+def test_many_subjects_show_those_with_the_largest_effects() -> None:
+    subjects = [asked(flips_at(0.05 * place, seed=place), f"p/model-{place}") for place in range(11)]
+    found = lead_of(*subjects)
+    assert len(found.verdicts.rows) == len(subjects)
+    first, _ = found.pictures
+    assert "The 8 of 11 subjects with the largest values are shown." in first.caption
+    assert "model-3 at" in first.alt
+    assert "model-2 at" not in first.alt
+
+
+def test_the_verdicts_are_numbers_and_one_cell_for_reading() -> None:
+    table = lead_of(asked(flips_at(0.4))).verdicts
+    (row,) = table.rows
+    assert number(row["effect_low"]) < number(row["effect"]) < number(row["effect_high"])
+    (read,) = in_one_cell(table).rows
+    assert "effect_low" not in read
+    assert re.fullmatch(r"\+\d+\.\d \(\+\d+\.\d to \+\d+\.\d\)", str(read["effect"]))
+
+
+def test_a_measure_without_an_expected_value_is_never_called_a_move() -> None:
+    study = prepare([asked(flips_at(0.4))])
+    measure = study.headline.model_copy(update={"expected": None, "errors": False})
+    found = lead(replace(study, measures=(measure,)), effects(study.scores, study.tiers), (), ())
+    assert verdicts(found) == {"x/subject": "not tested"}
+    assert found.conclusion.startswith("Net effect of subject: +")
 
 
 def test_what_no_subject_has_is_no_column() -> None:
