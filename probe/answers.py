@@ -31,7 +31,11 @@ _PAIR = re.compile(rf"{LINE_START}Pair\s++\d++\b.*$", re.M | re.I)
 _FACT = re.compile(rf"{LINE_START}Fact\s++(\d{{1,6}}+)\b[^\n]*$", re.M | re.I)
 _QUOTED = {name: re.compile(rf"{LINE_START}{name}[\s*_]*+:[\s*_]*+(.+)$", re.M | re.I) for name in ("First", "Second")}
 _DECISION = re.compile(rf"{LINE_START}Decision{MARKS}:[\s*_\"'`]*+(?P<said>[^\n]*+)$", re.M | re.I)
-_BOTH = re.compile(r"\bor\W+(?:yes|no)\b|\b(?:yes\W+(?:and\W+)?no|no\W+(?:and\W+)?yes)\W*$", re.I)
+_BOTH = re.compile(
+    r"(?:yes\b.*\b(?:or|vs|versus)\W+no|no\b.*\b(?:or|vs|versus)\W+yes)\b(?=\W*(?:$|[,;.…]))"
+    r"|(?:yes\W+(?:and\W+)?no|no\W+(?:and\W+)?yes)\W*$",
+    re.I,
+)
 """A judge's line that names both verdicts, as the line of the form in a prompt does."""
 _DECIDES = re.compile(rf"{LINE_START}Decision{MARKS}(?:[0-9]{{1,3}}+{MARKS})?:", re.M | re.I)
 _EXPLAINS = re.compile(rf"Explanation{MARKS}:", re.I)
@@ -124,7 +128,7 @@ def read_judgement(answer: str) -> Judgement:
     """Return a judge's verdict; raises UnreadableAnswerError if no line decides Yes or No, or lines differ."""
     text = plain(answer)
     lines = [said.group("said").strip(_DECORATION) for said in _DECISION.finditer(text)]
-    words = {"both" if _BOTH.search(line) else line.split(" ")[0].strip(_DECORATION).lower() for line in lines}
+    words = {"both" if _BOTH.match(line) else line.split(" ")[0].strip(_DECORATION).lower() for line in lines}
     if len(words) != 1 or not words <= {"yes", "no"}:
         raise UnreadableAnswerError("no line 'Decision: Yes' or 'Decision: No'")
     return Judgement(yes=words == {"yes"}, explanation=explanation(text))

@@ -221,7 +221,7 @@ swapped(Indicator, Clauses, Slots, Contents) :-
     Upper = clause(_, Body1),
     Lower = clause(_, Body2),
     conditions(Body1, Conditions1, After1),
-    After1 \== [fail],
+    \+ memberchk(After1, [[fail], [false]]),
     conditions(Body2, Conditions2, _),
     Conditions1 \== Conditions2,
     append(Before, [Lower, Upper|After], Contents).

@@ -91,6 +91,9 @@ def test_the_explanation_is_kept() -> None:
         ("Explanation: x\nDecision: Yes, BOTH hold.", True),
         ("Decision: **No**, there is none", False),
         ("Decision: Yes, it has it and no other bias.", True),
+        ("Decision: Yes, with little or no doubt.", True),
+        ("Decision: No; it makes little or no difference to the reader.", False),
+        ("Decision: No. Option A or no option is named", False),
     ],
 )
 def test_a_judgement_is_its_first_word(answer: str, yes: bool) -> None:
@@ -101,7 +104,7 @@ def test_a_judgement_is_its_first_word(answer: str, yes: bool) -> None:
     "answer",
     [
         "Yes", "Decision: maybe", "Decision: Yes\nDecision: No", "Decision:", "Decision: Yes or No",
-        "Decision: Yes and no", "Decision: no, or yes.", "Decision: Yes/No",
+        "Decision: Yes and no", "Decision: no, or yes.", "Decision: Yes/No", "Decision: Yes vs No",
     ],
 )  # fmt: skip
 def test_a_judgement_is_never_guessed(answer: str) -> None:

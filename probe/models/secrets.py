@@ -17,7 +17,7 @@ SHORTEST_FOLDED = 12
 PART = 20
 """As many characters of a key, from its beginning or to its end, are removed too: servers shorten what they quote.
 
-Of a key that is shorter than two such parts, half of it is enough, and never fewer than ``SHORTEST_FOLDED``.
+Of a key that is shorter than two such parts, half of it is enough as it is written, where that has a digit.
 """
 ROUNDS = 4
 """How often escapes within escapes are decoded."""
@@ -54,10 +54,10 @@ class Secrets:
 
         Placeholders (short, or letters only) remain: they may be common words.
         """
-        spans = [span for key in self._certain for span in _spans(text, key)]
+        spans = [span for key in self._certain for span in _spans(text, key, _part(key))]
         if self._folded and len(text) >= SHORTEST_FOLDED:
-            folded = _Folded(text)
-            spans += [folded.origin(*span) for form in self._folded for span in _spans(folded.text, form)]
+            for folded in (_Folded(text), *([_Folded(text, noise=False)] if _NOISE.search(text) else [])):
+                spans += [folded.origin(*span) for form in self._folded for span in _spans(folded.text, form, PART)]
         return _without(text, sorted(spans)) if spans else text
 
     def line(self, text: str) -> str:
@@ -78,17 +78,18 @@ class Secrets:
 class _Folded:
     """A text without what encodings change: escapes decoded, only letters and digits of ASCII, in lower case.
 
-    So a key is found whatever is between its characters (blanks, hyphens, characters without width, tags, commands to a
-    terminal), in any case, and however often URLs, JSON or HTML escaped it.
+    So a key is found whatever is between its characters (blanks, hyphens, characters without width), in any case, and
+    however often URLs, JSON or HTML escaped it; without ``noise``, simple tags and commands to a terminal too.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, noise: bool = True) -> None:
         starts: Sequence[int] = range(len(text) + 1)
         for _ in range(ROUNDS):
             if not _ESCAPE.search(text):
                 break
             text, starts = _decoded(text, starts)
-        text = _NOISE.sub(lambda noise: " " * len(noise[0]), text)
+        if not noise:
+            text = _NOISE.sub(lambda found: " " * len(found[0]), text)
         self._starts = starts
         self._indices = array("I")
         words = []
@@ -136,9 +137,16 @@ def _within(data: bytes, encode: Callable[[bytes], bytes], bits: int) -> Iterato
         yield code[-(-8 * before // bits) : 8 * (before + len(data)) // bits]
 
 
-def _spans(text: str, form: str) -> Iterator[tuple[int, int]]:
-    """Yield where ``text`` has this form of a key, from ``PART`` characters of its beginning or end on."""
-    part = min(PART, max(SHORTEST_FOLDED, len(form) // 2), len(form))
+def _part(key: str) -> int:
+    """Return how many characters of a key are removed as it is written: half of a short one, if that has a digit."""
+    half = max(SHORTEST_FOLDED, len(key) // 2)
+    digits = all(any(char.isdigit() for char in part) for part in (key[:half], key[-half:]))
+    return min(PART, half) if digits else PART
+
+
+def _spans(text: str, form: str, part: int) -> Iterator[tuple[int, int]]:
+    """Yield where ``text`` has this form of a key, from ``part`` characters of its beginning or end on."""
+    part = min(part, len(form))
     start = text.find(form[:part])
     while start >= 0:
         end = start + _common(text[start : start + len(form)], form)

@@ -107,7 +107,7 @@ def open_to_read(folder: Path) -> Iterator[sqlite3.Connection]:
         several = sorted(found.parent.name for found in folder.glob(f"*/{FILE_NAME}"))
         if several:
             listed = ", ".join(visible_line(name) for name in several[:MOST_LISTED])
-            raise InputError(f"{folder} contains the runs of several models: give one of its folders, such as {listed}")
+            raise InputError(f"{folder} contains no run itself: give one of its folders that does, such as {listed}")
         raise InputError(f"{folder} contains no run: {FILE_NAME} is missing; give the --out folder of a run")
     _refuse_irregular(file)
     with refusing_damage(file):

@@ -91,7 +91,7 @@ def test_the_folder_of_several_models_is_named_as_one(probe: CommandLine, datase
     models = ("--model", "simulated/rational", "--model", "simulated/random")
     probe("evaluate", dataset, *models, "--runs", "1", "--out", out)
     done = probe("log", out, expect=2)
-    assert "contains the runs of several models: give one of its folders, such as " in done.stderr
+    assert "contains no run itself: give one of its folders that does, such as " in done.stderr
     probe("log", next(path for path in sorted(out.iterdir()) if path.name in done.stderr))
 
 

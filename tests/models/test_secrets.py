@@ -120,6 +120,24 @@ def test_a_key_is_found_across_tags_and_commands_to_a_terminal(between: str) -> 
     assert Secrets([KEY]).scrub(f"m-{KEY[:half]}{between}{KEY[half:]} answered") == "m-[key] answered"
 
 
+@pytest.mark.parametrize(
+    "shown", [KEY, KEY.upper(), base64.b64encode(KEY.encode()).decode(), quote(KEY.replace("-", "%2D"))]
+)
+def test_a_key_within_angle_brackets_is_removed(shown: str) -> None:
+    assert shown not in Secrets([KEY]).scrub(f"say <{shown}> and </{shown}>")
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("project-alpha-service-42", "The project alpha service was down"),
+        ("test-key-for-local-server-1", "a test key for local use, a test-key-for-all"),
+    ],
+)
+def test_words_of_a_key_are_left_in_ordinary_text(key: str, text: str) -> None:
+    assert Secrets([key]).scrub(text) == text
+
+
 def test_half_of_a_short_key_is_removed() -> None:
     key = "sk-test-0123456789abcdefghijkl"
     assert Secrets([key]).scrub(f"{key[:15]} and {key[15:]}") == "[key] and [key]"

@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Mapping
-from concurrent.futures import Future, InvalidStateError
+from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -24,6 +24,10 @@ WORKER = "probe.models.local.worker"
 SILENT_SECONDS = 120.0
 """How long the process may give no sign of life, which it does every few seconds: then it is suspended, or hangs."""
 _ROOT = Path(__file__).parents[3]
+
+
+STARTER = ThreadPoolExecutor(1, thread_name_prefix="probe-starter")
+"""Starts processes: Linux ends them with the thread that started them, and this one lives as long as the program."""
 
 
 class _Asked(NamedTuple):
@@ -43,7 +47,7 @@ class ModelProcess:
     def __init__(self, source: Source, device: str, threads: int | None = None) -> None:
         self._settings = json.dumps({**source.settings, "device": device, "threads": threads or _threads()})
         self._source = source
-        self._process = self._started()
+        self._process = STARTER.submit(self._started).result()
         self._heard, self._silent, self._over = time.monotonic(), False, threading.Event()
         self._unsent = SimpleQueue[bytes]()
         self._changing = threading.Lock()
@@ -88,8 +92,12 @@ class ModelProcess:
 
     def _watch(self) -> None:
         """Kill a process that gives no sign of life: the listener then reports its end. It takes no lock."""
-        while not self._over.wait(SILENT_SECONDS / 20):
-            if time.monotonic() - self._heard > SILENT_SECONDS:
+        step, before = SILENT_SECONDS / 20, time.monotonic()
+        while not self._over.wait(step):
+            slept, before = time.monotonic() - before, time.monotonic()
+            if slept > SILENT_SECONDS / 2:  # this process was suspended itself, and has not read what came meanwhile
+                self._heard = before
+            if before - self._heard > SILENT_SECONDS:
                 self._silent = True
                 self._process.kill()
 
@@ -112,7 +120,8 @@ class ModelProcess:
         with self._changing:
             if self._ready or self._closed:
                 return False
-            self._process, self._heard, self._silent = self._started(), time.monotonic(), False
+            self._process, self._silent = STARTER.submit(self._started).result(), False
+            self._heard = time.monotonic()
             with suppress(Empty):
                 while True:
                     self._unsent.get_nowait()
@@ -125,6 +134,8 @@ class ModelProcess:
         fault: ProbeError | None = None
         for line in cast(IO[bytes], self._process.stdout):
             self._heard = time.monotonic()
+            if not line.endswith(b"\n"):  # it was killed while it wrote
+                break
             reply: Reply = json.loads(line)
             if not reply:  # a sign of life
                 continue

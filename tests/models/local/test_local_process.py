@@ -157,12 +157,13 @@ async def test_a_suspended_process_is_given_up_and_delays_no_caller(
     tiny: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """More is asked than fits into the pipe, so that whoever writes to it waits: no caller does."""
-    monkeypatch.setattr(local_process, "SILENT_SECONDS", 2.0)
+    monkeypatch.setattr(local_process, "SILENT_SECONDS", 3 * worker.SIGN_OF_LIFE)
     process = ModelProcess(Source("tiny", tiny), "cpu", threads=1)
+    await asyncio.wrap_future(process.submit(QUESTION))
     os.kill(process._process.pid, signal.SIGSTOP)
     asked = [process.submit({"messages": [{"role": "user", "content": "x" * 50_000}]}) for _ in range(4)]
     for reply in asked:
-        with pytest.raises(StoppedError, match="gave no sign of life for 2 s: repeat the command"):
+        with pytest.raises(StoppedError, match="gave no sign of life for 15 s: repeat the command"):
             await asyncio.wait_for(asyncio.wrap_future(reply), timeout=60)
     assert process._process.returncode == -signal.SIGKILL
 
