@@ -6,6 +6,7 @@ import importlib.util
 import json
 import math
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -217,6 +218,14 @@ def test_more_options_than_labels_are_refused(items: tuple[TemplateItem, ...], t
     long = items[0].model_copy(update={"scale": tuple(map(str, range(27))), "treatment_scale": None})
     with pytest.raises(InputError, match="27 options are too many"):
         lm_eval_folder([long]).write(tmp_path / "tasks")
+    assert not (tmp_path / "tasks" / "utils.py").exists()
+
+
+def test_a_conversation_of_several_questions_is_refused(items: tuple[TemplateItem, ...], tmp_path: Path) -> None:
+    """Such as a free answer and its extraction; nothing is left of the folder."""
+    twice = TemplateProtocol().settled(items, Showing(runs=2, choices={"answering": "extract"}))
+    with pytest.raises(InputError, match="a conversation of 2: use probe evaluate"):
+        replace(lm_eval_folder(items), shown=twice).write(tmp_path / "tasks")
     assert not (tmp_path / "tasks" / "utils.py").exists()
 
 
