@@ -185,7 +185,7 @@ def test_no_writer_keeps_pairs(tmp_path: Path) -> None:
 
     def tasks() -> None:
         pairs = tuple(a_pair(unbiased=f"text {number}", bias=list(Bias)[number % 3]) for number in range(3))
-        replace(lm_eval_folder(pairs), pairs=many()).write(tmp_path / "tasks")
+        replace(lm_eval_folder(pairs), items=many()).write(tmp_path / "tasks")
 
     for write in (
         lambda: export_huggingface(tmp_path / "hf", many()),

@@ -121,7 +121,7 @@ def _continued(
     "--package", type=PATH, metavar="DIR", help="probe-swe: write the folder that the published scripts read."
 )
 @seeds_option
-@click.option("--arms", metavar="A,B,…", help="lm-eval: the texts to show; unbiased,biased if missing.")
+@click.option("--arms", metavar="A,B,…", help="lm-eval: the texts to show; the usual ones of the protocol if missing.")
 @click.option(
     "--runs",
     type=click.IntRange(1, 1000),
@@ -167,7 +167,7 @@ def export_command(
         raise InputError("--seeds is for --package: leave it out, or add --package")
     if output is None:
         raise InputError("name the file to write with --out")
-    if form == "lm-eval" and writer_of(form, source):
+    if form == "lm-eval":
         export_tasks(source, output, arms, runs, force=force)
         return
     _export(form, source, output, licence, force=force)

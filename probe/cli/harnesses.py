@@ -64,9 +64,11 @@ def export_tasks(source: Path, folder: Path, arms: str | None, runs: int | None,
     """Write a task folder of lm-evaluation-harness, and print how to use it."""
     from probe.integrations.lm_eval_folder import RUNS, lm_eval_folder
 
-    pairs: StoredItems[Any] = open_dataset(source)
-    tasks = lm_eval_folder(pairs, arms or "unbiased,biased", runs or RUNS)
+    items: StoredItems[Any] = open_dataset(source)
+    tasks = lm_eval_folder(items, arms, runs or RUNS)
     refuse_overwriting([folder / path for path in tasks.paths], "--out", own=interrupted(folder), force=force)
-    with counting_progress("exporting", len(pairs)) as done:
-        replace(tasks, pairs=reporting(pairs, done)).write(folder)
-    message(f"wrote tasks on {len(pairs)} pairs to {folder}; next: lm_eval --include_path {folder} --tasks probe …")
+    with counting_progress("exporting", len(items)) as done:
+        replace(tasks, items=reporting(items, done)).write(folder)
+    group = next(iter(tasks.form.prompts))
+    said = f"wrote tasks on {len(items)} {tasks.protocol.noun}s to {folder}"
+    message(f"{said}; next: lm_eval --include_path {folder} --tasks {group} …")

@@ -1,6 +1,7 @@
 """Write a dataset as a task folder of lm-evaluation-harness, for ``lm_eval --include_path`` (docs/integrations.md).
 
-The groups ``probe`` and ``probe_logits`` have a task for each bias. The folder needs no installation of PROBE.
+The groups have a task for each bias: ``probe`` asks for an explained decision, ``probe_logits`` for the log-likelihoods
+of all labels. A protocol may have only the second one. The folder needs no installation of PROBE.
 """
 
 import ast
@@ -10,35 +11,38 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from probe.errors import InputError
 from probe.files.dataset import CANARY
 from probe.files.folders import replacing_folder, write_new
 from probe.files.plain import replacing
-from probe.integrations.lm_eval_scoring import metrics
+from probe.integrations.lm_eval_scoring import metrics, option_metrics
 from probe.prompts import load_prompts
 from probe.protocols import protocol_named
-from probe.protocols.base import Showing
-from probe.values import Arm, Bias, Dilemma, fingerprint
+from probe.protocols.base import ItemProtocol, Showing
+from probe.protocols.conversation import Conversation, Turn
+from probe.protocols.files import HarnessTasks
+from probe.values import Arm, Bias, Item, fingerprint
 
-GROUPS = {"probe": "decide", "probe_logits": "decide_direct"}
-"""The groups of tasks, and the prompt of each: an explained decision, or the log-likelihoods of both letters."""
+_WEIGHS = "probe_logits"
+"""The group of direct answers."""
 RUNS = 2
 """Usual runs: greedy answers do not differ between runs in the same order, so each order is shown once."""
 _ANSWER_TOKENS = 512
 _LONGEST = 80
 """Characters of a bias that may be part of a file's name."""
 
-_READERS = ("decided_letters", "letter_probabilities")
+_READERS = ("decided_letters", "label_probabilities", "letter_probabilities")
 """What the task folder needs of probe/answers.py."""
-_IMPORT = "from probe.answers import decided_letters, letter_probabilities\n"
+_IMPORT = "from probe.answers import decided_letters, label_probabilities, letter_probabilities\n"
 
-_README = """# PROBE dilemmas for lm-evaluation-harness
+_COMMAND = "    lm_eval --include_path . --tasks {group} --model …{chat} --log_samples --output_path results"
+_README = """# PROBE {page}s for lm-evaluation-harness
 
-    lm_eval --include_path . --tasks probe --model … --apply_chat_template --log_samples --output_path results
-    lm_eval --include_path . --tasks probe_logits --model … --log_samples --output_path results
+{commands}
 
-{count} pairs, {runs} runs each, arms {arms}. `probe import lm-eval results --dataset DATASET --out RUN` makes an
+{count} {noun}s, {runs} runs each, arms {arms}. `probe import lm-eval results --dataset DATASET --out RUN` makes an
 evaluation of the results, for the dataset that this folder was exported from. Use these texts for testing only:
 
     {canary}
@@ -47,49 +51,92 @@ evaluation of the results, for the dataset that this folder was exported from. U
 
 @dataclass(frozen=True)
 class TaskFolder:
-    """The files of a task folder: ``texts`` by path, and a file of questions for each bias of ``arms``.
+    """The files of a task folder: ``texts`` by path, and a file of questions for each bias in ``asked``."""
 
-    ``arms`` are those that at least one pair of a bias has.
-    """
-
-    pairs: Iterable[Dilemma]
+    items: Iterable[Item]
+    protocol: ItemProtocol[Any]
+    form: HarnessTasks
     shown: Showing
-    arms: Mapping[Bias, Sequence[str]]
+    asked: Mapping[Bias, "_Asked"]
     texts: Mapping[str, bytes]
 
     @property
     def paths(self) -> tuple[str, ...]:
         """The paths of all files."""
-        return (*self.texts, *map(_questions, self.arms))
+        return (*self.texts, *map(_questions, self.asked))
 
     def write(self, folder: Path) -> None:
-        """Write all files or none; the questions are written pair by pair."""
+        """Write all files or none; the questions are written item by item."""
         with replacing_folder(folder) as new:
             with ExitStack() as stack:
-                files = {bias: stack.enter_context(replacing(new / _questions(bias))) for bias in self.arms}
-                for pair in self.pairs:
-                    rows = _rows(pair, self.arms[pair.bias], self.shown)
-                    files[pair.bias].writelines(json.dumps(row).encode() + b"\n" for row in rows)
+                files = {bias: stack.enter_context(replacing(new / _questions(bias))) for bias in self.asked}
+                for item in self.items:
+                    if item.bias in files:
+                        files[item.bias].writelines(json.dumps(row).encode() + b"\n" for row in self._rows(item))
             for path, text in self.texts.items():
                 write_new(new / path, text)
 
+    def _rows(self, item: Item) -> Iterator[dict[str, object]]:
+        """Yield the questions about an item; ``right`` is the label shown with the right option."""
+        for asked in self.protocol.conversations((item,), self.shown):
+            turn, labels = _only_turn(asked), self.protocol.labels(item, asked.arm)
+            right = item.right_answer(asked.arm)
+            yield {
+                "pair": item.id,
+                "cluster": item.cluster,
+                "arm": asked.arm.value,
+                "run": asked.run,
+                "text": turn.text,
+                "labels": labels,
+                "right": None if right is None else labels[len(labels) - 1 - right if turn.exchanged else right],
+                "exchanged": turn.exchanged,
+                "arms": self.asked[item.bias].arms,
+                "judged": self.asked[item.bias].judged,
+                "runs": self.shown.runs,
+                "canary": CANARY,
+            }
 
-def lm_eval_folder(pairs: Iterable[Dilemma], arms: str = "unbiased,biased", runs: int = RUNS) -> TaskFolder:
-    """Return a task folder; ``pairs`` are iterated several times, ``arms`` are comma-separated, ``runs`` at least 1.
 
-    Odd runs show the options exchanged. Raises InputError for arms that cannot be used.
+def tasks_of(protocol: ItemProtocol[Any]) -> HarnessTasks:
+    """Return how a protocol's items become tasks. Raises InputError for items that cannot."""
+    form = protocol.harness_tasks
+    if form is None:
+        raise InputError(
+            f"lm-eval: a task is one question answered with the label of an option, and items of the protocol "
+            f"{protocol.name} are not asked in that form: use probe evaluate"
+        )
+    return form
+
+
+def lm_eval_folder(items: Iterable[Item], arms: str | None = None, runs: int = RUNS) -> TaskFolder:
+    """Return a task folder; ``items`` are iterated several times, ``arms`` are comma-separated, ``runs`` at least 1.
+
+    Without arms, the usual ones of the protocol are shown. Odd runs show the options exchanged. Raises InputError for
+    arms that cannot be used, and for items that are not questions among labelled options.
     """
-    protocol = protocol_named(next(iter(pairs)).protocol)
-    shown = Showing(runs=runs, arms=protocol.chosen_arms(arms.split(","), pairs))
-    if Arm.BIASED not in shown.arms:
+    protocol = protocol_named(next(iter(items)).protocol)
+    form = tasks_of(protocol)
+    named = () if arms is None else protocol.chosen_arms(arms.split(","), items)
+    shown = protocol.settled(items, Showing(runs=runs, arms=named, direct="probe" not in form.prompts))
+    if form.compares_errors and Arm.BIASED not in shown.arms:
         raise InputError(f"--arms {arms}: the tasks compare the biased text with another one: name biased as well")
-    count, having = _arms(pairs, shown)
-    every = [arm.value for arm in shown.arms if any(arm.value in some for some in having.values())]
-    texts = {"utils.py": _utils(), "README.md": _readme(count, shown)}
-    for group in GROUPS:
-        texts |= {f"{group}_{_slug(bias)}.yaml": _task(group, bias, own) for bias, own in having.items()}
-        texts |= {f"_{group}_yaml": _common(group), f"{group}.yaml": _group(group, tuple(having), every)}
-    return TaskFolder(pairs, shown, having, {path: text.encode() for path, text in texts.items()})
+    count, asked = _asked(items, protocol, shown)
+    texts = {"utils.py": _utils(), "README.md": _readme(count, protocol, form, shown)}
+    for group in form.prompts:
+        listed = {bias: _metrics(form, group, found) for bias, found in asked.items()}
+        texts |= {f"{group}_{_slug(bias)}.yaml": _task(group, bias, metrics) for bias, metrics in listed.items()}
+        texts |= {f"_{group}_yaml": _common(form, group), f"{group}.yaml": _group(group, listed)}
+    return TaskFolder(items, protocol, form, shown, asked, {path: text.encode() for path, text in texts.items()})
+
+
+def _only_turn(asked: Conversation) -> Turn:
+    """Return the one question of a conversation. Raises InputError for a conversation of several."""
+    if len(asked.turns) > 1:
+        raise InputError(
+            f"lm-eval: a task is one question, and {asked.item_id} is a conversation of {len(asked.turns)}: "
+            "use probe evaluate"
+        )
+    return asked.turns[0]
 
 
 def _questions(bias: Bias) -> str:
@@ -102,76 +149,97 @@ def _slug(bias: Bias) -> str:
     return bias.slug if plain else f"bias_{fingerprint(bias.value)}"
 
 
-def _arms(pairs: Iterable[Dilemma], shown: Showing) -> tuple[int, dict[Bias, list[str]]]:
-    """Return how many pairs there are, and which of the arms the pairs of each bias have."""
-    count, found = 0, dict[Bias, set[Arm]]()
-    for count, pair in enumerate(pairs, 1):  # noqa: B007 - the number of pairs, used after the loop
-        found.setdefault(pair.bias, set()).update(arm for arm in shown.arms if pair.text(arm) is not None)
-    biases = Bias.in_order(found)
-    return count, {bias: [arm.value for arm in shown.arms if arm in found[bias]] for bias in biases}
+class _Asked(NamedTuple):
+    """The arms that at least one item of a bias has, and those in which at least one has a right answer."""
+
+    arms: list[str]
+    judged: list[str]
 
 
-def _rows(pair: Dilemma, arms: Sequence[str], shown: Showing) -> Iterator[dict[str, object]]:
-    """Yield the questions about a pair; ``right`` is the letter shown with the right option."""
-    for asked in protocol_named(pair.protocol).conversations((pair,), shown):
-        turn, option = asked.turns[0], pair.right_option(asked.arm)
-        yield {
-            "pair": pair.id,
-            "cluster": f"series {pair.provenance.series}" if pair.provenance.series else pair.id,
-            "arm": asked.arm.value,
-            "run": asked.run,
-            "text": turn.text,
-            "right": (option.other if turn.exchanged else option).letter,
-            "exchanged": turn.exchanged,
-            "arms": arms,
-            "runs": shown.runs,
-            "canary": CANARY,
-        }
+def _asked(items: Iterable[Item], protocol: ItemProtocol[Any], shown: Showing) -> tuple[int, dict[Bias, _Asked]]:
+    """Return how many items there are, and what is asked about each bias."""
+    count, arms, judged = 0, dict[Bias, set[Arm]](), dict[Bias, set[Arm]]()
+    for count, item in enumerate(items, 1):  # noqa: B007 - the number of items, used after the loop
+        having = [arm for arm in shown.arms if protocol.shown(item, arm) is not None]
+        arms.setdefault(item.bias, set()).update(having)
+        judged.setdefault(item.bias, set()).update(arm for arm in having if item.right_answer(arm) is not None)
+
+    def named(found: set[Arm]) -> list[str]:
+        return [arm.value for arm in shown.arms if arm in found]
+
+    biases = [bias for bias in Bias.in_order(arms) if arms[bias]]
+    return count, {bias: _Asked(named(arms[bias]), named(judged[bias])) for bias in biases}
 
 
-def _common(group: str) -> str:
-    system = load_prompts().fill(GROUPS[group], text="")[0].content
+def _common(form: HarnessTasks, group: str) -> str:
+    system = load_prompts().fill(form.prompts[group], text="")[0].content
+    scored = "score_letters" if form.compares_errors else "score_options"
     kind = (
-        "output_type: multiple_choice\ndoc_to_text: !function utils.letter_question\ndoc_to_choice: [A, B]\n"
-        "process_results: !function utils.score_letters\n"
-        if group == "probe_logits"
+        "output_type: multiple_choice\ndoc_to_text: !function utils.label_question\n"
+        f"doc_to_choice: !function utils.labels_shown\nprocess_results: !function utils.{scored}\n"
+        if group == _WEIGHS
         else "output_type: generate_until\ndoc_to_text: text\nprocess_results: !function utils.score_answer\n"
         f"generation_kwargs: {{until: [], do_sample: false, max_gen_toks: {_ANSWER_TOKENS}}}\n"
     )
     return (
-        f"custom_dataset: !function utils.questions\ntest_split: test\nnum_fewshot: 0\n"
-        f"description: {json.dumps(system + chr(10) * 2)}\n{kind}doc_to_target: right\nmetadata: {{version: 1.0}}\n"
+        "custom_dataset: !function utils.questions\ntest_split: test\nnum_fewshot: 0\n"
+        f"description: {json.dumps(system + chr(10) * 2)}\n{kind}doc_to_target: !function utils.right_label\n"
+        "metadata: {version: 1.0}\n"
     )
 
 
-def _task(group: str, bias: Bias, arms: Sequence[str]) -> str:
-    listed = "".join(
-        f"  - {{metric: {name}, aggregation: !function utils.{name}, higher_is_better: {_better(name)}}}\n"
-        for name in metrics(arms, direct=group == "probe_logits")
+class _Metric(NamedTuple):
+    """A metric of a task: the function that aggregates it, and whether its mean over biases means something."""
+
+    name: str
+    function: str
+    pooled: bool
+
+    @property
+    def better(self) -> str:
+        """Whether more is better: less is, except that an effect is best at zero and a place is no fault."""
+        return "null" if "effect" in self.name or self.name.startswith("place_") else "false"
+
+
+def _metrics(form: HarnessTasks, group: str, asked: _Asked) -> list[_Metric]:
+    if form.compares_errors:
+        names = metrics(asked.arms, direct=group == _WEIGHS)
+        return [_Metric(name, name, pooled=not name.endswith("_stderr")) for name in names]
+    names = option_metrics(asked.arms, asked.judged)
+    return [_Metric(name, "mean_over_items", pooled=not name.startswith("place_")) for name in names]
+
+
+def _task(group: str, bias: Bias, listed: Sequence[_Metric]) -> str:
+    lines = "".join(
+        f"  - {{metric: {one.name}, aggregation: !function utils.{one.function}, higher_is_better: {one.better}}}\n"
+        for one in listed
     )
     return (
         f"include: _{group}_yaml\ntask: {group}_{_slug(bias)}\ntask_alias: {json.dumps(bias.value)}\n"
-        f"dataset_kwargs: {{file: {_slug(bias)}.jsonl}}\nmetric_list:\n{listed}"
+        f"dataset_kwargs: {{file: {_slug(bias)}.jsonl}}\nmetric_list:\n{lines}"
     )
 
 
-def _better(metric: str) -> str:
-    """Return whether more is better: less is, except that an effect is best at zero."""
-    return "null" if "effect" in metric else "false"
+def _group(group: str, listed: Mapping[Bias, Sequence[_Metric]]) -> str:
+    tasks = "".join(f"  - {group}_{_slug(bias)}\n" for bias in listed)
+    pooled = dict.fromkeys(one.name for found in listed.values() for one in found if one.pooled)
+    lines = "".join(f"  - {{metric: {name}, aggregation: mean, weight_by_size: true}}\n" for name in pooled)
+    return f"group: {group}\ntask:\n{tasks}aggregate_metric_list:\n{lines}metadata: {{version: 1.0}}\n"
 
 
-def _group(group: str, biases: Sequence[Bias], arms: Sequence[str]) -> str:
-    tasks = "".join(f"  - {group}_{_slug(bias)}\n" for bias in biases)
-    listed = "".join(
-        f"  - {{metric: {name}, aggregation: mean, weight_by_size: true}}\n"
-        for name in metrics(arms, direct=group == "probe_logits")
-        if not name.endswith("_stderr")
+def _readme(count: int, protocol: ItemProtocol[Any], form: HarnessTasks, shown: Showing) -> str:
+    return _README.format(
+        page=protocol.page,
+        noun=protocol.noun,
+        commands="\n".join(
+            _COMMAND.format(group=group, chat="" if group == _WEIGHS else " --apply_chat_template")
+            for group in form.prompts
+        ),
+        count=count,
+        runs=shown.runs,
+        arms=", ".join(shown.arms),
+        canary=CANARY,
     )
-    return f"group: {group}\ntask:\n{tasks}aggregate_metric_list:\n{listed}metadata: {{version: 1.0}}\n"
-
-
-def _readme(count: int, shown: Showing) -> str:
-    return _README.format(count=count, runs=shown.runs, arms=", ".join(shown.arms), canary=CANARY)
 
 
 def _utils() -> str:

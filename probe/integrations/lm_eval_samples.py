@@ -10,11 +10,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from probe.errors import InputError
 from probe.inputs import lines_of, opened_data, parse_json, read_json
+from probe.integrations.lm_eval_folder import tasks_of
 from probe.integrations.lm_eval_scoring import log_likelihoods
 from probe.protocols import protocol_named
 from probe.protocols.arguments import Collected
 from probe.protocols.base import ItemProtocol, Showing
 from probe.protocols.conversation import Asking, Conversation, Weighing
+from probe.protocols.files import HarnessTasks
 from probe.values import Arm, Decision, Item, first_problem
 
 _MOST_RUNS = 1000
@@ -48,26 +50,25 @@ class _Line:
 
 
 def read_lm_eval_samples(
-    folder: Path, pairs: Sequence[Item], subject: str | None = None, *, direct: bool = False
+    folder: Path, items: Sequence[Item], subject: str | None = None, *, direct: bool = False
 ) -> Collected:
-    """Return the decisions in the ``samples_probe_*.jsonl`` under ``folder``, about ``pairs``.
+    """Return the decisions in the ``samples_probe_*.jsonl`` under ``folder``, about ``items``.
 
     Where there are both, ``direct`` chooses the answers of the group ``probe_logits``. The subject's name is that of
     the model unless another is given. Raises InputError for files of several runs or models, and for a line that is
-    not an answer to a question about ``pairs``.
+    not an answer to a question about ``items``.
     """
-    protocol: ItemProtocol[Any] = protocol_named(pairs[0].protocol if pairs else "")
-    if not protocol.harness_tasks:
-        raise InputError(f"lm-eval: items of the protocol {protocol.name} are not exported to lm-evaluation-harness")
-    files, direct = _files(folder, direct=direct)
+    protocol: ItemProtocol[Any] = protocol_named(items[0].protocol if items else "")
+    files, direct = _files(folder, tasks_of(protocol), direct=direct)
     lines = [line for file in files for line in _lines(file)]
     if not lines:
         raise InputError(f"{folder} contains no answers: {files[0].name} is empty")
     runs = max(line.sample.doc.runs for line in lines)
-    arms = _arms(lines)
-    showing = Showing(runs=runs, arms=arms, direct=direct)
-    asked = {(one.item_id, one.arm.value, one.run): one for one in protocol.conversations(pairs, showing)}
-    read = _Reading(protocol.asking(pairs, showing), protocol.weighing(pairs, showing))
+    arms = _arms(lines, protocol.arms(items))
+    showing = protocol.settled(items, Showing(runs=runs, arms=arms, direct=direct))
+    asked = {(one.item_id, one.arm.value, one.run): one for one in protocol.conversations(items, showing)}
+    labels = {(item.id, arm): protocol.labels(item, arm) for item in items for arm in arms} if direct else {}
+    read = _Reading(protocol.asking(items, showing), protocol.weighing(items, showing), labels)
     return Collected(
         subject=subject or f"lm-eval/{_model(files[0].parent)}",
         decisions=tuple(_decisions(lines, asked, read)),
@@ -75,11 +76,12 @@ def read_lm_eval_samples(
         order="both",
         arms=arms,
         tool="lm-evaluation-harness",
+        choices=showing.choices,
         direct=direct,
     )
 
 
-def _files(folder: Path, *, direct: bool) -> tuple[list[Path], bool]:
+def _files(folder: Path, tasks: HarnessTasks, *, direct: bool) -> tuple[list[Path], bool]:
     """Return the files of one group of one model, and whether its answers are direct."""
     if not folder.is_dir():
         raise InputError(f"{folder} is not a folder: give the --output_path of lm_eval --log_samples")
@@ -89,9 +91,10 @@ def _files(folder: Path, *, direct: bool) -> tuple[list[Path], bool]:
             found.setdefault(named["group"], []).append(file)
     if not found:
         raise InputError(f"{folder} contains no samples_probe_*.jsonl: run lm_eval with --log_samples --output_path")
-    group = "probe_logits" if direct or "probe" not in found else "probe"
+    group = "probe_logits" if direct or "probe" not in found.keys() & tasks.prompts.keys() else "probe"
     if group not in found:
-        raise InputError(f"{folder} contains no answers of the group {group}: leave out --logprobs")
+        fix = "leave out --logprobs" if tasks.prompts.keys() & found.keys() else f"run lm_eval with --tasks {group}"
+        raise InputError(f"{folder} contains no answers of the group {group}: {fix}")
     folders = sorted({file.parent for file in found[group]})
     if len(folders) > 1:
         raise InputError(f"{folder} contains the answers of several models: give {folders[0]} or {folders[1]}")
@@ -112,11 +115,11 @@ def _line(place: str, text: str) -> _Line:
         raise InputError(f"{place} is not an answer to an exported question: {first_problem(error)}") from error
 
 
-def _arms(lines: Sequence[_Line]) -> tuple[Arm, ...]:
+def _arms(lines: Sequence[_Line], arms: Sequence[Arm]) -> tuple[Arm, ...]:
     found = {line.sample.doc.arm: line.place for line in lines}
-    known = tuple(arm for arm in Arm.packaged if arm.value in found)
+    known = tuple(arm for arm in arms if arm.value in found)
     if unknown := sorted(found.keys() - {arm.value for arm in known}):
-        raise InputError(f"{found[unknown[0]]}: {unknown[0]!r} is not an arm of a dilemma")
+        raise InputError(f"{found[unknown[0]]}: {unknown[0][:40]!r} is not an arm of the items in --dataset")
     return known
 
 
@@ -140,18 +143,20 @@ class _Reading(NamedTuple):
 
     asking: Asking
     weighing: Weighing | None
+    labels: Mapping[tuple[str, Arm], str]
 
     def decision(self, line: _Line, asked: Conversation) -> Decision:
         """Return the decision in a sample."""
         given = line.sample.resps
         if self.weighing is None:
             return self.asking.decisions(asked, 0, _answer(line.place, given))[0]
+        labels = self.labels[asked.item_id, asked.arm]
         try:
-            logprobs = log_likelihoods([one[0][0] for one in given])
+            logprobs = log_likelihoods([one[0][0] for one in given], labels)
         except (ValueError, TypeError, IndexError, KeyError) as error:
-            raise InputError(f"{line.place}: resps are not the log-likelihoods of two letters") from error
-        letter = "A" if logprobs["A"] >= logprobs["B"] else "B"
-        return self.weighing(self.asking.decisions(asked, 0, letter)[0], logprobs)
+            raise InputError(f"{line.place}: resps are not the log-likelihoods of {len(labels)} labels") from error
+        best = max(labels, key=logprobs.__getitem__)
+        return self.weighing(self.asking.decisions(asked, 0, best)[0], logprobs)
 
 
 def _answer(place: str, given: Sequence[Sequence[object]]) -> str:

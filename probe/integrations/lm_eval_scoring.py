@@ -1,8 +1,8 @@
-"""How lm-evaluation-harness loads, asks and scores dilemmas: the source of a task folder's ``utils.py``.
+"""How lm-evaluation-harness loads, asks and scores items: the source of a task folder's ``utils.py``.
 
 An export copies this module, with the readers of answers instead of their import, so it uses nothing else of PROBE. One
-document is one question: a pair in one arm and run. The aggregations put the questions of a pair together again and
-compute what ``probe analyze`` computes.
+document is one question: an item in one arm and run. The aggregations put the questions of an item together again; of
+dilemmas they compute what ``probe analyze`` computes.
 """
 
 import json
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from probe.answers import decided_letters, letter_probabilities
+from probe.answers import decided_letters, label_probabilities, letter_probabilities
 
 _Scored = dict[str, Any]
 """A question's pair, cluster, arm and run, and how much of its answer went to the wrong and to the right option."""
@@ -26,8 +26,8 @@ def questions(file: str, **_: object) -> dict[str, Any]:
     return {"test": Dataset.from_list([json.loads(line) for line in lines])}
 
 
-def letter_question(doc: dict[str, Any]) -> str:
-    """Return the question that is answered with a letter; a model that completes texts needs to see where."""
+def label_question(doc: dict[str, Any]) -> str:
+    """Return the question that is answered with a label; a model that completes texts needs to see where."""
     return f"{doc['text']}\n\nAnswer:"
 
 
@@ -45,11 +45,53 @@ def score_letters(doc: dict[str, Any], results: Sequence[Any]) -> dict[str, _Sco
     return dict.fromkeys(metrics(doc["arms"], direct=True), _scored(doc, wrong, right))
 
 
-def log_likelihoods(values: Sequence[Any]) -> dict[str, float]:
-    """Return the log-likelihood of each letter; what is not a number is a probability of 0."""
+def labels_shown(doc: dict[str, Any]) -> list[str]:
+    """Return the labels of the options, which the model's answers may be."""
+    return list(doc["labels"])
+
+
+def right_label(doc: dict[str, Any]) -> str:
+    """Return the label of the right option, nothing where no answer is known to be right."""
+    return str(doc["right"] or "")
+
+
+def score_options(doc: dict[str, Any], results: Sequence[Any]) -> dict[str, _Scored]:
+    """Read the log-likelihoods of all labels as probabilities of the options as written.
+
+    The place of an answer is that of its option on the scale, 0 for the first and 1 for the last.
+    """
+    labels, arm = doc["labels"], doc["arm"]
+    found: dict[str, float | None] = dict.fromkeys(option_metrics(doc["arms"], doc["judged"]))
+    shown = label_probabilities(log_likelihoods([one[0] for one in results], labels), labels)
+    total = math.fsum(shown)
+    found |= {"missing": max(0.0, 1 - total), "unparsed": float(not total)}
+    if total:
+        chances = [one / total for one in (shown[::-1] if doc["exchanged"] else shown)]
+        found[f"place_{arm}"] = math.fsum(place * one for place, one in enumerate(chances)) / max(len(labels) - 1, 1)
+        if doc["right"]:
+            found[f"error_{arm}"] = 1 - shown[labels.index(doc["right"])] / total
+    return {name: {"item": doc["pair"], "value": value} for name, value in found.items()}
+
+
+def option_metrics(arms: Sequence[str], judged: Sequence[str]) -> list[str]:
+    """Return the names of the metrics of a task with these arms; ``judged`` ones have right answers."""
+    return [*(f"place_{arm}" for arm in arms), *(f"error_{arm}" for arm in judged), "missing", "unparsed"]
+
+
+def mean_over_items(values: Sequence[_Scored]) -> float:
+    """Return the mean over items of the mean over an item's questions, without those that a metric is not about."""
+    items: dict[str, list[float]] = defaultdict(list)
+    for one in values:
+        if one["value"] is not None:
+            items[one["item"]].append(one["value"])
+    return _mean([_mean(found) for found in items.values()])
+
+
+def log_likelihoods(values: Sequence[Any], labels: str = "AB") -> dict[str, float]:
+    """Return the log-likelihood of each label; what is not a number is a probability of 0."""
     numbers = [float(one) for one in values]
     return {
-        letter: -1e4 if math.isnan(one) else max(min(one, 0.0), -1e4) for letter, one in zip("AB", numbers, strict=True)
+        label: -1e4 if math.isnan(one) else max(min(one, 0.0), -1e4) for label, one in zip(labels, numbers, strict=True)
     }
 
 

@@ -94,9 +94,9 @@ class Showing:
 class ItemProtocol(FiledItems[AnyItem], ABC):
     """One way of asking for decisions.
 
-    ``prompts`` are the names of its templates, ``direct_prompts`` those for direct answers. ``noun`` is what readers
-    call an item, ``page`` what its page and the page's address call it, ``moving`` what lists call items that show an
-    effect (``moved``), and ``arm_order`` the usual order of the arms; items may have others. ``measures`` are what its
+    ``prompts`` are the names of its templates. ``noun`` is what readers call an item, ``page`` what its page and the
+    page's address call it, ``moving`` what lists call items that show an effect (``moved``), and
+    ``arm_order`` the usual order of the arms; items may have others. ``measures`` are what its
     estimator gives. ``choices`` lists the settings of an evaluation with their values, the default first, and
     ``making`` those of a generation with their defaults. ``composers`` are authors that compose items, so that targets
     of a shortcut audit apply. ``records_all_checks`` says that a certificate in a dataset has the checks that an audit
@@ -105,9 +105,7 @@ class ItemProtocol(FiledItems[AnyItem], ABC):
     """
 
     prompts: ClassVar[tuple[str, ...]]
-    direct_prompts: ClassVar[tuple[str, ...]] = ()
     measures: ClassVar[tuple[Measure, ...]]
-    answers_directly: ClassVar[bool] = False
     states_confidence: ClassVar[bool] = False
     reviews: ClassVar[bool] = False
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
@@ -200,10 +198,16 @@ class ItemProtocol(FiledItems[AnyItem], ABC):
         known = {item.id: item for item in items}
 
         def weigh(decision: Decision, logprobs: Mapping[str, float]) -> Decision:
-            options = len(known[decision.item_id].scale_of(decision.arm))
-            return weighed(decision, logprobs, labels_of(options))
+            return weighed(decision, logprobs, self.labels(known[decision.item_id], decision.arm))
 
         return weigh
+
+    def labels(self, item: AnyItem, arm: Arm) -> str:
+        """Return the labels of the options of ``arm`` in the order shown, for a direct answer.
+
+        Raises InputError for too many options.
+        """
+        return labels_of(len(item.scale_of(arm)))
 
     @abstractmethod
     def shown(self, item: AnyItem, arm: Arm) -> JsonValue:

@@ -22,7 +22,7 @@ def labels_of(options: int) -> str:
     options than there are letters.
     """
     if options > len(ascii_uppercase):
-        raise InputError(f"--logprobs: {options} options are too many: each needs a letter of its own")
+        raise InputError(f"{options} options are too many for a direct answer: each needs a letter of its own")
     return (digits[1:] if options < len(digits) else ascii_uppercase)[:options]
 
 

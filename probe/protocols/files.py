@@ -1,6 +1,7 @@
 """Items and decisions of a protocol in files of other forms: spreadsheets, long data, and formats of other tools."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Generic
 
@@ -11,19 +12,37 @@ from probe.protocols.arguments import Collected
 from probe.values import Decision
 
 
+@dataclass(frozen=True)
+class HarnessTasks:
+    """How items become tasks of lm-evaluation-harness: the ``prompts`` of the groups of tasks, by their names.
+
+    The tasks report how likely each option is, or, with ``compares_errors``, how errors differ between the arms of a
+    dilemma.
+    """
+
+    prompts: Mapping[str, str]
+    compares_errors: bool = False
+
+
 class FiledItems(Generic[AnyItem]):
     """What a protocol adds to files of other forms; all of it has a plain default.
 
     ``columns`` are those of decisions in long data, with their types, ``direct_columns`` further ones of direct
-    answers, and ``flat_columns`` those of items in a spreadsheet. ``harness_tasks`` says that its items can be exported
-    as tasks of lm-evaluation-harness, so that there are results to read.
+    answers, and ``flat_columns`` those of items in a spreadsheet. ``direct_prompts`` are the names of the
+    templates for direct answers, which items of a protocol that ``answers_directly`` have.
     """
 
     name: ClassVar[str]
-    harness_tasks: ClassVar[bool] = False
+    answers_directly: ClassVar[bool] = False
+    direct_prompts: ClassVar[tuple[str, ...]] = ()
     columns: ClassVar[Mapping[str, type]] = COLUMNS
     direct_columns: ClassVar[Mapping[str, type]] = DIRECT
     flat_columns: ClassVar[tuple[str, ...]] = ("id", "protocol", "bias", "norm", "domain", "cluster", "author", "depth")
+
+    @property
+    def harness_tasks(self) -> HarnessTasks | None:
+        """How items become tasks of lm-evaluation-harness: by a prompt for direct answers; None without one."""
+        return HarnessTasks({"probe_logits": self.direct_prompts[0]}) if self.direct_prompts else None
 
     def flat_row(self, item: AnyItem) -> Row:
         """Return the ``flat_columns`` of an item, for a spreadsheet."""

@@ -9,7 +9,7 @@ from probe.protocols.reading import protocol_in
 
 IMPORTS = {"malberg": "templates", "biasbuster": "triage"}
 """Whose items each format has; of malberg, decisions on them are read as well."""
-EXPORTS = {"probe-swe": DILEMMAS, "lm-eval": DILEMMAS, "malberg": "templates"}
+EXPORTS = {"probe-swe": DILEMMAS, "malberg": "templates"}
 """Whose items each format takes; others take those of every protocol."""
 
 

@@ -14,8 +14,12 @@ from probe.integrations.lm_eval_folder import lm_eval_folder
 from probe.integrations.lm_eval_samples import read_lm_eval_samples
 from probe.measuring.imported import import_evaluation
 from probe.protocols.dilemmas.reading import dilemma_evaluation
-from probe.values import Corpus
+from probe.protocols.reading import read_evaluation
+from probe.values import Corpus, Decision
 from tests.integrations.test_lm_eval_folder import answer_to, estimate, letters_of
+from tests.integrations.test_lm_eval_options import likelihoods, place
+from tests.protocols.templates.material import SOFTWARE
+from tests.protocols.templates.material import items as composed
 
 lm_eval = pytest.importorskip("lm_eval", reason="lm-evaluation-harness is not installed (pip install lm_eval)")
 
@@ -41,19 +45,16 @@ def model() -> Any:
     return Hashing()
 
 
-def test_its_results_are_those_of_the_imported_evaluation(
-    corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def run_tasks(asked: Any, tasks: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Run tasks in ``folder``/tasks, write the results and samples beside it as the command does, and return them."""
     from lm_eval.loggers import EvaluationTracker
     from lm_eval.tasks import TaskManager
 
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    pairs = tuple(seed.to_pair() for seed in corpus.seeds)
-    lm_eval_folder(pairs, "unbiased,biased,placebo", runs=4).write(tmp_path / "tasks")
-    manager = TaskManager(include_path=str(tmp_path / "tasks"), include_defaults=False)
-    tracker = EvaluationTracker(output_path=str(tmp_path / "results"))
-    found = lm_eval.simple_evaluate(
-        model=model(), tasks=["probe", "probe_logits"], task_manager=manager, evaluation_tracker=tracker
+    manager = TaskManager(include_path=str(folder / "tasks"), include_defaults=False)
+    tracker = EvaluationTracker(output_path=str(folder / "results"))
+    found: dict[str, Any] = lm_eval.simple_evaluate(
+        model=asked, tasks=tasks, task_manager=manager, evaluation_tracker=tracker
     )
     tracker.general_config_tracker.model_name = "me/model"
     tracker.general_config_tracker.model_name_sanitized = "me__model"
@@ -61,6 +62,15 @@ def test_its_results_are_those_of_the_imported_evaluation(
     tracker.save_results_aggregated(results=found, samples=samples)
     for task, lines in samples.items():
         tracker.save_results_samples(task_name=task, samples=lines)
+    return found
+
+
+def test_its_results_are_those_of_the_imported_evaluation(
+    corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pairs = tuple(seed.to_pair() for seed in corpus.seeds)
+    lm_eval_folder(pairs, "unbiased,biased,placebo", runs=4).write(tmp_path / "tasks")
+    found = run_tasks(model(), ["probe", "probe_logits"], tmp_path, monkeypatch)
 
     for group, direct in (("probe", False), ("probe_logits", True)):
         out = tmp_path / group
@@ -83,3 +93,53 @@ def test_its_results_are_those_of_the_imported_evaluation(
                 assert metrics["unparsed,none"] == pytest.approx(unparsed, abs=1e-12)
                 assert metrics["effect_stderr,none"] > 0
         assert found["groups"][group]["effect_stderr,none"] > 0
+
+
+def weighing_model() -> Any:
+    from lm_eval.api.model import LM
+
+    class Weighing(LM):  # type: ignore[misc]
+        """Gives each label a log-likelihood by the hash of the question's text."""
+
+        def generate_until(self, requests: Sequence[Any], **_: object) -> list[str]:
+            raise NotImplementedError
+
+        def loglikelihood(self, requests: Sequence[Any], **_: object) -> list[tuple[float, bool]]:
+            assert all(one.args[0].endswith("\n\nAnswer:") and one.args[1][0] == " " for one in requests)
+            found = [(one.doc["text"], one.doc["labels"], one.args[1][1:]) for one in requests]
+            return [likelihoods(text, labels)[labels.index(label)] for text, labels, label in found]
+
+        def loglikelihood_rolling(self, requests: Sequence[Any], **_: object) -> list[float]:
+            raise NotImplementedError
+
+    return Weighing()
+
+
+def test_tests_on_scales_come_back_as_they_were_weighed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of seven and eleven points, with a right answer and without."""
+    items = [one for bias in ("anchoring bias", "loss aversion") for one in composed(SOFTWARE, bias)]
+    lm_eval_folder(items, runs=4).write(tmp_path / "tasks")
+    results = run_tasks(weighing_model(), ["probe_logits"], tmp_path, monkeypatch)["results"]
+    collected = read_lm_eval_samples(tmp_path / "results", items)
+    asyncio.run(import_evaluation(collected, items, tmp_path / "run"))
+    evaluation = read_evaluation(tmp_path / "run")
+    assert (evaluation.subject, evaluation.unanswered) == ("lm-eval/me/model [direct]", 0)
+    anchoring, aversion = (results[f"probe_logits_{bias}"] for bias in ("anchoring_bias", "loss_aversion"))
+    assert "error_control,none" not in anchoring
+    assert 0 < aversion["error_control,none"] < 1
+    assert results["probe_logits"]["unparsed,none"] > 0
+    for metrics, some in ((anchoring, items[:4]), (aversion, items[4:])):
+        for arm in ("control", "treatment"):
+            places = [
+                [
+                    place(one)
+                    for one in evaluation.decisions
+                    if (one.item_id, one.arm) == (item.id, arm) and weighed(one)
+                ]
+                for item in some
+            ]
+            assert metrics[f"place_{arm},none"] == pytest.approx(float(np.mean([np.mean(one) for one in places])))
+
+
+def weighed(decision: Decision) -> bool:
+    return decision.decision != "unparsed"

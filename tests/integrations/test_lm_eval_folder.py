@@ -35,6 +35,7 @@ from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.values import Bias, Corpus, Dilemma
 from tests.protocols.templates.material import SOFTWARE
 from tests.protocols.templates.material import items as composed
+from tests.protocols.triage.made import a_set
 from tests.shared import CommandLine
 
 ARMS = "unbiased,biased,placebo"
@@ -330,8 +331,17 @@ class TestSamples:
         assert (len(evaluation.decisions), evaluation.unanswered) == (8 * 5, 16 * 3 * 4 - 8 * 5)
 
     def test_items_that_are_not_exported_as_tasks_are_refused(self, results: Path) -> None:
-        """Before any answer is read: their settings are not in the results."""
-        with pytest.raises(InputError, match="protocol templates"):
+        """A set of triage is a conversation, and its answers are words: no task has that form, in or out."""
+        sets = [a_set("s")]
+        with pytest.raises(InputError, match="protocol triage") as reading:
+            read_lm_eval_samples(results, sets)
+        with pytest.raises(InputError, match="protocol triage") as writing:
+            lm_eval_folder(sets)
+        assert str(reading.value) == str(writing.value)
+        assert "\n" not in str(writing.value)
+
+    def test_explained_answers_are_not_read_as_labels(self, results: Path) -> None:
+        with pytest.raises(InputError, match="run lm_eval with --tasks probe_logits"):
             read_lm_eval_samples(results, composed(SOFTWARE, "framing effect"))
 
     def test_an_empty_folder_is_refused(self, pairs: tuple[Dilemma, ...], tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,7 +14,7 @@ from probe.files.hub_columns import DILEMMAS, HubForm
 from probe.files.published import export_probe_swe
 from probe.protocols.arguments import Proved, Twinned
 from probe.protocols.base import ItemProtocol, Material, Showing, Simulated
-from probe.protocols.conversation import Conversation, Weighing
+from probe.protocols.conversation import Conversation
 from probe.protocols.dilemmas import (
     ARMS,
     USUAL,
@@ -30,7 +29,7 @@ from probe.protocols.dilemmas.direct import DirectDilemmas
 from probe.protocols.dilemmas.material import material_of
 from probe.protocols.dilemmas.reading import open_dilemmas, read_dilemma
 from probe.protocols.dilemmas.simulated import simulated_subject
-from probe.protocols.direct import weighed
+from probe.protocols.files import HarnessTasks
 from probe.protocols.viewing import Compared, Flips, Moving, Part
 from probe.session import flipped_pairs
 from probe.values import (
@@ -70,7 +69,6 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     prompts = ("decide", "decide_direct")
     answers_directly = True
     states_confidence = True
-    harness_tasks = True
     columns = COLUMNS
     direct_columns: ClassVar[Mapping[str, type]] = {}
     flat_columns = exports.COLUMNS
@@ -148,9 +146,14 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         """Return how a dilemma is asked: with an explanation, or for one letter."""
         return DirectDilemmas() if showing.direct else Dilemmas()
 
-    def weighing(self, items: Sequence[Dilemma], showing: Showing) -> Weighing | None:
-        """Return how both letters are weighed."""
-        return partial(weighed, labels=LETTERS) if showing.direct else None
+    def labels(self, item: Dilemma, arm: Arm) -> str:
+        """Return the letters that the texts name."""
+        return "".join(LETTERS)
+
+    @property
+    def harness_tasks(self) -> HarnessTasks:
+        """Explained decisions and direct answers, of which the errors are compared."""
+        return HarnessTasks({"probe": "decide", "probe_logits": "decide_direct"}, compares_errors=True)
 
     def identity(self, showing: Showing, digests: Mapping[str, str]) -> dict[str, JsonValue]:
         """Return the hash of the one prompt; runs on dilemmas name no protocol."""

@@ -1,0 +1,262 @@
+"""Tests on scales as tasks of lm-evaluation-harness: what is asked, what is scored, and what comes back."""
+
+import asyncio
+import hashlib
+import importlib.util
+import json
+import math
+from collections import defaultdict
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probe.errors import InputError
+from probe.files.dataset import write_dataset
+from probe.integrations.lm_eval_folder import lm_eval_folder
+from probe.integrations.lm_eval_samples import read_lm_eval_samples
+from probe.measuring.imported import import_evaluation
+from probe.protocols.base import Showing
+from probe.protocols.reading import read_evaluation
+from probe.protocols.templates.item import TemplateItem
+from probe.protocols.templates.protocol import TemplateProtocol
+from probe.values import Arm, Decision
+from tests.integrations.test_lm_eval_folder import read_yaml
+from tests.protocols.templates.material import SOFTWARE
+from tests.protocols.templates.material import items as composed
+from tests.shared import CommandLine
+
+BIASES = ("framing effect", "anchoring bias", "loss aversion")
+RUNS = 4
+_NO_POINTS = {"x1": 0, "x2": 0}
+
+
+def likelihoods(text: str, labels: str) -> list[tuple[float, bool]]:
+    """Return log-likelihoods of the labels by the hash of the text; some texts make all of them impossible."""
+    drawn = hashlib.sha256(text.encode()).digest()
+    if drawn[0] < 25:
+        return [(-math.inf, False)] * len(labels)
+    return [(-3 - drawn[place + 1] / 50, False) for place in range(len(labels))]
+
+
+@pytest.fixture(scope="module")
+def items() -> tuple[TemplateItem, ...]:
+    """Tests on scales of seven and eleven points, and the first ones again on four, with a right answer."""
+    found = [one for bias in BIASES for one in composed(SOFTWARE, bias)]
+    short = [
+        one.model_dump()
+        | {
+            "id": "",
+            "scale": one.scale[:4],
+            "right": {"control": 1},
+            "metric": one.metric.model_copy(update=_NO_POINTS),
+        }
+        for one in found[:2]
+    ]
+    return (*found, *map(TemplateItem.model_validate, short))
+
+
+@pytest.fixture(scope="module")
+def folder(items: tuple[TemplateItem, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("tasks")
+    lm_eval_folder(items, runs=RUNS).write(made)
+    return made
+
+
+@pytest.fixture(scope="module")
+def utils(folder: Path) -> Any:
+    """The exported module, loaded from its file as lm-evaluation-harness does."""
+    spec = importlib.util.spec_from_file_location("exported_options", folder / "utils.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def docs_of(folder: Path) -> dict[str, list[dict[str, Any]]]:
+    """Return the documents of each task, by the name of its file."""
+    return {
+        file.stem: [json.loads(line) for line in file.read_text().splitlines()]
+        for file in sorted((folder / "data").glob("*.jsonl"))
+    }
+
+
+def write_samples(folder: Path, results: Path) -> None:
+    """Write the files of --log_samples, in the form in which version 0.4.13 writes them."""
+    results.mkdir(parents=True)
+    for task, docs in docs_of(folder).items():
+        lines = [
+            json.dumps({"doc_id": number, "doc": doc, "resps": [[[str(a), str(b)]] for a, b in given]})
+            for number, doc in enumerate(docs)
+            for given in [likelihoods(doc["text"], doc["labels"])]
+        ]
+        (results / f"samples_probe_logits_{task}_2026-01-01T00-00-00.jsonl").write_text("\n".join(lines))
+
+
+@pytest.fixture
+def results(folder: Path, tmp_path: Path) -> Path:
+    write_samples(folder, tmp_path / "results" / "me__m")
+    return tmp_path / "results"
+
+
+def place(decision: Decision) -> float:
+    """Return the expected place on the scale of a direct answer, computed from what an evaluation stores."""
+    assert decision.probabilities is not None
+    chances = decision.probabilities
+    return sum(number * one for number, one in enumerate(chances)) / sum(chances) / (len(chances) - 1)
+
+
+def test_each_question_is_that_of_a_direct_evaluation(items: tuple[TemplateItem, ...], folder: Path) -> None:
+    protocol = TemplateProtocol()
+    showing = protocol.settled(items, Showing(runs=RUNS, direct=True))
+    expected = {(one.item_id, one.arm.value, one.run): one.turns[0] for one in protocol.conversations(items, showing)}
+    docs = [doc for found in docs_of(folder).values() for doc in found]
+    assert len(docs) == len(expected) == len(items) * 2 * RUNS
+    for doc in docs:
+        turn = expected[doc["pair"], doc["arm"], doc["run"]]
+        assert (doc["text"], doc["exchanged"]) == (turn.text, turn.exchanged)
+        assert all(f"\nOption {label}: " in doc["text"] for label in doc["labels"])
+    assert {doc["labels"] for doc in docs} == {"1234", "1234567", "ABCDEFGHIJK"}
+
+
+def test_a_right_answer_is_the_label_shown_with_it(items: tuple[TemplateItem, ...], folder: Path, utils: Any) -> None:
+    known = {item.id: item for item in items}
+    judged = 0
+    for docs in docs_of(folder).values():
+        for doc in docs:
+            right = known[doc["pair"]].right.get(doc["arm"])
+            target = utils.right_label(doc)
+            if right is None:
+                assert target == ""
+            else:
+                judged += 1
+                assert f"Option {target}: {known[doc['pair']].scale_of(doc['arm'])[right]}\n" in doc["text"] + "\n"
+    assert judged
+
+
+def test_the_metrics_are_those_of_the_imported_decisions(
+    items: tuple[TemplateItem, ...], folder: Path, utils: Any, results: Path, tmp_path: Path
+) -> None:
+    """Places and errors of a task, from its own scoring, equal those of the decisions that the import stores."""
+    collected = read_lm_eval_samples(results, items)
+    assert collected.direct
+    known = {item.id: item for item in items}
+    for task, docs in docs_of(folder).items():
+        listed = [one["metric"] for one in read_yaml(folder / f"probe_logits_{task}.yaml")["metric_list"]]
+        scored: dict[str, list[Any]] = defaultdict(list)
+        for doc in docs:
+            values = utils.score_options(doc, likelihoods(doc["text"], doc["labels"]))
+            assert list(values) == listed
+            for name, value in values.items():
+                scored[name].append(value)
+        found = {name: utils.mean_over_items(values) for name, values in scored.items()}
+        ids = {doc["pair"] for doc in docs}
+        mine = [one for one in collected.decisions if one.item_id in ids]
+        for arm in ("control", "treatment"):
+            places: dict[str, list[float]] = defaultdict(list)
+            errors: dict[str, list[float]] = defaultdict(list)
+            for one in mine:
+                if one.arm == arm and one.probabilities and sum(one.probabilities):
+                    places[one.item_id].append(place(one))
+                    right = known[one.item_id].right_answer(Arm(arm))
+                    if right is not None:
+                        chances = one.probabilities
+                        errors[one.item_id].append(1 - chances[right] / sum(chances))
+            assert found[f"place_{arm}"] == pytest.approx(mean_of(places))
+            assert (f"error_{arm}" in found) == bool(errors)
+            assert not errors or found[f"error_{arm}"] == pytest.approx(mean_of(errors))
+        unreadable: dict[str, list[float]] = defaultdict(list)
+        for one in mine:
+            unreadable[one.item_id].append(float(one.decision == "unparsed"))
+        assert found["unparsed"] == pytest.approx(mean_of(unreadable))
+        assert 0 < found["missing"] < 1
+
+
+def mean_of(values: dict[str, list[float]]) -> float:
+    return sum(sum(found) / len(found) for found in values.values()) / len(values)
+
+
+def test_only_the_group_of_labels_is_exported(folder: Path) -> None:
+    groups = [found for file in folder.glob("*.yaml") if "group" in (found := read_yaml(file))]
+    assert [one["group"] for one in groups] == ["probe_logits"]
+    pooled = {one["metric"] for one in groups[0]["aggregate_metric_list"]}
+    assert {"missing", "unparsed"} <= pooled
+    assert not any(name.startswith("place_") for name in pooled)  # scales of several biases have no common place
+    assert "tasks probe_logits" in (folder / "README.md").read_text()
+    assert "tasks probe --" not in (folder / "README.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"resps": [[["-1", "False"]]] * 3}, r"log-likelihoods of \d+ labels"),
+        ({"arm": "unbiased"}, "not an arm"),
+        ({"text": "something else"}, "no such question"),
+    ],
+)
+def test_a_line_that_answers_no_question_is_named(
+    items: tuple[TemplateItem, ...], results: Path, changes: dict[str, Any], problem: str
+) -> None:
+    file = next(results.rglob("*.jsonl"))
+    first, *rest = file.read_text().splitlines()
+    sample = json.loads(first)
+    sample["doc"] |= {name: value for name, value in changes.items() if name != "resps"}
+    sample["resps"] = changes.get("resps", sample["resps"])
+    file.write_text("\n".join([json.dumps(sample), *rest]))
+    with pytest.raises(InputError, match=problem):
+        read_lm_eval_samples(results, items)
+
+
+def test_an_arm_that_items_lack_is_refused(items: tuple[TemplateItem, ...]) -> None:
+    with pytest.raises(InputError, match="no arm biased"):
+        lm_eval_folder(items, "control,biased")
+
+
+def test_more_options_than_labels_are_refused(items: tuple[TemplateItem, ...], tmp_path: Path) -> None:
+    long = items[0].model_copy(update={"scale": tuple(map(str, range(27))), "treatment_scale": None})
+    with pytest.raises(InputError, match="27 options are too many"):
+        lm_eval_folder([long]).write(tmp_path / "tasks")
+    assert not (tmp_path / "tasks" / "utils.py").exists()
+
+
+def test_a_conversation_of_several_questions_is_refused(items: tuple[TemplateItem, ...], tmp_path: Path) -> None:
+    """Such as a free answer and its extraction; nothing is left of the folder."""
+    twice = TemplateProtocol().settled(items, Showing(runs=2, choices={"answering": "extract"}))
+    with pytest.raises(InputError, match="a conversation of 2: use probe evaluate"):
+        replace(lm_eval_folder(items), shown=twice).write(tmp_path / "tasks")
+    assert not (tmp_path / "tasks" / "utils.py").exists()
+
+
+def test_an_import_is_a_direct_evaluation_of_the_same_answers(
+    items: tuple[TemplateItem, ...], folder: Path, results: Path, tmp_path: Path
+) -> None:
+    manifest = asyncio.run(import_evaluation(read_lm_eval_samples(results, items), items, tmp_path / "run"))
+    assert manifest["complete"] is True
+    evaluation = read_evaluation(tmp_path / "run")
+    assert evaluation.subject == "lm-eval/me__m [direct]"
+    assert (len(evaluation.decisions), evaluation.runs, evaluation.direct) == (len(items) * 2 * RUNS, RUNS, True)
+    answers = {(doc["pair"], doc["arm"], doc["run"]): doc for docs in docs_of(folder).values() for doc in docs}
+    for one in evaluation.decisions:
+        doc = answers[one.item_id, one.arm.value, one.run]
+        shown = [math.exp(value) for value, _ in likelihoods(doc["text"], doc["labels"])]
+        assert one.probabilities == pytest.approx(shown[::-1] if doc["exchanged"] else shown)
+        chances = list(one.probabilities or ())
+        assert one.decision == (chances.index(max(chances)) if sum(shown) else "unparsed")
+
+
+def test_probe_analyze_reads_what_comes_back(
+    items: tuple[TemplateItem, ...], probe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undrawn: None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_dataset(tmp_path / "dataset.jsonl", items)
+    probe("export", "dataset.jsonl", "--format", "lm-eval", "--out", "tasks")
+    write_samples(tmp_path / "tasks", tmp_path / "results" / "m")
+    probe("import", "lm-eval", "results", "--dataset", "dataset.jsonl", "--out", "run")
+    report = json.loads(probe("analyze", "run", "--out", "report", "--json").stdout)
+    (verdict,) = report["lead"]["tables"][0]["rows"]
+    assert (verdict["subject"], verdict["items"]) == ("lm-eval/m [direct]", len(items))
+    values = list(TemplateProtocol().values(items, read_evaluation(tmp_path / "run").decisions))
+    found = [one.value for one in values if one.measure == "m"]
+    assert f"{sum(found) / len(found):+.3f}" in report["answer"][1]
