@@ -94,8 +94,10 @@ def sets_row(answers: Answers) -> SetsRow | None:
     seen = [one for one in answers.seen if one.kind == "sequence"]
     if not seen:
         return None
-    rate = orders.overall_rate(seen)
+    rate, rates = orders.overall_rate(seen), np.array(list(orders.profile_rates(seen).values()))
     unvaried = NOT_SHOWN if rate is None else CONSTANT
+    # From all decisions, as the interval is: the values of several datasets are each about a rate of their own.
+    distance = None if rate is None else orders.distance(rates, rate)
     interval = consistency_interval(seen)
     own = orders.own_history(seen)
     unclear = Gap(reason="decisions do not vary beyond what is right") if own.sessions else NOT_SHOWN
@@ -108,8 +110,8 @@ def sets_row(answers: Answers) -> SetsRow | None:
         answers.mean("fixed_history", "sequence"),
         answers.mean("against_alone", "sequence"),
         answers.mean("place_slope", "sequence"),
-        answers.ratio("distance", "sequence", NOT_SHOWN),
-        answers.ratio("consistency", "sequence", unvaried),
+        _or(distance),
+        _or(_consistency(rates), unvaried),
         interval if isinstance(interval, Gap) else interval.low,
         interval if isinstance(interval, Gap) else interval.high,
         _or(orders.fleiss_kappa(seen), unvaried),

@@ -74,6 +74,22 @@ def test_d_and_consistency_follow_from_planted_rates(rates: tuple[float, ...]) -
     assert orders.consistency(expected, rate) == pytest.approx(expected / (2 * rate * (1 - rate)))
 
 
+def test_the_consistency_over_two_datasets_is_about_their_common_rate() -> None:
+    """Each dataset's own values are about its own rate; the interval, the rate and d are of all decisions."""
+    often, seldom = (
+        answers([a_set(f"{name} {one}", 5) for one in range(6)], f"coin?rate={rate}")
+        for name, rate in (("often", 0.9), ("seldom", 0.1))
+    )
+    row = sets_row(
+        Answers("x", "none", [*often.seen, *seldom.seen], {}, (*often.values, *seldom.values)),
+    )
+    assert row is not None
+    figures = row.rate, row.distance, row.consistency, row.consistency_low, row.consistency_high
+    rate, distance, consistency, low, high = (float(value) for value in figures if not isinstance(value, Gap))
+    assert consistency == pytest.approx(distance / (2 * rate * (1 - rate)))
+    assert low <= consistency <= high
+
+
 def test_the_consistency_of_a_constant_subject_is_undefined() -> None:
     row = sets_row(answers([a_set(str(one), 5) for one in range(3)], "coin?rate=1"))
     assert row is not None
