@@ -190,8 +190,11 @@ def _several(rows: Sequence[Verdict], names: Mapping[str, str], study: Study, wo
     judged = [row for row in rows if row.judged]
     if not judged:
         return f"None of {len(rows)} subjects can be judged"
-    counts = {way: [row for row in rows if row.direction == sign] for way, sign in (("by", 1), ("against", -1))}
-    parts = [f"{len(own)} moved {way} the {words.cause}" for way, own in counts.items() if own or way == "by"]
+    by, against = (sum(row.direction == sign for row in rows) for sign in (1, -1))
+    parts = [
+        f"{by} {'is' if by == 1 else 'are'} moved by the {words.cause}",
+        *([f"{against} against it"] if against else []),
+    ]
     most = next((row for row in rows if row.direction), None)
     named = f"; {names[most.subject]} most, {_printed(most.effect, measure)}" if most else ""
     others = f"; {len(rows) - len(judged)} cannot be judged" if len(judged) < len(rows) else ""

@@ -67,7 +67,7 @@ def test_several_subjects_are_counted_and_the_most_moved_is_named() -> None:
     found = lead_of(
         asked(flips_at(0.3), "a/weak"), asked(flips_at(0.7, seed=1), "b/strong"), asked(flips_at(0.0), "c/none")
     )
-    assert found.conclusion.startswith("Of 3 subjects, 2 moved by the cue; strong most, +")
+    assert found.conclusion.startswith("Of 3 subjects, 2 are moved by the cue; strong most, +")
     assert [row["subject"] for row in found.verdicts.rows] == ["b/strong", "a/weak", "c/none"]
 
 
@@ -97,7 +97,7 @@ def test_subjects_moved_either_way_are_counted_apart() -> None:
         return shown(dilemma.correct_option if right else dilemma.correct_option.other, exchanged)
 
     found = lead_of(asked(flips_at(0.5), "a/pliant"), asked(contrary, "b/contrary"))
-    assert found.conclusion.startswith("Of 2 subjects, 1 moved by the cue and 1 moved against the cue; pliant most, ")
+    assert found.conclusion.startswith("Of 2 subjects, 1 is moved by the cue and 1 against it; pliant most, ")
 
 
 def test_unparsed_answers_that_may_change_the_sign_leave_it_undecided() -> None:
