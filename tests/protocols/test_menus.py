@@ -250,10 +250,9 @@ def test_commands_about_dilemmas_say_so_in_a_line(probe: CommandLine, data: Path
         ("opinion", data, "--judge", "x/y", *out),
         ("controls", data, "--author", "x/y", *out),
         ("awareness", run, "--judge", "x/y"),
-        ("export", data, "--format", "lm-eval", *out),
         ("export", data, "--format", "probe-swe", *out),
     ]
-    refused = {row: said for row, said in table_rows().items() if said == "not yet" or "the cue of a dilemma" in said}
+    refused = {row: said for row, said in table_rows().items() if said.startswith("no: ")}
     for command in refusing:
         done = probe(*command, expect=2)
         assert done.stderr.count("\n") == 1
