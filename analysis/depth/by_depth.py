@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from probe.analysis.arrays import Floats, Mask
-from probe.analysis.effects.effect import effect_of, mean_of
+from probe.analysis.effects.effect import HEIGHT, effect_of, mean_of
 from probe.analysis.effects.means import shown
 from probe.analysis.figures.charts import MOST_LISTED, legend_below, look, percent_axis, short_names, spread
 from probe.analysis.figures.style import INK, Picture, canvas
@@ -24,8 +24,6 @@ RANGES = 6
 """Ranges of depth with about as many items each, where there are more values than ``MOST_LEVELS``."""
 MOST_BANDS = 3
 """Subjects whose intervals are drawn as bands: more would hide each other, and have whiskers."""
-HEIGHT = 3.2
-"""Inches: both figures of the first screen fit beside each other within 900 pixels."""
 
 
 class DepthRow(NamedTuple):

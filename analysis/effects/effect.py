@@ -261,7 +261,7 @@ def overall(rows: Sequence[EffectRow]) -> list[EffectRow]:
 MOST_MARKERS = 3
 """Subjects whose intervals fit on one line of a bias; more are a map of biases by subjects."""
 HEIGHT = 3.2
-"""Inches of the figure, whatever it shows: it stands beside the one by depth."""
+"""Inches of both figures of the first screen: they fit beside each other within 900 pixels."""
 
 
 def picture(rows: Sequence[EffectRow], measure: Measure, left_out: str = "") -> Picture:

@@ -291,7 +291,9 @@ def _notes(empty: Sequence[str], words: Words) -> Iterator[str]:
 
 def in_one_cell(table: Table) -> Table:
     """Return a table for reading: an estimate and its interval in one cell, ``+23.9 (+20.9 to +27.0)``."""
-    ends = {f"{column.key}_{end}" for column in table.columns for end in ("low", "high")}
+    keys = {column.key for column in table.columns}
+    estimates = {key for key in keys if f"{key}_low" in keys}
+    ends = {f"{key}_{end}" for key in estimates for end in ("low", "high")}
 
     def cell(row: Mapping[str, Cell], key: str, kind: Kind) -> Cell:
         value, low, high = row[key], row.get(f"{key}_low"), row.get(f"{key}_high")
@@ -301,14 +303,9 @@ def in_one_cell(table: Table) -> Table:
 
     kept = [column for column in table.columns if column.key not in ends]
     columns = tuple(
-        column.model_copy(update={"kind": "text"}) if f"{column.key}_low" in ends & set(_keys(table)) else column
-        for column in kept
+        column.model_copy(update={"kind": "text"}) if column.key in estimates else column for column in kept
     )
     rows: tuple[dict[str, Any], ...] = tuple(
         {column.key: cell(row, column.key, column.kind) for column in kept} for row in table.rows
     )
     return table.model_copy(update={"columns": columns, "rows": rows})
-
-
-def _keys(table: Table) -> list[str]:
-    return [column.key for column in table.columns]
