@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from probe.analysis.statistics.differences import FEWEST_DIRECT
 from probe.asking import Asker
 from probe.checking.phrases import read_library
 from probe.checking.planning import least_wordings
@@ -141,8 +142,9 @@ def check_command(command: MoveCommand, checked: Checked) -> None:
             "version with --neutral FILE, and further wordings with --original and --neutral"
         )
     number = command.wordings if command.writes else len(command.given.wordings(checked.text))
-    if number < FEWEST:
-        raise InputError(f"{number} wordings are too few for an interval over wordings: give at least {FEWEST}")
+    least = FEWEST_DIRECT if command.logprobs else FEWEST
+    if number < least:
+        raise InputError(f"{number} wordings are too few for an interval over wordings: give at least {least}")
     _items(command, checked, [WordingTexts(checked.text, "-")], find_domain(command.seeds).name)
 
 
@@ -218,7 +220,7 @@ async def write_wordings(command: MoveCommand, checked: Checked, out: Path) -> W
         wordings = await (_authored(command, checked, writers) if author else _given(command, checked, writers))
     kept = _different(wordings, given=author is None)
     texts = [one.texts for one in kept if one.texts is not None]
-    if len(texts) < FEWEST:
+    if len(texts) < (FEWEST_DIRECT if command.logprobs else FEWEST):
         raise StoppedError(f"only {len(texts)} of {len(kept)} wordings passed the checks: {_reasons(kept)}")
     return WrittenWordings(kept, _items(command, checked, texts, domain.name), _notices(command, kept))
 

@@ -26,8 +26,8 @@ class Span(Value):
     """A phrase of a prompt that may steer a model: characters ``start`` to ``end``, from 0.
 
     ``line`` and ``column`` are those of its beginning, from 1; ``bias`` is a hint, ``name`` the family of the phrase or
-    ``judge``. ``instead`` are neutral words for it, where a rule or a model gives them. ``votes`` are those of the judge
-    that decided on it, yes and in all; None where no judge was asked.
+    ``judge``. ``instead`` are neutral words for it, where a rule or a model gives them. ``votes`` are those of a judge,
+    yes and in all; None where no judge was asked.
     """
 
     start: int

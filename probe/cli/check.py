@@ -28,7 +28,16 @@ from probe.checking.reading import Prompt, read_prompts
 from probe.checking.spans import Checked
 from probe.checking.verdict import Verdict, verdict_of
 from probe.cli.estimate_view import show_estimate
-from probe.cli.options import PATH, SPEC, NumberType, RunOptions, force_option, refuse_given, run_options
+from probe.cli.options import (
+    PATH,
+    SPEC,
+    NumberType,
+    RunOptions,
+    chosen_runs,
+    force_option,
+    refuse_given,
+    run_options,
+)
 from probe.cli.output import console, counting_progress, print_json, run
 from probe.cli.standard_input import NAME, SOURCE, standard_input
 from probe.errors import InputError
@@ -53,7 +62,7 @@ class _Measuring:
     given: Given
     wordings: int
     half_width: float | None
-    runs: int
+    runs: int | None
     order: Order
     logprobs: bool
 
@@ -162,7 +171,7 @@ def check_command_line(
     if len(prompts) != 1:
         raise InputError(f"--model asks about one prompt, and {len(prompts)} are given: give one")
     given_texts = Given(*(tuple(map(_text, paths)) for paths in (originals, neutrals, placebos)))
-    measuring = _Measuring(model, options, author, given_texts, wordings, half_width, runs, order, logprobs)
+    measuring = _Measuring(model, options, author, given_texts, wordings, half_width, chosen_runs(runs), order, logprobs)
     (checked,) = find_spans(prompts, given.seeds, keep)
     result = _moved(_command(measuring, judge, given), checked, given, out)
     if result is None:
@@ -189,7 +198,8 @@ def _text(file: Path) -> str:
 def _command(measuring: _Measuring, judge: ModelSpec | None, given: RunOptions) -> MoveCommand:
     if measuring.options is None:
         raise InputError("--model: name the two answers with --options 'A; B'")
-    runs = runs_asked(None if measuring.logprobs else measuring.runs, measuring.order, logprobs=measuring.logprobs)
+    usual = measuring.runs if measuring.logprobs else measuring.runs or RUNS
+    runs = runs_asked(usual, measuring.order, logprobs=measuring.logprobs)
     number = measuring.wordings
     if measuring.half_width is not None:
         number = planned_wordings(measuring.half_width, runs)
