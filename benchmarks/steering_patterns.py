@@ -22,6 +22,7 @@ from typing import NamedTuple
 from statsmodels.stats.proportion import proportion_confint
 
 from probe.checking.phrases import Library, read_library
+from probe.checking.reading import Prompt
 from probe.checking.spans import steering_spans
 from probe.files.published import import_probe_swe
 from probe.generation.generate import GenerateCommand, generate
@@ -126,8 +127,10 @@ def composed_texts(per_bias: int) -> list[tuple[str, str]]:
     with TemporaryDirectory() as folder:
         author = ModelSpec.parse("grammar?depth=2-8&series=none")
         command = GenerateCommand(
-            settings=GenerateSettings(profile=Profile.PAPER, per_bias=per_bias, biases=tuple(Bias), seed=1),
             roles=Roles(authors=(author,)),
+            settings=GenerateSettings(per_bias=per_bias, biases=Bias.packaged),
+            profile=Profile.PAPER,
+            seed=1,
         )
         asyncio.run(generate(command, Path(folder) / "run"))
         return [(pair.unbiased, pair.biased) for pair in read_dataset(Path(folder) / "run")]
@@ -135,28 +138,28 @@ def composed_texts(per_bias: int) -> list[tuple[str, str]]:
 
 def counts_of(prompts: Sequence[Labelled], library: Library) -> Counts:
     """Return how labelled prompts are flagged, whatever the bias."""
-    flagged = [(one.bias is not None, bool(steering_spans("", one.text, library).spans)) for one in prompts]
+    flagged = [(one.bias is not None, bool(steering_spans(Prompt("", one.text), library).spans)) for one in prompts]
     return Counts(*(flagged.count(pair) for pair in ((True, True), (True, False), (False, True), (False, False))))
 
 
 def by_bias(prompts: Sequence[Labelled], library: Library) -> Iterator[tuple[Bias, Rate, Rate]]:
     """Yield for each bias how many of its prompts are flagged at all, and how many with it as a hint."""
     for bias in Bias:
-        spans = [steering_spans("", one.text, library).spans for one in prompts if one.bias == bias]
+        spans = [steering_spans(Prompt("", one.text), library).spans for one in prompts if one.bias == bias]
         named = sum(any(span.bias == bias for span in found) for found in spans)
         yield bias, Rate(sum(map(bool, spans)), len(spans)), Rate(named, len(spans))
 
 
 def hint_precision(prompts: Sequence[Labelled], library: Library) -> Iterator[tuple[Bias, Rate]]:
     """Yield for each bias how many of the prompts with it as a hint have it as their label."""
-    spans = [(one.bias, {span.bias for span in steering_spans("", one.text, library).spans}) for one in prompts]
+    spans = [(one.bias, {span.bias for span in steering_spans(Prompt("", one.text), library).spans}) for one in prompts]
     for bias in Bias:
         hinted = [label for label, found in spans if bias in found]
         yield bias, Rate(hinted.count(bias), len(hinted))
 
 
 def _flagged(texts: Sequence[str], library: Library) -> Rate:
-    return Rate(sum(bool(steering_spans("", text, library).spans) for text in texts), len(texts))
+    return Rate(sum(bool(steering_spans(Prompt("", text), library).spans) for text in texts), len(texts))
 
 
 def _show_labelled(name: str, prompts: Sequence[Labelled], library: Library) -> Counts:

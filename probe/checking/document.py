@@ -67,18 +67,23 @@ def annotations(checked: Sequence[Checked]) -> Iterator[str]:
     """Yield a workflow command of GitHub for each span: a warning at its place in the file."""
     for one in checked:
         for span in one.spans:
-            last = span.text.rpartition("\n")[2]
-            column = span.column + len(span.text) if last == span.text else len(last) + 1
             place = {
-                "file": one.name,
-                "line": str(span.line),
-                "endLine": str(span.line + span.text.count("\n")),
-                "col": str(span.column),
-                "endColumn": str(column),
+                "file": one.file or one.name,
+                **_place(one, span),
                 "title": f"Steering phrase ({span.bias.value}?)",
             }
             properties = ",".join(f"{name}={_escaped(value, ',:')}" for name, value in place.items())
             yield f"::warning {properties}::{_escaped(f'“{span.text}”: {span.reason} {span.neutral}')}"
+
+
+def _place(checked: Checked, span: Span) -> dict[str, str]:
+    """Return the place of a span in its file; in JSON Lines, only the line is known."""
+    if checked.row:
+        return {"line": str(checked.row)}
+    last = span.text.rpartition("\n")[2]
+    column = span.column + len(span.text) if last == span.text else len(last) + 1
+    end = {"endLine": str(span.line + span.text.count("\n")), "endColumn": str(column)}
+    return {"line": str(span.line), "col": str(span.column), **end}
 
 
 _CODES = {"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from probe.asking import SHORT_ANSWER, Calls, question_tokens, text_tokens, vote_calls
 from probe.checking.judging import MOST, NEEDED, VOTES, JudgeCommand
-from probe.checking.moving import RUNS, WRITTEN, MoveCommand
+from probe.checking.moving import WRITTEN, MoveCommand
 from probe.checking.reading import Prompt
 from probe.checking.spans import Checked
 from probe.checking.wordings import STYLES
@@ -59,9 +59,8 @@ def _asking(command: MoveCommand, checked: Checked, prompts: Prompts, number: in
     text = "\n".join((checked.text, *command.options))
     question = prompts.fill("decide_direct" if command.logprobs else "decide", text=text)
     arms = 3 if command.writes or command.given.placebos else 2
-    runs = command.runs or RUNS
     answer = 1 if command.logprobs else SHORT_ANSWER
-    yield Calls("decide", "subject", number * arms * runs, question_tokens(question), answer)
+    yield Calls("decide", "subject", number * arms * command.runs, question_tokens(question), answer)
 
 
 def _priced(

@@ -36,7 +36,7 @@ class JudgeCommand(MeasuringCommand):
 def find_spans(prompts: Sequence[Prompt], seeds: Path | None = None, keep: Sequence[str] = ()) -> tuple[Checked, ...]:
     """Return the prompts with the phrases that patterns find. Raises InputError for an unusable domain."""
     library = read_library(seeds)
-    return tuple(steering_spans(prompt.name, prompt.text, library, keep) for prompt in prompts)
+    return tuple(steering_spans(prompt, library, keep) for prompt in prompts)
 
 
 async def judge_spans(
@@ -69,7 +69,7 @@ async def judge_spans(
 
 
 async def _judged(prompt: Prompt, judge: Asker, prompts: Prompts, library: Library, keep: Sequence[str]) -> Checked:
-    found = steering_spans(prompt.name, prompt.text, library)
+    found = steering_spans(prompt, library)
     by_pattern = (*found.spans, *found.kept)
     question = prompts.fill(
         TEMPLATES[0], prompt=prompt.text, biases=", ".join(file.bias.value for file in library.files), most=str(MOST)
@@ -80,7 +80,7 @@ async def _judged(prompt: Prompt, judge: Asker, prompts: Prompts, library: Libra
     candidates = longest((*by_pattern, *proposed))
     voted = await asyncio.gather(*(_vote(prompt, span, judge, prompts) for span in candidates))
     steering = [span for span in voted if span.votes is not None and span.votes[0] >= NEEDED]
-    return divided(prompt.name, prompt.text, steering, keep)
+    return divided(prompt, steering, keep)
 
 
 def _spans(text: str, proposals: Sequence[Proposal], library: Library) -> list[Span]:

@@ -86,7 +86,7 @@ class MoveCommand(MeasuringCommand):
     judge: ModelSpec | None = None
     given: Given = Given()
     wordings: int = WORDINGS
-    runs: int | None = RUNS
+    runs: int = RUNS
     order: Order = "both"
     logprobs: bool = False
 
@@ -182,7 +182,7 @@ def evaluation_of(command: MoveCommand) -> EvaluateCommand:
     """Return the evaluation of the wordings."""
     return EvaluateCommand(
         subject=command.subject,
-        settings=Showing(runs=command.runs or RUNS, order=command.order, direct=command.logprobs),
+        settings=Showing(runs=command.runs, order=command.order, direct=command.logprobs),
         access=command.access,
         prompts=command.prompts,
         seeds=command.seeds,

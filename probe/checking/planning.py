@@ -17,7 +17,7 @@ def expected_half_width(wordings: int, runs: int, *, direct: bool = False) -> fl
     """
     answers = 0.0 if direct else SHARE * (1 - SHARE) / runs
     error = math.sqrt(2 * (SPREAD**2 + answers) / wordings)
-    return critical_value(wordings - 1, 1 - LEVEL) * error
+    return critical_value(2 * (wordings - 1), 1 - LEVEL) * error
 
 
 def least_wordings(half_width: float, runs: int, fewest: int, most: int) -> int | None:

@@ -16,11 +16,12 @@ FIELDS = ("prompt", "text", "content", "messages")
 
 
 class Prompt(NamedTuple):
-    """A prompt and where it comes from; ``line`` is that of a JSONL file, 0 for a whole file."""
+    """A prompt and where it comes from: the ``file``, and the ``row`` of a JSONL file, 0 for a whole file."""
 
     name: str
     text: str
-    line: int = 0
+    file: str = ""
+    row: int = 0
 
 
 def read_prompts(files: Sequence[Path], standard_input: Path | None = None) -> tuple[Prompt, ...]:
@@ -37,15 +38,15 @@ def _prompts(file: Path, *, is_input: bool) -> Iterator[Prompt]:
     if file.suffix == JSON_LINES and (not is_input or text.lstrip().startswith("{")):
         yield from _lines(file, name)
         return
-    yield Prompt(name, _filled(text, name))
+    yield Prompt(name, _filled(text, name), name)
 
 
 def _lines(file: Path, name: str) -> Iterator[Prompt]:
-    number = 0
-    for number, line in enumerate(read_lines(file), 1):
+    place = ""
+    for line in read_lines(file):
         place = line.place.replace(str(file), name)
-        yield Prompt(name, _filled(_text_in(line.content(), place), place), number)
-    if not number:
+        yield Prompt(place, _filled(_text_in(line.content(), place), place), name, int(place.rpartition(" ")[2]))
+    if not place:
         raise InputError(f"{name}: contains no prompt; write one JSON object per line, with the field prompt")
 
 

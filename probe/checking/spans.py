@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from probe.checking.phrases import Library
+from probe.checking.reading import Prompt
 from probe.values import Bias, Value
 from probe.values.texts import FENCE
 
@@ -44,33 +45,37 @@ class Span(Value):
 
 
 class Checked(Value):
-    """A prompt with the spans that steer, and those that its author keeps as requirements."""
+    """A prompt with the spans that steer, and those that its author keeps as requirements.
+
+    ``file`` and ``row`` are where it comes from, as of a ``Prompt``.
+    """
 
     name: str
     text: str
+    file: str = ""
+    row: int = 0
     spans: tuple[Span, ...] = ()
     kept: tuple[Span, ...] = ()
 
 
-def steering_spans(name: str, text: str, library: Library, keep: Sequence[str] = ()) -> Checked:
+def steering_spans(prompt: Prompt, library: Library, keep: Sequence[str] = ()) -> Checked:
     """Return the phrases of a prompt that steer, in their order; of those that overlap, the longest.
 
     A span is kept if its line contains ``<!-- probe: keep -->``, or the line above contains nothing else, or if it
     contains one of the texts ``keep``, whatever the case of its letters.
     """
-    return divided(name, text, longest(list(_matches(text, without_code(text), library))), keep)
+    return divided(prompt, longest(list(_matches(prompt.text, without_code(prompt.text), library))), keep)
 
 
-def divided(name: str, text: str, spans: Sequence[Span], keep: Sequence[str]) -> Checked:
+def divided(prompt: Prompt, spans: Sequence[Span], keep: Sequence[str]) -> Checked:
     """Return a prompt with its spans, divided into those that steer and those that are kept."""
-    lines, wanted = kept_lines(text), [one.casefold() for one in keep]
+    lines, wanted = kept_lines(prompt.text), [one.casefold() for one in keep]
 
     def is_kept(span: Span) -> bool:
         return span.line in lines or any(one in span.text.casefold() for one in wanted)
 
     return Checked(
-        name=name,
-        text=text,
+        **prompt._asdict(),
         spans=tuple(span for span in spans if not is_kept(span)),
         kept=tuple(span for span in spans if is_kept(span)),
     )

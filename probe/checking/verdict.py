@@ -1,17 +1,20 @@
 """What an evaluation of the wordings of a prompt shows: one shift with its interval, and the floor beside it."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, distinguishable
-from probe.analysis.effects.means import means
-from probe.analysis.statistics.differences import Effect
+import numpy as np
+
+from probe.analysis.effects.effect import distinguishable
+from probe.analysis.statistics.differences import Arms, Effect
+from probe.analysis.statistics.groups import group_difference
 from probe.analysis.statistics.intervals import Interval
-from probe.analysis.study import NONE, Study
-from probe.analysis.tables import Gap, points
+from probe.analysis.tables import points
 from probe.errors import InputError
+from probe.protocols.base import ItemProtocol
 from probe.protocols.reading import protocol_of_run, read_evaluation
-from probe.values import Evaluation, Measure
+from probe.values import Arm, Decision, Evaluation, Measure
 
 NOT_AN_ERROR = (
     "A shift, not an error: nothing says which option is right, so the answers to neither wording are the better ones."
@@ -121,37 +124,58 @@ class Verdict(NamedTuple):
 def verdict_of(folder: Path) -> Verdict:
     """Return what the evaluation in ``folder`` shows. Raises InputError where it has not enough answers yet."""
     protocol, evaluation = protocol_of_run(folder), read_evaluation(folder)
-    study = protocol.study([evaluation])
-    shift, floor = (_difference(study, measure) for measure in study.measures)
+    shift, floor = (_difference(protocol, evaluation, measure) for measure in protocol.measures)
     if shift is None:
         raise InputError(f"{folder}: too few wordings have readable answers; ask again, or another model")
+    rows = _rows(evaluation)
     first, second = evaluation.items[0].scale
     return Verdict(
         model=evaluation.subject,
         options=(first, second),
-        wordings=sum(row.original is not None for row in _rows(evaluation)),
+        wordings=sum(row.original is not None and row.neutral is not None for row in rows),
         answers=len(evaluation.decisions),
         unparsed=sum(one.decision == "unparsed" for one in evaluation.decisions),
         shift=shift,
         floor=floor,
-        rows=tuple(_rows(evaluation)),
+        rows=tuple(rows),
     )
 
 
-def _difference(study: Study, measure: Measure) -> Difference | None:
-    row = next(
-        (one for one in means(study, measure) if (one.mitigation, one.bias, one.tier) == (NONE, ALL_BIASES, ALL_TIERS)),
-        None,
-    )
-    if row is None or isinstance(row.effect, Gap):
+def _difference(protocol: ItemProtocol[Any], evaluation: Evaluation, measure: Measure) -> Difference | None:
+    """Return a measure with its interval: the two kinds of wordings are groups of the same clusters."""
+    decisions = evaluation.decisions
+    found = _effect(protocol, evaluation, measure, decisions)
+    if found is None:
         return None
-    share, reference = _share(row, "harmful"), _share(row, "error_on_unbiased")
-    return Difference(share, reference, row.effect, None if isinstance(row.bounds, Gap) else row.bounds)
+    shares, effect = found
+    if all(one.decision != "unparsed" for one in decisions):
+        return Difference(*shares, effect, None)
+    arms = protocol.arms(evaluation.items)
+    ends = [_effect(protocol, evaluation, measure, _read(decisions, arms[0], end)) for end in (0, 1)]
+    effects = [end[1] for end in ends if end is not None]
+    low, high = min(one.low for one in effects), max(one.high for one in effects)
+    return Difference(*shares, effect, Interval(low=low, high=high).enclosing(effect))
 
 
-def _share(row: EffectRow, name: str) -> float:
-    found = getattr(row, name)
-    return float("nan") if isinstance(found, Gap) else float(found)
+def _effect(
+    protocol: ItemProtocol[Any], evaluation: Evaluation, measure: Measure, decisions: Sequence[Decision]
+) -> tuple[tuple[float, float], Effect] | None:
+    values = [one.arms for one in protocol.values(evaluation.items, decisions) if one.measure == measure.name]
+    shares = np.array([arms for arms in values if arms is not None]).reshape(-1, 2).T
+    clusters = np.arange(shares.shape[1])
+    groups = [Arms(first=kind, clusters=clusters, direct=evaluation.direct) for kind in shares]
+    effect = group_difference(*groups)
+    return None if effect is None else ((float(shares[0].mean()), float(shares[1].mean())), effect)
+
+
+def _read(decisions: Sequence[Decision], reference: Arm, end: int) -> list[Decision]:
+    """Return decisions with unparsed ones at one ``end``: all towards the reference arm's, or all away from it."""
+    return [
+        one.model_copy(update={"decision": end if one.arm == reference else 1 - end})
+        if one.decision == "unparsed"
+        else one
+        for one in decisions
+    ]
 
 
 def _rows(evaluation: Evaluation) -> list[PerWording]:

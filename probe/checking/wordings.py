@@ -14,6 +14,7 @@ from probe.answers import read_passages
 from probe.asking import Asker, Unreadable, judge_vote, poll
 from probe.checking.judging import NEEDED, VOTES
 from probe.checking.phrases import Library
+from probe.checking.reading import Prompt
 from probe.checking.spans import Checked, steering_spans
 from probe.filters.pair_similarity import SimilarityRange, similarity_of
 from probe.filters.stage import accept, reject
@@ -143,7 +144,7 @@ async def checked_texts(
         steers = name == "original"
         if problem := changed_facts(checked, text, steers=steers):
             return reject(FACTS, f"the {name} text {problem}")
-        found = () if steers else steering_spans(name, text, writers.library, keep).spans
+        found = () if steers else steering_spans(Prompt(name, text), writers.library, keep).spans
         if found:
             return reject(STEERS, f"the {name} text still says {found[0].text!r}")
     pairs = [(texts.neutral, texts.original, STEERED)]

@@ -171,7 +171,9 @@ def check_command_line(
     if len(prompts) != 1:
         raise InputError(f"--model asks about one prompt, and {len(prompts)} are given: give one")
     given_texts = Given(*(tuple(map(_text, paths)) for paths in (originals, neutrals, placebos)))
-    measuring = _Measuring(model, options, author, given_texts, wordings, half_width, chosen_runs(runs), order, logprobs)
+    measuring = _Measuring(
+        model, options, author, given_texts, wordings, half_width, chosen_runs(runs), order, logprobs
+    )
     (checked,) = find_spans(prompts, given.seeds, keep)
     result = _moved(_command(measuring, judge, given), checked, given, out)
     if result is None:
@@ -226,13 +228,13 @@ def _moved(command: MoveCommand, checked: Checked, given: RunOptions, out: Path 
     if out is None:
         raise InputError("--model: name the folder for the run with --out DIR")
     number = command.wordings if command.writes else len(command.given.neutrals)
-    width = 100 * expected_half_width(number, command.runs or RUNS, direct=command.logprobs)
+    width = 100 * expected_half_width(number, command.runs, direct=command.logprobs)
     if given.dry_run:
         show_estimate(estimate_move(command, checked, out), given.as_json, "wordings")
         given.notify([f"the interval of the shift will reach about {width:.0f} percentage points to each side"])
         return None
     arms = 3 if command.writes or command.given.placebos else 2
-    with counting_progress(str(command.subject), number * arms * (command.runs or RUNS), quiet=given.quiet) as listener:
+    with counting_progress(str(command.subject), number * arms * (command.runs), quiet=given.quiet) as listener:
         return run(move(command, checked, out, listener), resumable=True)
 
 
