@@ -6,9 +6,9 @@ In each study, wordings are drawn anew: the log odds of the first option vary be
 of ``spread``, of which a part is shared by both texts of a wording. A line is one world: coverage of the 95 % interval
 that ``probe check`` prints, how often it leaves out zero (the type I error where the wording has no effect, else the
 power), its half-width, and beside it how often an interval would leave out zero that treats all answers as independent.
-Where wordings differ and each option is expected in 20 % of the answers or more, coverage has to be 93 to 97 % and the
-type I error at most 6.5 %; elsewhere, where few wordings leave the interval wide, coverage at least 92 % and the type I
-error at most 6.5 %; each beyond the binomial error.
+Where both kinds of texts expect 10 answers with each option (wordings × share), coverage has to be 93 to 97 % and the
+type I error at most 6.5 %; elsewhere coverage at least 92 % and the type I error at most 6.5 %: with few wordings the
+interval may be wider than it needs to be. Each beyond the binomial error of the studies.
 """
 
 import argparse
@@ -26,8 +26,8 @@ from probe.analysis.statistics.groups import group_difference
 
 ERRORS = 2.58
 """Binomial standard errors that a figure may lie beyond its limits."""
-COMMON = 0.2
-"""The share of the rarer option from which on the strict limits apply."""
+ENOUGH = 10
+"""Answers with each option, wordings × share, from which on the strict limits apply."""
 RUNS = 10
 
 
@@ -51,8 +51,9 @@ class World(NamedTuple):
 
     @property
     def strict(self) -> bool:
-        """Whether wordings differ, and both options are common in both kinds of texts."""
-        return self.spread > 0 and all(COMMON <= share <= 1 - COMMON for share in (self.neutral, self.original))
+        """Whether both kinds of texts expect ``ENOUGH`` answers with each option, counted by wording."""
+        shares = [share for one in (self.neutral, self.original) for share in (one, 1 - one)]
+        return self.wordings * min(shares) >= ENOUGH
 
 
 WORLDS = tuple(

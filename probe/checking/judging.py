@@ -63,7 +63,7 @@ async def judge_spans(
             return await _judged(prompt, judge, templates, library, command.keep)
 
         worked = await work_through(prompts, work, listener)
-    if (unfinished := worked.unfinished_of("prompts")) is not None:
+    if unfinished := worked.unfinished_of("prompts"):
         raise unfinished
     return tuple(one for one in worked.results if one is not None)
 

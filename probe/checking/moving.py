@@ -231,7 +231,7 @@ async def _authored(command: MoveCommand, checked: Checked, writers: Writers) ->
 
     begun = await work_through([0], first)
     neutral = begun.results[0]
-    if (unfinished := begun.unfinished_of("neutral versions")) is not None:
+    if unfinished := begun.unfinished_of("neutral versions"):
         raise unfinished
     if not isinstance(neutral, str):
         reason = neutral.reason if neutral else ""
@@ -241,7 +241,7 @@ async def _authored(command: MoveCommand, checked: Checked, writers: Writers) ->
         return await reworded(checked, neutral, number, writers)
 
     worked = await work_through(range(command.wordings), work)
-    if (unfinished := worked.unfinished_of("wordings")) is not None:
+    if unfinished := worked.unfinished_of("wordings"):
         raise unfinished
     return tuple(one for one in worked.results if one is not None)
 
@@ -253,7 +253,7 @@ async def _given(command: MoveCommand, checked: Checked, writers: Writers) -> tu
         return await given_wording(checked, wordings[0].neutral, texts, writers)
 
     worked = await work_through(wordings, work)
-    if (unfinished := worked.unfinished_of("wordings")) is not None:
+    if unfinished := worked.unfinished_of("wordings"):
         raise unfinished
     return tuple(one for one in worked.results if one is not None)
 

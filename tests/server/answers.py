@@ -75,6 +75,7 @@ class Answers:
         self._counting = {dilemma.name for dilemma in counting}
         self._recogniser = Recogniser(load_prompts())
         self._texts: dict[str, Shown] = {}
+        self._wordings: set[str] = set()
         self._programs: dict[str, tuple[ServedDilemma, str]] = {}
         for dilemma in (one for each in dilemmas().values() for one in each):
             self._learn(dilemma)
@@ -208,6 +209,9 @@ class Answers:
         return "\n".join(blocks) + "\n\n" + _verdict(dilemma.flaw != "further_edit")
 
     def _decide(self, values: Mapping[str, str], run: int) -> str:
+        if any(wording in folded(values["text"]) for wording in {*self._wordings, *map(folded, OPENINGS)}):
+            letter = "AB"[chance("wording", f"{values['text']}|{run}") < 0.5]
+            return f"Explanation: It is what the text asks for.\nDecision: Option {letter}"
         return self._decision(self._contained(values["text"]) or self._text(values["text"]), run)
 
     def _decision(self, shown: Shown, run: int) -> str:
@@ -272,6 +276,7 @@ class Answers:
     def _reword(self, values: Mapping[str, str], run: int) -> str:
         """Say all texts with another beginning, which depends on the number of the wording."""
         begins = OPENINGS[run % len(OPENINGS)]
+        self._wordings |= {folded(values["original"]), folded(values["neutral"])}
         texts = {
             "Original": f"{begins} {values['original']}",
             "Neutral": f"{begins} {values['neutral']}",
