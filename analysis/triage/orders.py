@@ -82,20 +82,15 @@ def fleiss_kappa(seen: Sequence[Seen]) -> float | None:
 
     Profiles may have different numbers of orders; those with one are left out.
     """
-    counts = np.array([_counts(own) for own in grouped(of_orders(seen), lambda one: (one.item, one.profile)).values()])
-    counts = counts.reshape(-1, 2)
-    counts = counts[counts.sum(axis=1) > 1]
-    if not len(counts):
+    by_profile = grouped(of_orders(seen), lambda one: (one.item, one.profile)).values()
+    rated = [np.array([(one.accepted, 1 - one.accepted) for one in own]) for own in by_profile if len(own) > 1]
+    if not rated:
         return None
-    totals = counts.sum(axis=1)
-    agreement = float(np.mean(((counts**2).sum(axis=1) - totals) / (totals * (totals - 1))))
+    counts, totals = np.array([one.sum(axis=0) for one in rated]), np.array([len(one) for one in rated])
+    same = np.array([float((one**2).sum()) for one in rated])  # a decision's agreement with itself
+    agreement = float(np.mean(((counts**2).sum(axis=1) - same) / (totals * (totals - 1))))
     chance = float(((counts.sum(axis=0) / counts.sum()) ** 2).sum())
     return None if chance >= 1 else (agreement - chance) / (1 - chance)
-
-
-def _counts(own: Sequence[Seen]) -> tuple[float, float]:
-    accepted = sum(one.accepted for one in own)
-    return accepted, len(own) - accepted
 
 
 def repeat_noise(seen: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:

@@ -30,7 +30,7 @@ def status_quo(seen: Iterable[Seen]) -> Iterator[tuple[str, Difference]]:
     known = [one for one in of_choices(seen) if one.used is not None]
     for item, own in grouped(known, lambda one: one.item).items():
         rates = {
-            arm: float(np.mean([one.decision == one.used for one in each]))
+            arm: float(np.mean([one.chance(one.used) for one in each]))
             for arm, each in grouped(own, lambda one: one.arm).items()
         }
         turns = sorted({arm.rpartition("_")[2] for arm in rates})
@@ -48,7 +48,7 @@ def primacy(seen: Iterable[Seen], places: int = 4) -> Iterator[tuple[str, Differ
     for item, own in grouped(neutral, lambda one: one.item).items():
         by_arm = grouped(own, lambda one: one.arm)
         if len(by_arm) == places:
-            shares = [np.mean([one.place < places / 2 for one in each]) for each in by_arm.values()]
+            shares = [np.mean([sum(one.at_places[: places // 2]) for one in each]) for each in by_arm.values()]
             yield item, Difference(float(np.mean(shares)), 0.5)
 
 
@@ -66,7 +66,7 @@ def place_shares(seen: Sequence[Seen], places: int = 4) -> list[PlaceShare]:
     groups = list(grouped(of_choices(seen), lambda one: one.item).values())
     if not groups:
         return []
-    counts = np.array([np.bincount([one.place for one in own], minlength=places) for own in groups], dtype=np.float64)
+    counts = np.array([np.sum([one.at_places for one in own], axis=0) for own in groups], dtype=np.float64)
     shares, clusters = counts / counts.sum(axis=1, keepdims=True), np.array([own[0].cluster for own in groups])
     found = []
     for place, column in enumerate(shares.T):
@@ -78,4 +78,4 @@ def place_shares(seen: Sequence[Seen], places: int = 4) -> list[PlaceShare]:
 
 def used_share(seen: Iterable[Seen], arm: str) -> float | None:
     """Return the share of the option in use in the arms of one condition, None without a decision."""
-    return mean(float(one.decision == one.used) for one in of_choices(seen) if condition(one.arm) == arm)
+    return mean(one.chance(one.used) for one in of_choices(seen) if condition(one.arm) == arm)

@@ -13,8 +13,8 @@ from probe.files.hub_columns import HubForm, form_of
 from probe.ports import AnyItem, Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.arguments import Made, Order, Proved, Twinned, Wanted
-from probe.protocols.conversation import Asking, Conversation, Weighing
-from probe.protocols.direct import labels_of, weighed
+from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.direct import Weighing, labels_of
 from probe.protocols.files import FiledItems
 from probe.protocols.rating import compared_arms
 from probe.protocols.viewing import (
@@ -137,6 +137,10 @@ class ItemProtocol(FiledItems[AnyItem], ABC):
         """Return the arms that are shown unless the user names others: all of them."""
         return self.arms(items)
 
+    def task_arms(self, items: Sequence[AnyItem]) -> tuple[Arm, ...]:
+        """Return the arms that tasks for another harness show unless the user names others: one question in each."""
+        return self.usual_arms(items)
+
     def chosen_arms(self, names: Sequence[str], items: Sequence[AnyItem]) -> tuple[Arm, ...]:
         """Return the arms that a user names. Raises InputError for what is not the name of an arm."""
         try:
@@ -189,23 +193,16 @@ class ItemProtocol(FiledItems[AnyItem], ABC):
         """Return how the questions of these conversations are put and their answers read."""
 
     def weighing(self, items: Sequence[AnyItem], showing: Showing) -> Weighing | None:
-        """Return how direct answers are weighed, None where subjects explain theirs.
-
-        Here options are labelled in the order of the scale, or in the reverse order where they are exchanged.
-        """
+        """Return how direct answers are weighed, None where subjects explain theirs."""
         if not showing.direct:
             return None
         known = {item.id: item for item in items}
-
-        def weigh(decision: Decision, logprobs: Mapping[str, float]) -> Decision:
-            return weighed(decision, logprobs, self.labels(known[decision.item_id], decision.arm))
-
-        return weigh
+        return Weighing(lambda item_id, arm: self.labels(known[item_id], arm))
 
     def labels(self, item: AnyItem, arm: Arm) -> str:
-        """Return the labels of the options of ``arm`` in the order shown, for a direct answer.
+        """Return the labels of the options of ``arm`` as written, in scale order, for a direct answer.
 
-        Raises InputError for too many options.
+        Where options are exchanged, their labels are in the reverse order. Raises InputError for too many options.
         """
         return labels_of(len(item.scale_of(arm)))
 

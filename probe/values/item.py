@@ -115,6 +115,11 @@ class Item(Value):
         """Return the options of ``arm``: by default the scale, whatever the arm."""
         return self.scale
 
+    @property
+    def ordered(self) -> bool:
+        """Whether the scale is one: its options have an order, so that an expected index means something."""
+        return True
+
     def place_of(self, arm: Arm, answer: int) -> int:
         """Return the place (from 0) at which ``arm`` shows an option, not exchanged: by default that on the scale."""
         return answer

@@ -106,6 +106,11 @@ class TriageItem(StatedItem):
         """Whether a certificate proves the right answer of every profile."""
         return self.certificate is not None and self.certificate.passed
 
+    @property
+    def ordered(self) -> bool:
+        """Whether the scale has an order: the options of a choice have none."""
+        return self.kind != "choice"
+
     def right_about(self, profile: int) -> int | None:
         """Return the index of the right answer about a profile, or of the right answer to the item's question."""
         return self.profiles[profile].right if self.kind == "sequence" else self.right

@@ -12,20 +12,20 @@ from probe.files.decisions import Row
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.arguments import Made, Proved, Wanted
-from probe.protocols.base import ItemProtocol, Material, Showing
+from probe.protocols.base import REVIEW, ItemProtocol, Material, Showing, Simulated, has_review
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.rating import sampled_item
 from probe.protocols.triage.columns import COLUMNS, columns_of
 from probe.protocols.triage.items import BIAS_OF, KINDS, Kind, TriageItem, profile_arm
 from probe.protocols.triage.material import material_of
 from probe.protocols.triage.programs import programs_of
-from probe.protocols.triage.reading import TriageAsking
-from probe.protocols.triage.showing import HISTORIES, conversations, texts_of
+from probe.protocols.triage.reading import DirectTriage, TriageAsking
+from probe.protocols.triage.showing import HISTORIES, conversations, labels_in, texts_of
 from probe.protocols.triage.simulated import simulated
 from probe.protocols.triage.values import MEASURES, values
 from probe.protocols.triage.viewing import parts_of, sessions_of
 from probe.protocols.viewing import Part, Session
-from probe.values import Arm, Corpus, Decision, ItemValue, ModelSpec, Request
+from probe.values import Arm, Corpus, Decision, ItemValue, ModelSpec
 from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:
@@ -52,7 +52,9 @@ class TriageProtocol(ItemProtocol[TriageItem]):
     """
 
     name = "triage"
-    prompts = ("triage_decide",)
+    prompts = (TriageAsking.prompt,)
+    direct_prompts = (DirectTriage.prompt,)
+    answers_directly = True
     measures = MEASURES
     reviews = True
     choices: Mapping[str, tuple[str, ...]] = {"history": tuple(HISTORIES)}  # type: ignore[misc]
@@ -68,12 +70,21 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         """Return the arms that any item has, single questions before sets."""
         return _arms(items, HISTORIES["all"])
 
+    def task_arms(self, items: Sequence[TriageItem]) -> tuple[Arm, ...]:
+        """Return the arms without a set's orders, which ask each question after the subject's own answers."""
+        return _arms(items, HISTORIES["forced"])
+
     def settled(self, items: Sequence[TriageItem], showing: Showing) -> Showing:
         """Return ``showing`` with its defaults; without named arms, ``history`` says which arms of sets are shown.
 
-        Raises InputError for an arm or a setting that is unknown, and for a history without sets.
+        Raises InputError for an arm or a setting that is unknown, a history without sets, and a review of labels.
         """
         found = super().settled(items, showing)
+        if showing.direct and any(map(has_review, showing.mitigations)):
+            raise InputError(
+                f"--mitigation {REVIEW} asks for all decisions in one answer, and --logprobs for one label: "
+                "leave one out"
+            )
         history = found.choices["history"]
         if history != "own" and not any(item.kind == "sequence" for item in items):
             raise InputError(f"--history {history}: only sets have one, and none of these items is a set; leave it out")
@@ -85,7 +96,11 @@ class TriageProtocol(ItemProtocol[TriageItem]):
 
     def asking(self, items: Sequence[TriageItem], showing: Showing) -> Asking:
         """Return how the questions are put and their answers read."""
-        return TriageAsking({item.id: item for item in items})
+        return (DirectTriage if showing.direct else TriageAsking)({item.id: item for item in items})
+
+    def labels(self, item: TriageItem, arm: Arm) -> str:
+        """Return the letters that a choice names, or the numbers of the words that answer another question."""
+        return labels_in(item, arm)
 
     def shown(self, item: TriageItem, arm: Arm) -> JsonValue:
         """Return the texts of an arm, with the words that answer them, and the policy, which mitigations show."""
@@ -143,7 +158,7 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         """Return the policy of each item in words and as clauses, that of another one, and an example of its kind."""
         return material_of(items, wanted)
 
-    def simulated(self, spec: ModelSpec, items: Sequence[TriageItem]) -> Callable[[Request], str]:
+    def simulated(self, spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
         """Return the simulated subject called ``spec``."""
         return simulated(spec, items)
 

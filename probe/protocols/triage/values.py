@@ -123,7 +123,6 @@ def seen_decisions(items: Sequence[TriageItem], decisions: Sequence[Decision]) -
 
 def _seen(item: TriageItem, profile: int, turn: int, last: Decision | None, first: Decision | None) -> Seen:
     assert last is not None
-    decision = None if last.decision == "unparsed" else last.decision
     return Seen(
         item=item.id,
         cluster=item.cluster,
@@ -132,12 +131,14 @@ def _seen(item: TriageItem, profile: int, turn: int, last: Decision | None, firs
         arm=last.arm,
         run=last.run,
         exchanged=last.exchanged if first is None else first.exchanged,
-        place=item.place_of(last.arm, decision) if item.kind == "choice" and decision is not None else turn,
+        place=turn,
         profile=profile,
         right=item.right_about(profile),
-        decision=decision,
+        decision=None if last.decision == "unparsed" else last.decision,
         earlier=None if first is None or first.decision == "unparsed" else first.decision,
         used=item.status_quo,
+        shown=item.questions[last.arm].decisions if item.kind == "choice" else (),
+        probabilities=None if last.probabilities is None else dict(last.chances),
     )
 
 
@@ -184,7 +185,7 @@ def _parts(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
 def _errors(seen: Sequence[Seen]) -> Iterator[tuple[str, Ratio]]:
     judged = [one for one in readable(seen) if one.right is not None]
     for item, own in grouped(judged, lambda one: one.item).items():
-        yield item, Ratio(float(sum(one.decision != one.right for one in own)), len(own))
+        yield item, Ratio(float(sum(1 - one.chance(one.right) for one in own)), len(own))
 
 
 def _distances(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
