@@ -17,6 +17,7 @@ from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.direct import Weighing, labels_of
 from probe.protocols.files import FiledItems
 from probe.protocols.rating import compared_arms
+from probe.protocols.reviewing import ReviewedItems
 from probe.protocols.viewing import (
     Flips,
     Moving,
@@ -91,7 +92,7 @@ class Showing:
     confidence: bool = False
 
 
-class ItemProtocol(FiledItems[AnyItem], ABC):
+class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ABC):
     """One way of asking for decisions.
 
     ``prompts`` are the names of its templates. ``noun`` is what readers call an item, ``page`` what its page and the

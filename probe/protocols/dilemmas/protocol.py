@@ -36,6 +36,7 @@ from probe.values import (
     LETTERS,
     OPTIONS,
     Arm,
+    Candidate,
     Choice,
     Corpus,
     Decision,
@@ -145,6 +146,19 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     def asking(self, items: Sequence[Dilemma], showing: Showing) -> Dilemmas:
         """Return how a dilemma is asked: with an explanation, or for one letter."""
         return DirectDilemmas() if showing.direct else Dilemmas()
+
+    def candidate(self, item: Dilemma, position: int) -> Candidate:
+        """Return a pair as its cascade saw it."""
+        return Candidate(
+            bias=item.bias,
+            author=item.provenance.author,
+            expansion=0,
+            position=position,
+            texts=item.texts,
+            programs=item.programs,
+            correct_option=item.correct_option,
+            complexity=item.complexity,
+        )
 
     def labels(self, item: Dilemma, arm: Arm) -> str:
         """Return the letters that the texts name."""

@@ -74,6 +74,12 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         """Return the arms without a set's orders, which ask each question after the subject's own answers."""
         return _arms(items, HISTORIES["forced"])
 
+    def checked_arms(self, item: TriageItem) -> tuple[Arm, ...]:
+        """Return the first arm of a question, and each profile of a set alone, where the right answer is known."""
+        if item.kind != "sequence":
+            return super().checked_arms(item)
+        return tuple(arm for arm in item.arms(HISTORIES["none"]) if item.right_answer(arm) is not None)
+
     def settled(self, items: Sequence[TriageItem], showing: Showing) -> Showing:
         """Return ``showing`` with its defaults; without named arms, ``history`` says which arms of sets are shown.
 
