@@ -360,9 +360,9 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ABC):
 
     def pilots(self, evaluations: Sequence[Evaluation], request: "PlanRequest") -> "tuple[list[Pilot], PlanRequest]":
         """Return what evaluations show as pilots, and what can be planned from them."""
-        from probe.protocols.planning import pilots_of
+        from probe.protocols.planning import item_pilots
 
-        return pilots_of(self, evaluations, request)
+        return item_pilots(self, evaluations, request)
 
     def study(self, evaluations: Sequence[Evaluation], scheme: "TierScheme | None" = None) -> "Study":
         """Return evaluations scored in every measure. Raises InputError where there is nothing to measure."""

@@ -234,9 +234,10 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
     def pilots(self, evaluations: Sequence[Evaluation], request: "PlanRequest") -> "tuple[list[Pilot], PlanRequest]":
         """Return what evaluations show of errors, and of their trend with depth."""
-        from probe.analysis.planning.pilots import pilots_of_dilemmas
+        from probe.analysis.planning.pilots import designs_of_errors, pilots_of
 
-        return list(pilots_of_dilemmas(self.study(evaluations))), request
+        study = self.study(evaluations)
+        return list(pilots_of(study, designs_of_errors(study), over_biases=True)), request
 
     def cases(self, items: Sequence[Dilemma], vectors: "Vectors") -> "tuple[Case, ...]":
         """Return the originals, then the twins, in clusters of their schemas or topics."""
