@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from probe.analysis.triage.seen import Difference, Seen, grouped, mean, mean_difference, readable
+from probe.analysis.triage.seen import Seen, ShareDifference, grouped, mean, mean_difference, readable
 
 PERMUTATIONS = 999
 """Permutations within sets for the test on the subject's own history."""
@@ -117,7 +117,7 @@ def place_slopes(seen: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:
             yield item, Ratio(above, below)
 
 
-def contrast(seen: Iterable[Seen], first: str, second: str) -> Iterator[tuple[str, Difference]]:
+def contrast(seen: Iterable[Seen], first: str, second: str) -> Iterator[tuple[str, ShareDifference]]:
     """Yield for each set how much more often profiles are accepted after the ``first`` fixed history.
 
     The difference is taken for each profile that was asked in both arms, so it is that of one text after two histories.
@@ -133,7 +133,7 @@ def contrast(seen: Iterable[Seen], first: str, second: str) -> Iterator[tuple[st
             yield item, mean_difference((sides[first][one], sides[second][one]) for one in both)
 
 
-def against_alone(seen: Iterable[Seen]) -> Iterator[tuple[str, Difference]]:
+def against_alone(seen: Iterable[Seen]) -> Iterator[tuple[str, ShareDifference]]:
     """Yield for each set how much more often profiles are accepted in it than alone."""
     sets = [one for one in readable(seen) if one.kind == "sequence"]
     for item, own in grouped(sets, lambda one: one.item).items():

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.statistics.intervals import rate_interval
-from probe.analysis.triage.seen import Difference, Seen, grouped, mean, mean_difference, readable
+from probe.analysis.triage.seen import Seen, ShareDifference, grouped, mean, mean_difference, readable
 
 NEUTRAL, IN_USE = "neutral", "status_quo"
 Place = Annotated[int, "from 0"]
@@ -22,7 +22,7 @@ def condition(arm: str) -> str:
     return arm.rpartition("_")[0] or arm
 
 
-def status_quo(seen: Iterable[Seen]) -> Iterator[tuple[str, Difference]]:
+def status_quo(seen: Iterable[Seen]) -> Iterator[tuple[str, ShareDifference]]:
     """Yield for each item how much more often the option in use is chosen than the same one, at the same place, if not.
 
     Rotations that were asked in one of both arms only are left out.
@@ -39,7 +39,7 @@ def status_quo(seen: Iterable[Seen]) -> Iterator[tuple[str, Difference]]:
             yield item, mean_difference((rates[f"{IN_USE}_{turn}"], rates[f"{NEUTRAL}_{turn}"]) for turn in both)
 
 
-def primacy(seen: Iterable[Seen], places: int = 4) -> Iterator[tuple[str, Difference]]:
+def primacy(seen: Iterable[Seen], places: int = 4) -> Iterator[tuple[str, ShareDifference]]:
     """Yield for each item the share of the first half of the places in the neutral arms, minus one half.
 
     Only items that were shown in every rotation count: each option is then at every place equally often.
@@ -49,7 +49,7 @@ def primacy(seen: Iterable[Seen], places: int = 4) -> Iterator[tuple[str, Differ
         by_arm = grouped(own, lambda one: one.arm)
         if len(by_arm) == places:
             shares = [np.mean([sum(one.at_places[: places // 2]) for one in each]) for each in by_arm.values()]
-            yield item, Difference(float(np.mean(shares)), 0.5)
+            yield item, ShareDifference(float(np.mean(shares)), 0.5)
 
 
 class PlaceShare(NamedTuple):

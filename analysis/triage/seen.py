@@ -80,7 +80,7 @@ def acceptance(seen: Iterable[Seen]) -> dict[str, float]:
     }
 
 
-class Difference(float):
+class ShareDifference(float):
     """The difference of two arms' shares, which keeps both."""
 
     arms: tuple[float, float]
@@ -92,12 +92,12 @@ class Difference(float):
         return found
 
 
-def difference(rates: Mapping[str, float], first: str, second: str) -> Difference | None:
+def difference(rates: Mapping[str, float], first: str, second: str) -> ShareDifference | None:
     """Return the rate of one arm minus that of another, None where one is missing."""
-    return Difference(rates[first], rates[second]) if first in rates and second in rates else None
+    return ShareDifference(rates[first], rates[second]) if first in rates and second in rates else None
 
 
-def mean_difference(pairs: Iterable[tuple[float, float]]) -> Difference:
+def mean_difference(pairs: Iterable[tuple[float, float]]) -> ShareDifference:
     """Return the difference of the means of pairs of shares."""
     first, second = np.mean(np.array(list(pairs)), axis=0)
-    return Difference(float(first), float(second))
+    return ShareDifference(float(first), float(second))

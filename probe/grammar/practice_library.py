@@ -90,7 +90,7 @@ Place = Literal["before_facts", "opening", "situation", "close"]
 """Where a cue is: before the facts of the case, after them, after all remarks on it, or before the question."""
 
 
-class Wording(Value):
+class FigureFrames(Value):
     """Two frames of one figure, a gain and a loss; ``even`` is neutral and gives both.
 
     ``lead_in`` introduces the options, in every arm, and names the source of the figure; ``plain`` does so in the plain
@@ -133,7 +133,7 @@ class Cue(Value):
     bad: tuple[Words, ...] = ()
     plain_good: tuple[Words, ...] = ()
     plain_bad: tuple[Words, ...] = ()
-    wording: Wording | None = None
+    wording: FigureFrames | None = None
 
     @property
     def names_option(self) -> bool:
@@ -193,7 +193,7 @@ class PolicyPhrases(Value):
         return {tuple(written.split("|")): found for written, found in self.alternatives.items()}
 
 
-class Verdict(Value):
+class RetrospectLines(Value):
     """The lines of a question in retrospect: ``done_base`` or ``done_ing`` is what was done."""
 
     appropriate: Words
@@ -253,7 +253,7 @@ class Phrases(Value):
     policy: PolicyPhrases
     forms: FormPhrases
     records: RecordPhrases
-    verdict: Annotated[tuple[Verdict, ...], Field(min_length=1)]
+    verdict: Annotated[tuple[RetrospectLines, ...], Field(min_length=1)]
     voice: Annotated[tuple[Voice, ...], Field(min_length=1)]
     placebo: Sentences
     hindsight_placebo: Sentences

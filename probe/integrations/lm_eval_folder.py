@@ -57,7 +57,7 @@ class TaskFolder:
     protocol: ItemProtocol[Any]
     form: HarnessTasks
     shown: Showing
-    asked: Mapping[Bias, "_Asked"]
+    asked: Mapping[Bias, "_AskedArms"]
     texts: Mapping[str, bytes]
 
     @property
@@ -163,7 +163,7 @@ def _slug(bias: Bias) -> str:
     return bias.slug if plain else f"bias_{fingerprint(bias.value)}"
 
 
-class _Asked(NamedTuple):
+class _AskedArms(NamedTuple):
     """The arms of the items of a bias: all, those on a scale with an order, and those with a right answer."""
 
     arms: list[str]
@@ -171,7 +171,7 @@ class _Asked(NamedTuple):
     judged: list[str]
 
 
-def _asked(items: Iterable[Item], protocol: ItemProtocol[Any], shown: Showing) -> tuple[int, dict[Bias, _Asked]]:
+def _asked(items: Iterable[Item], protocol: ItemProtocol[Any], shown: Showing) -> tuple[int, dict[Bias, _AskedArms]]:
     """Return how many items there are, and what is asked about each bias."""
     count, arms, placed, judged = 0, dict[Bias, set[Arm]](), dict[Bias, set[Arm]](), dict[Bias, set[Arm]]()
     for count, item in enumerate(items, 1):  # noqa: B007 - the number of items, used after the loop
@@ -184,7 +184,7 @@ def _asked(items: Iterable[Item], protocol: ItemProtocol[Any], shown: Showing) -
         return [arm.value for arm in shown.arms if arm in found]
 
     biases = [bias for bias in Bias.in_order(arms) if arms[bias]]
-    return count, {bias: _Asked(named(arms[bias]), named(placed[bias]), named(judged[bias])) for bias in biases}
+    return count, {bias: _AskedArms(named(arms[bias]), named(placed[bias]), named(judged[bias])) for bias in biases}
 
 
 def _common(form: HarnessTasks, group: str) -> str:
@@ -217,7 +217,7 @@ class _Metric(NamedTuple):
         return "null" if "effect" in self.name or self.name.startswith("place_") else "false"
 
 
-def _metrics(form: HarnessTasks, group: str, asked: _Asked) -> list[_Metric]:
+def _metrics(form: HarnessTasks, group: str, asked: _AskedArms) -> list[_Metric]:
     if form.compares_errors:
         names = metrics(asked.arms, direct=group == _WEIGHS)
         return [_Metric(name, name, pooled=not name.endswith("_stderr")) for name in names]

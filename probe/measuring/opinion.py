@@ -70,7 +70,7 @@ async def give_opinion(
         return OpinionGiven(opinion=opinion, document=document, notices=notices, usage=usage)
 
 
-class Agreement(Value):
+class StageAgreement(Value):
     """How many items (``pairs``) of a bias (None: of all) a repeated stage accepts, with Wilson's 95 % interval.
 
     The pairs of a dataset passed its first judge and decider, so acceptance means agreement with them.
@@ -94,7 +94,7 @@ class Disagreement(Value):
     reason: str
 
 
-def agreements(opinion: SecondOpinion) -> tuple[Agreement, ...]:
+def agreements(opinion: SecondOpinion) -> tuple[StageAgreement, ...]:
     """Return the agreement of each stage that ran, first over all items, then by bias."""
     given = [
         (result.stage, item.bias, result.outcome is StageOutcome.ACCEPTED)
@@ -110,11 +110,11 @@ def agreements(opinion: SecondOpinion) -> tuple[Agreement, ...]:
     )
 
 
-def _agreement(stage: str, bias: Bias | None, accepted: Sequence[bool]) -> Agreement:
+def _agreement(stage: str, bias: Bias | None, accepted: Sequence[bool]) -> StageAgreement:
     from probe.analysis.statistics.intervals import wilson_of_counts  # imported here because it takes a second
 
     interval = wilson_of_counts(sum(accepted), len(accepted))
-    return Agreement(
+    return StageAgreement(
         stage=stage,
         bias=bias,
         pairs=len(accepted),

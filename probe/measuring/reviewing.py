@@ -13,7 +13,7 @@ from probe.errors import InputError, StoppedError
 from probe.files.corpus import corpus_of
 from probe.filters.bias_existence import BiasExistence, BiasExistenceSettings
 from probe.filters.cascade import CascadeSettings, load_settings
-from probe.filters.decision import Decision, DecisionSettings
+from probe.filters.decision import DecisionSettings, DecisionStage
 from probe.filters.stage import Resources, Stage
 from probe.measuring.conversation_calls import conversation_calls
 from probe.measuring.conversing import Conditions, Evaluator
@@ -127,13 +127,13 @@ class CascadeReview(Review):
     def calls(self) -> list[Calls]:
         """Return the votes of both stages."""
         judges = BiasExistence.electorate(self._settings.of(BiasExistenceSettings))
-        deciders = Decision.electorate(self._settings.of(DecisionSettings))
+        deciders = DecisionStage.electorate(self._settings.of(DecisionSettings))
         calls = []
         for number, pair in enumerate(self.items):
             candidate = self.protocol.candidate(pair, number)
             assert candidate is not None, "all items are of a cascade"
             shown = (self._prompts, self._sheets[pair.bias], candidate.texts, candidate.correct_option)
-            judged, decided = BiasExistence.question(*shown), Decision.question(*shown)
+            judged, decided = BiasExistence.question(*shown), DecisionStage.question(*shown)
             calls += [
                 Calls("judge", "judge", vote_calls(1, 1, *judges), question_tokens(judged), SHORT_ANSWER),
                 Calls("decide", "decider", vote_calls(1, 1, *deciders), question_tokens(decided), SHORT_ANSWER),
@@ -193,7 +193,7 @@ def repeated_stages(settings: CascadeSettings, resources: Resources) -> list[Sta
     """Return the stages that depend on a model's answers about the texts and need no programs."""
     return [
         BiasExistence(settings.of(BiasExistenceSettings), resources),
-        Decision(settings.of(DecisionSettings), resources),
+        DecisionStage(settings.of(DecisionSettings), resources),
     ]
 
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from probe.filters.decision import Decision as Deciding
 from probe.filters.decision import DecisionSettings
+from probe.filters.decision import DecisionStage as Deciding
 from probe.protocols.base import ItemProtocol, Showing
 from probe.protocols.conversation import Conversation
 from probe.values import Arm, Decision, Item, StageOutcome, StageResult

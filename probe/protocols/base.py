@@ -22,9 +22,9 @@ from probe.protocols.viewing import (
     Flips,
     Moving,
     Part,
-    Passage,
-    Session,
     Shown,
+    ShownSession,
+    TitledText,
     conversations_in,
     session,
     shown,
@@ -48,7 +48,7 @@ from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib or scikit-learn
     from probe.analysis.dataset.diversity import Vectors
-    from probe.analysis.dataset.shortcut_cases import Case
+    from probe.analysis.dataset.shortcut_cases import ShortcutCase
     from probe.analysis.dataset.shortcut_readers import Reading
     from probe.analysis.depth.tiers import TierScheme
     from probe.analysis.effects.two_evaluations import Kind
@@ -244,9 +244,9 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ABC):
 
     def parts(self, item: AnyItem) -> tuple[Part, ...]:
         """Return what readers see of an item besides its programs: its texts, unless a protocol shows more."""
-        return tuple(Passage(f"Text of {name}", text) for name, text in self.texts(item).items())
+        return tuple(TitledText(f"Text of {name}", text) for name, text in self.texts(item).items())
 
-    def sessions(self, item: AnyItem, decisions: Sequence[Decision]) -> tuple[Session, ...]:
+    def sessions(self, item: AnyItem, decisions: Sequence[Decision]) -> tuple[ShownSession, ...]:
         """Return a subject's decisions on an item, by mitigation, arm and run, in the words of the scale."""
 
         def said(one: Decision) -> Shown:
@@ -293,7 +293,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ABC):
         """How items are published on the Hugging Face Hub and in releases."""
         return form_of(self.name, self.read, self.texts)
 
-    def cases(self, items: Sequence[AnyItem], vectors: "Vectors") -> "tuple[Case, ...]":
+    def cases(self, items: Sequence[AnyItem], vectors: "Vectors") -> "tuple[ShortcutCase, ...]":
         """Return what guessers of a shortcut audit may see of the items with a right answer: nothing by default.
 
         ``vectors`` are those of ``embedded``.

@@ -7,7 +7,7 @@ from pydantic import Field, JsonValue, model_validator
 
 from probe.values.base import Arm, Bias, Evidence, Value, fingerprint, identified
 from probe.values.certificate import Certificate
-from probe.values.measured import Measured
+from probe.values.measured import StageMeasures
 
 
 class Complexity(Value):
@@ -129,9 +129,9 @@ class Item(Value):
         return None
 
     @property
-    def measured(self) -> Measured:
+    def measured(self) -> StageMeasures:
         """What stages measured when it was made; by default nothing."""
-        return Measured()
+        return StageMeasures()
 
     @property
     def required_depth(self) -> int | None:

@@ -7,7 +7,7 @@ import pytest
 
 from probe.filters.bias_existence import BiasExistence, BiasExistenceSettings
 from probe.filters.cascade import load_settings
-from probe.filters.decision import Decision, DecisionSettings
+from probe.filters.decision import DecisionSettings, DecisionStage
 from probe.filters.stage import Stage
 from probe.measuring.opinion import agreements, disagreements
 from probe.measuring.reviewing import SecondOpinion, second_opinion
@@ -31,7 +31,7 @@ async def opinion(corpus: Corpus, resources: MakeResources, tmp_path: Path) -> S
     given = resources(judge=judge, decider=decider)
     stages: list[Stage[Any]] = [
         BiasExistence(STRICT.of(BiasExistenceSettings), given),
-        Decision(STRICT.of(DecisionSettings), given),
+        DecisionStage(STRICT.of(DecisionSettings), given),
     ]
     with open_run(tmp_path, {"kind": "opinion"}) as store:
         found = await second_opinion(DilemmaProtocol(), [seed.to_pair() for seed in seeds], stages, store)
@@ -65,7 +65,7 @@ def test_disagreements_name_pair_stage_and_reason(opinion: SecondOpinion, corpus
 
 
 async def test_an_absent_decider_is_no_agreement(corpus: Corpus, resources: MakeResources, tmp_path: Path) -> None:
-    stages: list[Stage[Any]] = [Decision(STRICT.of(DecisionSettings), resources())]
+    stages: list[Stage[Any]] = [DecisionStage(STRICT.of(DecisionSettings), resources())]
     with open_run(tmp_path, {"kind": "opinion"}) as store:
         found = await second_opinion(DilemmaProtocol(), [corpus.seeds[0].to_pair()], stages, store)
     assert agreements(found) == ()
@@ -79,7 +79,7 @@ async def test_a_wavering_decider_disagrees(corpus: Corpus, resources: MakeResou
     def answer(request: Request) -> str:
         return f"Decision: Option {(right if request.run < 3 else right.other).letter}"
 
-    stages: list[Stage[Any]] = [Decision(STRICT.of(DecisionSettings), resources(decider=ScriptedModel(answer)))]
+    stages: list[Stage[Any]] = [DecisionStage(STRICT.of(DecisionSettings), resources(decider=ScriptedModel(answer)))]
     with open_run(tmp_path, {"kind": "opinion"}) as store:
         found = await second_opinion(DilemmaProtocol(), [seed.to_pair()], stages, store)
     assert agreements(found)[0].agree == 0

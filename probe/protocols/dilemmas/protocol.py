@@ -30,7 +30,7 @@ from probe.protocols.dilemmas.material import material_of
 from probe.protocols.dilemmas.reading import open_dilemmas, read_dilemma
 from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.protocols.files import HarnessTasks
-from probe.protocols.viewing import Compared, Flips, Moving, Part
+from probe.protocols.viewing import ComparedTexts, Flips, Moving, Part
 from probe.session import flipped_pairs
 from probe.values import (
     LETTERS,
@@ -52,7 +52,7 @@ from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:
     from probe.analysis.dataset.diversity import Vectors
-    from probe.analysis.dataset.shortcut_cases import Case
+    from probe.analysis.dataset.shortcut_cases import ShortcutCase
     from probe.analysis.dataset.shortcut_readers import Reading
     from probe.analysis.depth.tiers import TierScheme
     from probe.analysis.effects.two_evaluations import Kind
@@ -195,7 +195,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
     def parts(self, item: Dilemma) -> tuple[Part, ...]:
         """Return both texts, to be compared."""
-        return (Compared("The two texts", (("unbiased", item.unbiased), ("biased", item.biased))),)
+        return (ComparedTexts("The two texts", (("unbiased", item.unbiased), ("biased", item.biased))),)
 
     def flips(self, item: Dilemma, decisions: Sequence[Decision]) -> Flips:
         """Return in how many runs the decisions on the unbiased and on the biased text differ."""
@@ -239,7 +239,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         study = self.study(evaluations)
         return list(pilots_of(study, designs_of_errors(study), over_biases=True)), request
 
-    def cases(self, items: Sequence[Dilemma], vectors: "Vectors") -> "tuple[Case, ...]":
+    def cases(self, items: Sequence[Dilemma], vectors: "Vectors") -> "tuple[ShortcutCase, ...]":
         """Return the originals, then the twins, in clusters of their schemas or topics."""
         from probe.analysis.dataset.shortcut_cases import cases_of
 

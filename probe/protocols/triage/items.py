@@ -34,7 +34,7 @@ class ShownProfile(Value):
     facts: str = ""
 
 
-class Question(Value):
+class ArmQuestion(Value):
     """A question in one arm: its text, the words that answer it, and the decision that each of them means."""
 
     text: str = Field(min_length=1)
@@ -65,7 +65,7 @@ class TriageItem(StatedItem):
     question: str = ""
     profiles: tuple[ShownProfile, ...] = Field(min_length=1)
     orders: dict[str, tuple[int, ...]] = Field(default_factory=dict)
-    questions: dict[str, Question] = Field(default_factory=dict)
+    questions: dict[str, ArmQuestion] = Field(default_factory=dict)
     right: int | None = Field(default=None, ge=0)
     status_quo: int | None = Field(default=None, ge=0)
     attribute: str = ""

@@ -24,12 +24,12 @@ from probe.protocols.triage.showing import HISTORIES, conversations, labels_in, 
 from probe.protocols.triage.simulated import simulated
 from probe.protocols.triage.values import MEASURES, values
 from probe.protocols.triage.viewing import parts_of, sessions_of
-from probe.protocols.viewing import Part, Session
+from probe.protocols.viewing import Part, ShownSession
 from probe.values import Arm, Corpus, Decision, ItemValue, ModelSpec
 from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:
-    from probe.analysis.dataset.shortcut_cases import Case, Vectors
+    from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors
     from probe.analysis.report.findings import Chapter
     from probe.analysis.study import Study
 
@@ -132,7 +132,7 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         """Return what readers see of an item besides its programs."""
         return tuple(parts_of(item))
 
-    def cases(self, items: Sequence[TriageItem], vectors: "Vectors") -> "tuple[Case, ...]":
+    def cases(self, items: Sequence[TriageItem], vectors: "Vectors") -> "tuple[ShortcutCase, ...]":
         """Return the items with a right answer as guessers may see them."""
         from probe.protocols.triage.guessing import cases_of
 
@@ -156,7 +156,7 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         """Yield the columns of each decision that other protocols do not have."""
         return columns_of(items, decisions)
 
-    def sessions(self, item: TriageItem, decisions: Sequence[Decision]) -> tuple[Session, ...]:
+    def sessions(self, item: TriageItem, decisions: Sequence[Decision]) -> tuple[ShownSession, ...]:
         """Return a subject's decisions on an item by arm and run."""
         return tuple(sessions_of(item, decisions))
 

@@ -37,7 +37,7 @@ _SIGNED = ("slope", "shift")
 _DEFAULTS = {name: {"rate": 0.5} for name in ("random", "biased", "coin")}
 
 
-class Planted(NamedTuple):
+class PlantedRule(NamedTuple):
     """A subject's name and the numbers of its options."""
 
     name: str
@@ -77,17 +77,17 @@ def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
     return answer
 
 
-def _planted(spec: ModelSpec) -> Planted:
+def _planted(spec: ModelSpec) -> PlantedRule:
     subject = subject_named(spec, SUBJECTS)
     named = [name for name in spec.options if name not in ("seed", "mitigated")]
     given = {name: number(spec, name) if name in _SIGNED else probability(spec, name) for name in named}
     numbers = _DEFAULTS.get(subject, {}) | given
     seed = whole(spec, "seed") if "seed" in spec.options else 0
     shares = mitigated_shares(spec, "mitigated") if "mitigated" in spec.options else {}
-    return Planted(subject, numbers, seed, shares)
+    return PlantedRule(subject, numbers, seed, shares)
 
 
-def _check_range(spec: ModelSpec, planted: Planted, items: Sequence[TriageItem]) -> None:
+def _check_range(spec: ModelSpec, planted: PlantedRule, items: Sequence[TriageItem]) -> None:
     """Raise InputError where planted probabilities exceed 1."""
     most = abs(planted.of("shift")) + planted.of("bias")
     if most > 1:
@@ -99,7 +99,7 @@ def _check_range(spec: ModelSpec, planted: Planted, items: Sequence[TriageItem])
         )
 
 
-def _answer(item: TriageItem, planted: Planted, request: Request, about: About) -> str | Answer:
+def _answer(item: TriageItem, planted: PlantedRule, request: Request, about: About) -> str | Answer:
     words, shown = words_of(item, about.arm), item.shown_profiles(about.arm)
     said = {decision: word for word, decision in words}
     before = [message.content for message in request.messages if message.role == "assistant"]
@@ -140,7 +140,7 @@ class _Rule(NamedTuple):
     """One question to a subject, and what its rule makes of it."""
 
     item: TriageItem
-    planted: Planted
+    planted: PlantedRule
     request: Request
     about: About
 

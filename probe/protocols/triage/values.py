@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from probe.analysis.triage import contrasts, orders, places
 from probe.analysis.triage.orders import Ratio
-from probe.analysis.triage.seen import Difference, Seen, grouped, readable
+from probe.analysis.triage.seen import Seen, ShareDifference, grouped, readable
 from probe.protocols.triage.items import TriageItem
 from probe.values import Decision, ItemValue, Measure
 
@@ -151,7 +151,7 @@ def values(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterat
             yield ItemValue(item, mitigation, measure, part.value, part.weight)
 
 
-def _differences(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Difference]]:
+def _differences(seen: Sequence[Seen]) -> Iterator[tuple[str, str, ShareDifference]]:
     """Yield measure, item and the difference of two arms."""
     for measure, differences in (
         ("effect", orders.contrast(seen, "after_accepted", "after_rejected")),

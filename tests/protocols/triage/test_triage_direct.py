@@ -13,7 +13,7 @@ from probe.measuring.conversing import Evaluator
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
-from probe.protocols.triage.items import Question, TriageItem
+from probe.protocols.triage.items import ArmQuestion, TriageItem
 from probe.protocols.triage.values import seen_decisions, values
 from probe.values import Answer, Arm, Decision, ModelSpec, Request
 from tests.measuring.test_evaluate import Store
@@ -145,7 +145,7 @@ def test_a_review_asks_for_several_decisions_and_cannot_be_answered_with_one_lab
 
 def test_a_question_without_a_word_for_each_option_is_refused_in_one_line() -> None:
     item = a_choice("c")
-    lacking = Question(text="C or D?", words=("C", "D"), decisions=(2, 3))
+    lacking = ArmQuestion(text="C or D?", words=("C", "D"), decisions=(2, 3))
     item = item.model_copy(update={"questions": {"neutral_1": lacking}})
     with pytest.raises(InputError, match=f"{item.id} neutral_1"):
         PROTOCOL.labels(item, Arm("neutral_1"))
