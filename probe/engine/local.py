@@ -7,7 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, cast
 
-from probe.engine.serving import Opening, Outcome, Work
+from probe.engine.serving import ChunkOutcome, Opening, Work
 from probe.workers import WorkerProcess, WorkerScript
 
 SCRIPT = Path(__file__).with_name("worker.py")
@@ -41,14 +41,14 @@ class LocalWorker:
         """The process id, None before the process is started."""
         return self._process.pid if self._process else None
 
-    def start(self) -> Future[Outcome]:
+    def start(self) -> Future[ChunkOutcome]:
         """Start the process; it opens its resource."""
         path = os.pathsep.join(dict.fromkeys(part for part in (str(Path.cwd()), *sys.path) if part))
         variables = {"PYTHONPATH": path, "OMP_NUM_THREADS": "1"}
         self._process = WorkerProcess(WorkerScript("a worker", SCRIPT, audible=not self._quiet, variables=variables))
         return self._waiting.submit(self._ask, self._process, self._opening)
 
-    def submit(self, work: Work, chunk: Any) -> Future[Outcome]:
+    def submit(self, work: Work, chunk: Any) -> Future[ChunkOutcome]:
         """Give the process a chunk."""
         assert self._process is not None
         return self._waiting.submit(self._ask, self._process, (work, chunk))
@@ -62,7 +62,7 @@ class LocalWorker:
             self._process.kill()
 
     @staticmethod
-    def _ask(process: WorkerProcess, request: Any) -> Outcome:
+    def _ask(process: WorkerProcess, request: Any) -> ChunkOutcome:
         process.send(pickle.dumps(request, protocol=pickle.HIGHEST_PROTOCOL))
         # From our own worker, through a pipe that nothing else can open.
-        return cast(Outcome, pickle.loads(process.receive()))
+        return cast(ChunkOutcome, pickle.loads(process.receive()))

@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from contextlib import aclosing
 from typing import Any, Protocol
 
-from probe.engine.serving import Outcome, Work
+from probe.engine.serving import ChunkOutcome, Work
 from probe.errors import StoppedError
 from probe.workers import WorkerLost, in_order
 
@@ -19,10 +19,10 @@ AHEAD = 4
 class Worker(Protocol):
     """One process that answers one chunk at a time. A future raises WorkerLost if the process ends."""
 
-    def start(self) -> Future[Outcome]:
+    def start(self) -> Future[ChunkOutcome]:
         """Start the process; its outcome is an error if its resource cannot be opened."""
 
-    def submit(self, work: Work, chunk: Any) -> Future[Outcome]:
+    def submit(self, work: Work, chunk: Any) -> Future[ChunkOutcome]:
         """Give the process a chunk."""
 
     def close(self) -> None:
@@ -63,7 +63,7 @@ class ChunkPool:
         for worker in tuple(self._open):
             self._end(worker)
 
-    async def _outcome(self, chunk: Any) -> Outcome:
+    async def _outcome(self, chunk: Any) -> ChunkOutcome:
         worker = await self._idle.get()
         try:
             worker = worker or await self._started()

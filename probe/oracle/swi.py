@@ -14,7 +14,7 @@ from typing import Any, Self
 from probe.oracle.installation import Installation, Limits, find_installation
 from probe.oracle.replies import (
     AnswerSetProgram,
-    Reply,
+    WorkerReply,
     examination_of,
     explanation_of,
     parse_reply,
@@ -134,7 +134,7 @@ class SwiOracle:
         """Kill the workers and cancel unanswered requests."""
         self._pool.close()
 
-    async def _ask(self, texts: list[str], kind: str, answering: Answering) -> Reply | Verdict:
+    async def _ask(self, texts: list[str], kind: str, answering: Answering) -> WorkerReply | Verdict:
         """Return the reply to one request, or the verdict on programs that have none."""
         queued = self._queue(texts, kind, answering)
         if isinstance(queued, Future):
@@ -142,7 +142,7 @@ class SwiOracle:
                 await asyncio.wrap_future(queued)
         return _reply(queued, kind)
 
-    def _ask_all(self, requests: list[list[str]], kind: str, answering: Answering) -> Iterator[Reply | Verdict]:
+    def _ask_all(self, requests: list[list[str]], kind: str, answering: Answering) -> Iterator[WorkerReply | Verdict]:
         """Queue all requests, and yield what ``_ask`` returns for each."""
         queued = [self._queue(texts, kind, answering) for texts in requests]
         return (_reply(one, kind) for one in queued)
@@ -159,7 +159,7 @@ class SwiOracle:
             fields.append(data)
         return self._pool.submit(b"".join(_LENGTH.pack(len(field)) + field for field in fields))
 
-    def _examination(self, reply: Reply | Verdict, answering: Answering) -> Examination:
+    def _examination(self, reply: WorkerReply | Verdict, answering: Answering) -> Examination:
         if isinstance(reply, Verdict):
             return Examination(oracle=self.name, unbiased=reply, biased=reply, answering=answering)
         return examination_of(self.name, reply, answering)
@@ -183,7 +183,7 @@ def _declared(answering: Answering) -> bytes:
     return " ".join((answering.relation, *answers)).encode()
 
 
-def _reply(queued: Future[bytes] | Verdict, kind: str) -> Reply | Verdict:
+def _reply(queued: Future[bytes] | Verdict, kind: str) -> WorkerReply | Verdict:
     if isinstance(queued, Verdict):
         return queued
     try:
@@ -193,11 +193,11 @@ def _reply(queued: Future[bytes] | Verdict, kind: str) -> Reply | Verdict:
     return reply if reply.failed is None else _failed(reply.failed, kind)
 
 
-def _verdict(reply: Reply | Verdict) -> Verdict:
+def _verdict(reply: WorkerReply | Verdict) -> Verdict:
     return reply if isinstance(reply, Verdict) else verdict_of(reply)
 
 
-def _translations(reply: Reply | Verdict, number: int) -> tuple[AnswerSetProgram, ...]:
+def _translations(reply: WorkerReply | Verdict, number: int) -> tuple[AnswerSetProgram, ...]:
     if isinstance(reply, Verdict):
         return (AnswerSetProgram(reasons=reply.diagnostics[:1], out_of_time=reply.out_of_time),) * number
     return reply.answer_sets

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from probe.embeddings import minilm
 from probe.engine.local import LocalWorker
-from probe.models.local import ModelProcess, Source
+from probe.models.local import ModelProcess, WeightsSource
 from probe.models.local import process as local
 from probe.oracle import ClingoOracle, Limits, SwiOracle, clingo, swi
 from probe.oracle.clingo import ClingoProcess
@@ -73,7 +73,7 @@ def start_embeddings(folder: Path) -> Running:
 
 
 def start_local(folder: Path) -> Running:
-    process = ModelProcess(Source("tiny", folder), "cpu", threads=1)
+    process = ModelProcess(WeightsSource("tiny", folder), "cpu", threads=1)
 
     def question(text: str) -> dict[str, Any]:
         return {"messages": [{"role": "user", "content": text}], "max_tokens": 1}

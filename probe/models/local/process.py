@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from probe.errors import ModelFault, ProbeError
-from probe.models.local.source import Source
+from probe.models.local.source import WeightsSource
 from probe.workers import MultiplexedWorker, WorkerScript
 
 Reply = dict[str, Any]
@@ -23,7 +23,7 @@ _ROOT = Path(__file__).parents[3]
 class ModelProcess(MultiplexedWorker[Reply]):
     """Runs one model in a separate process, ``threads`` questions at once on a CPU."""
 
-    def __init__(self, source: Source, device: str, threads: int | None = None) -> None:
+    def __init__(self, source: WeightsSource, device: str, threads: int | None = None) -> None:
         settings = {**source.settings, "device": device, "threads": threads or _threads()}
         variables = _variables(hub=source.path is None)
         script = WorkerScript(f"the process of local/{source.name}", SCRIPT, settings, variables=variables)
@@ -43,7 +43,7 @@ class ModelProcess(MultiplexedWorker[Reply]):
         return self._source.not_loaded(reason)
 
 
-def checked(reply: Reply, source: Source) -> Reply:
+def checked(reply: Reply, source: WeightsSource) -> Reply:
     """Return a reply. Raise ModelFault if it contains an error."""
     if error := reply.get("error"):
         raise ModelFault(f"local/{source.name}: {error}")

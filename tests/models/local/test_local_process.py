@@ -9,7 +9,7 @@ import pytest
 
 from probe.errors import InputError, MissingError
 from probe.files.dataset import write_dataset
-from probe.models import Models, opening
+from probe.models import OpenedModels, opening
 from probe.models.local import ModelProcess, find_source, source
 from probe.models.local.model import own_options
 from probe.store import read_run
@@ -23,7 +23,7 @@ from tests.shared import CommandLine
 async def test_it_is_behind_the_gateway(tiny: Path) -> None:
     """Stored and free of charge, also with a limit on money; equal weights share a process, and nothing is left."""
     store = MemoryStore()
-    models = Models(store, budget=Budget(max_usd=0.01), environment={})
+    models = OpenedModels(store, budget=Budget(max_usd=0.01), environment={})
     spec = ModelSpec.parse(f"local/{tiny}?max_tokens=3")
     gateway, other = models.open(spec), models.open(ModelSpec.parse(f"local/{tiny}"))
     first, again = await gateway.ask(question()), await gateway.ask(question())
