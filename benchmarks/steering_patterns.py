@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from statsmodels.stats.proportion import proportion_confint
 
-from probe.checking.phrases import Library, read_library
+from probe.checking.phrases import PhraseLibrary, read_library
 from probe.checking.reading import Prompt
 from probe.checking.spans import steering_spans
 from probe.files.published import import_probe_swe
@@ -136,13 +136,13 @@ def composed_texts(per_bias: int) -> list[tuple[str, str]]:
         return [(pair.unbiased, pair.biased) for pair in read_dataset(Path(folder) / "run")]
 
 
-def counts_of(prompts: Sequence[Labelled], library: Library) -> Counts:
+def counts_of(prompts: Sequence[Labelled], library: PhraseLibrary) -> Counts:
     """Return how labelled prompts are flagged, whatever the bias."""
     flagged = [(one.bias is not None, bool(steering_spans(Prompt("", one.text), library).spans)) for one in prompts]
     return Counts(*(flagged.count(pair) for pair in ((True, True), (True, False), (False, True), (False, False))))
 
 
-def by_bias(prompts: Sequence[Labelled], library: Library) -> Iterator[tuple[Bias, Rate, Rate]]:
+def by_bias(prompts: Sequence[Labelled], library: PhraseLibrary) -> Iterator[tuple[Bias, Rate, Rate]]:
     """Yield for each bias how many of its prompts are flagged at all, and how many with it as a hint."""
     for bias in Bias:
         spans = [steering_spans(Prompt("", one.text), library).spans for one in prompts if one.bias == bias]
@@ -150,7 +150,7 @@ def by_bias(prompts: Sequence[Labelled], library: Library) -> Iterator[tuple[Bia
         yield bias, Rate(sum(map(bool, spans)), len(spans)), Rate(named, len(spans))
 
 
-def hint_precision(prompts: Sequence[Labelled], library: Library) -> Iterator[tuple[Bias, Rate]]:
+def hint_precision(prompts: Sequence[Labelled], library: PhraseLibrary) -> Iterator[tuple[Bias, Rate]]:
     """Yield for each bias how many of the prompts with it as a hint have it as their label."""
     spans = [(one.bias, {span.bias for span in steering_spans(Prompt("", one.text), library).spans}) for one in prompts]
     for bias in Bias:
@@ -158,11 +158,11 @@ def hint_precision(prompts: Sequence[Labelled], library: Library) -> Iterator[tu
         yield bias, Rate(hinted.count(bias), len(hinted))
 
 
-def _flagged(texts: Sequence[str], library: Library) -> Rate:
+def _flagged(texts: Sequence[str], library: PhraseLibrary) -> Rate:
     return Rate(sum(bool(steering_spans(Prompt("", text), library).spans) for text in texts), len(texts))
 
 
-def _show_labelled(name: str, prompts: Sequence[Labelled], library: Library) -> Counts:
+def _show_labelled(name: str, prompts: Sequence[Labelled], library: PhraseLibrary) -> Counts:
     found = counts_of(prompts, library)
     print(f"{name}: precision {found.precision}")
     print(f"{name}: recall    {found.recall}")

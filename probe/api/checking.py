@@ -10,11 +10,11 @@ from probe.api.options import AccessOptions, PathName, Spec, access_of, folder_o
 from probe.api.running import in_python, synchronous
 from probe.checking.document import checked_document
 from probe.checking.judging import JudgeCommand, find_spans, judge_spans
-from probe.checking.moving import MOST, RUNS, WORDINGS, Given, MoveCommand, Moved, check_command, move
+from probe.checking.moving import MOST, RUNS, WORDINGS, GivenWordings, MoveCommand, Moved, check_command, move
 from probe.checking.printing import show_checked, show_verdict
 from probe.checking.reading import Prompt
-from probe.checking.spans import Checked, Span
-from probe.checking.verdict import Verdict, verdict_of
+from probe.checking.spans import CheckedPrompt, Span
+from probe.checking.verdict import ShiftVerdict, verdict_of
 from probe.errors import InputError
 from probe.files.folders import Folder
 from probe.files.plain import refuse_overwriting, write_atomically
@@ -31,8 +31,8 @@ NAME = "prompt"
 class PromptCheck:
     """A prompt with the phrases that steer and, where a model was asked, whether its wording moves it."""
 
-    checked: Checked
-    verdict: Verdict | None = None
+    checked: CheckedPrompt
+    verdict: ShiftVerdict | None = None
     notices: tuple[str, ...] = field(default=(), compare=False)
     _moved: Moved | None = field(default=None, compare=False)
     _folder: Folder | None = field(default=None, compare=False)
@@ -152,7 +152,7 @@ async def check_async(
         options=(chosen[0], chosen[1]),
         author=spec_of(author),
         judge=spec_of(judge),
-        given=Given(tuple(originals), tuple(neutrals), tuple(placebos)),
+        given=GivenWordings(tuple(originals), tuple(neutrals), tuple(placebos)),
         wordings=whole("wordings", wordings, 3, MOST),
         runs=runs_asked(runs if logprobs or runs is not None else RUNS, order, logprobs=logprobs),
         order=order,

@@ -4,11 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from probe.checking.moving import Moved
-from probe.checking.spans import UNKNOWN, Checked, Span
-from probe.checking.verdict import NOT_AN_ERROR, Difference, Verdict
+from probe.checking.spans import UNKNOWN, CheckedPrompt, Span
+from probe.checking.verdict import NOT_AN_ERROR, ShareShift, ShiftVerdict
 
 
-def checked_document(checked: Sequence[Checked], moved: Moved | None = None, verdict: Verdict | None = None) -> Any:
+def checked_document(
+    checked: Sequence[CheckedPrompt], moved: Moved | None = None, verdict: ShiftVerdict | None = None
+) -> Any:
     """Return the spans of each prompt, and what was measured of the only one."""
     document: dict[str, Any] = {
         "prompts": [
@@ -30,7 +32,7 @@ def _span(span: Span) -> dict[str, Any]:
     return span.model_dump(mode="json", exclude_none=True)
 
 
-def _measured(moved: Moved, verdict: Verdict) -> dict[str, Any]:
+def _measured(moved: Moved, verdict: ShiftVerdict) -> dict[str, Any]:
     return {
         "model": verdict.model,
         "moved": verdict.moved,
@@ -52,7 +54,7 @@ def _measured(moved: Moved, verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _difference(found: Difference) -> dict[str, Any]:
+def _difference(found: ShareShift) -> dict[str, Any]:
     return {
         "estimate": found.effect.estimate,
         "low": found.effect.low,
@@ -63,7 +65,7 @@ def _difference(found: Difference) -> dict[str, Any]:
     }
 
 
-def annotations(checked: Sequence[Checked]) -> Iterator[str]:
+def annotations(checked: Sequence[CheckedPrompt]) -> Iterator[str]:
     """Yield a workflow command of GitHub for each span: a warning at its place in the file."""
     for one in checked:
         for span in one.spans:
@@ -76,7 +78,7 @@ def annotations(checked: Sequence[Checked]) -> Iterator[str]:
             yield f"::warning {properties}::{_escaped(f'“{span.text}”: {span.reason} {span.neutral}')}"
 
 
-def _place(checked: Checked, span: Span) -> dict[str, str]:
+def _place(checked: CheckedPrompt, span: Span) -> dict[str, str]:
     """Return the place of a span in its file; in JSON Lines, only the line is known."""
     if checked.row:
         return {"line": str(checked.row)}

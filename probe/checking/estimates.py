@@ -7,7 +7,7 @@ from probe.asking import SHORT_ANSWER, Calls, question_tokens, text_tokens, vote
 from probe.checking.judging import MOST, NEEDED, VOTES, JudgeCommand
 from probe.checking.moving import WRITTEN, MoveCommand
 from probe.checking.reading import Prompt
-from probe.checking.spans import Checked
+from probe.checking.spans import CheckedPrompt
 from probe.checking.wordings import STYLES
 from probe.filters.estimates import Estimate, PricedEstimate, entry_of, priced_estimate
 from probe.prompts import Prompts, load_prompts
@@ -17,7 +17,7 @@ from probe.values import ModelSpec
 SOURCE = "the questions, each answered at the first try"
 
 
-def estimate_move(command: MoveCommand, checked: Checked, out: Path) -> PricedEstimate:
+def estimate_move(command: MoveCommand, checked: CheckedPrompt, out: Path) -> PricedEstimate:
     """Return the calls of author, judge and subject if every wording passes at the first try."""
     prompts = load_prompts(command.prompts)
     number = command.wordings if command.writes else len(command.given.neutrals)
@@ -42,7 +42,7 @@ def estimate_judging(
     return _priced(command, calls, {"judge": command.judge}, len(prompts), calls_made(out) if out else 0)
 
 
-def _writing(command: MoveCommand, checked: Checked, prompts: Prompts, number: int) -> Iterator[Calls]:
+def _writing(command: MoveCommand, checked: CheckedPrompt, prompts: Prompts, number: int) -> Iterator[Calls]:
     length, text = text_tokens(checked.text), checked.text
     if command.author is not None:
         neutral = prompts.fill("neutralise", phrases="\n".join(span.text for span in checked.spans), prompt=text)
@@ -55,7 +55,7 @@ def _writing(command: MoveCommand, checked: Checked, prompts: Prompts, number: i
         yield Calls("judge", "judge", vote_calls(number, number, VOTES, NEEDED), question_tokens(judged), SHORT_ANSWER)
 
 
-def _asking(command: MoveCommand, checked: Checked, prompts: Prompts, number: int) -> Iterator[Calls]:
+def _asking(command: MoveCommand, checked: CheckedPrompt, prompts: Prompts, number: int) -> Iterator[Calls]:
     text = "\n".join((checked.text, *command.options))
     question = prompts.fill("decide_direct" if command.logprobs else "decide", text=text)
     arms = 3 if command.writes or command.given.placebos else 2

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from probe.answers import Proposal, read_proposals
 from probe.asking import Asker, Unreadable, judge_vote, poll
-from probe.checking.phrases import Library, read_library
+from probe.checking.phrases import PhraseLibrary, read_library
 from probe.checking.reading import Prompt
-from probe.checking.spans import Checked, Span, divided, longest, span_at, steering_spans
+from probe.checking.spans import CheckedPrompt, Span, divided, longest, span_at, steering_spans
 from probe.measuring.work import Listener, MeasuringCommand, silent, work_through
 from probe.prompts import Prompts, load_prompts
 from probe.session import Session
@@ -33,7 +33,9 @@ class JudgeCommand(MeasuringCommand):
     keep: tuple[str, ...] = ()
 
 
-def find_spans(prompts: Sequence[Prompt], seeds: Path | None = None, keep: Sequence[str] = ()) -> tuple[Checked, ...]:
+def find_spans(
+    prompts: Sequence[Prompt], seeds: Path | None = None, keep: Sequence[str] = ()
+) -> tuple[CheckedPrompt, ...]:
     """Return the prompts with the phrases that patterns find. Raises InputError for an unusable domain."""
     library = read_library(seeds)
     return tuple(steering_spans(prompt, library, keep) for prompt in prompts)
@@ -41,7 +43,7 @@ def find_spans(prompts: Sequence[Prompt], seeds: Path | None = None, keep: Seque
 
 async def judge_spans(
     command: JudgeCommand, prompts: Sequence[Prompt], out: Path, listener: Listener = silent
-) -> tuple[Checked, ...]:
+) -> tuple[CheckedPrompt, ...]:
     """Return the prompts with the phrases that steer by a vote of the judge; ``out`` is the folder of the run.
 
     Raises StoppedError if a budget or a provider ends the work: the same command continues.
@@ -59,7 +61,7 @@ async def judge_spans(
         models = session.models(session.run(out, identity))
         judge = Asker(models.open(command.judge), "judge", trial=command.trial(command.judge))
 
-        async def work(prompt: Prompt) -> Checked:
+        async def work(prompt: Prompt) -> CheckedPrompt:
             return await _judged(prompt, judge, templates, library, command.keep)
 
         worked = await work_through(prompts, work, listener)
@@ -68,7 +70,9 @@ async def judge_spans(
     return tuple(one for one in worked.results if one is not None)
 
 
-async def _judged(prompt: Prompt, judge: Asker, prompts: Prompts, library: Library, keep: Sequence[str]) -> Checked:
+async def _judged(
+    prompt: Prompt, judge: Asker, prompts: Prompts, library: PhraseLibrary, keep: Sequence[str]
+) -> CheckedPrompt:
     found = steering_spans(prompt, library)
     by_pattern = (*found.spans, *found.kept)
     question = prompts.fill(
@@ -83,7 +87,7 @@ async def _judged(prompt: Prompt, judge: Asker, prompts: Prompts, library: Libra
     return divided(prompt, steering, keep)
 
 
-def _spans(text: str, proposals: Sequence[Proposal], library: Library) -> list[Span]:
+def _spans(text: str, proposals: Sequence[Proposal], library: PhraseLibrary) -> list[Span]:
     """Return the spans of proposals whose words occur in the prompt, whatever its line breaks."""
     known = {file.bias.value: file.bias for file in library.files}
     found = []

@@ -11,11 +11,11 @@ from probe.analysis.statistics.differences import FEWEST_DIRECT
 from probe.asking import Asker
 from probe.checking.phrases import read_library
 from probe.checking.planning import least_wordings
-from probe.checking.spans import Checked
+from probe.checking.spans import CheckedPrompt
 from probe.checking.wordings import (
     REPEATS,
     TEMPLATES,
-    Wording,
+    CheckedWording,
     WordingTexts,
     Writers,
     first_repeated,
@@ -52,7 +52,7 @@ NO_CUE = Bias("wording")
 
 
 @dataclass(frozen=True)
-class Given:
+class GivenWordings:
     """Wordings that a user gives as texts: further originals, neutral versions, and placebos; each list in order."""
 
     originals: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ class MoveCommand(MeasuringCommand):
     options: tuple[str, str]
     author: ModelSpec | None = None
     judge: ModelSpec | None = None
-    given: Given = Given()
+    given: GivenWordings = GivenWordings()
     wordings: int = WORDINGS
     runs: int = RUNS
     order: Order = "both"
@@ -100,7 +100,7 @@ class MoveCommand(MeasuringCommand):
 class WrittenWordings:
     """The wordings that passed and those that did not, with the items made of the former."""
 
-    wordings: tuple[Wording, ...]
+    wordings: tuple[CheckedWording, ...]
     items: tuple[Item, ...]
     notices: tuple[str, ...] = ()
 
@@ -109,7 +109,7 @@ class WrittenWordings:
 class Moved:
     """A prompt, its wordings, and the evaluation of the model on them, which is in ``folder``."""
 
-    checked: Checked
+    checked: CheckedPrompt
     written: WrittenWordings
     evaluated: Evaluated
     folder: Path
@@ -128,7 +128,7 @@ def two_options(text: str) -> tuple[str, str]:
     return options[0], options[1]
 
 
-def check_command(command: MoveCommand, checked: Checked) -> None:
+def check_command(command: MoveCommand, checked: CheckedPrompt) -> None:
     """Raise InputError for what cannot be measured, before anything is written or asked."""
     if command.writes and command.author is None:
         raise InputError("--model: name who writes the wordings with --author SPEC, or give them with --neutral FILE")
@@ -159,7 +159,7 @@ def planned_wordings(half_width: float, runs: int) -> int:
     return number
 
 
-async def move(command: MoveCommand, checked: Checked, out: Path, listener: Listener = silent) -> Moved:
+async def move(command: MoveCommand, checked: CheckedPrompt, out: Path, listener: Listener = silent) -> Moved:
     """Write the wordings of a prompt, or check given ones, and ask the model about each; resume what is in ``out``.
 
     ``out`` receives the run of the evaluation, with its dataset and manifest, and the author's run below it. Raises
@@ -191,7 +191,7 @@ def evaluation_of(command: MoveCommand) -> EvaluateCommand:
     )
 
 
-async def write_wordings(command: MoveCommand, checked: Checked, out: Path) -> WrittenWordings:
+async def write_wordings(command: MoveCommand, checked: CheckedPrompt, out: Path) -> WrittenWordings:
     """Return the wordings, written by the author or given; resuming means asking again: answers are in its file."""
     domain = find_domain(command.seeds)
     budgeted = within_budget(command, [out, out / WRITTEN], out / WRITTEN)
@@ -225,7 +225,7 @@ async def write_wordings(command: MoveCommand, checked: Checked, out: Path) -> W
     return WrittenWordings(kept, _items(command, checked, texts, domain.name), _notices(command, kept))
 
 
-async def _authored(command: MoveCommand, checked: Checked, writers: Writers) -> tuple[Wording, ...]:
+async def _authored(command: MoveCommand, checked: CheckedPrompt, writers: Writers) -> tuple[CheckedWording, ...]:
     async def first(number: int) -> str | StageResult:
         return await neutral_version(checked, writers)
 
@@ -237,7 +237,7 @@ async def _authored(command: MoveCommand, checked: Checked, writers: Writers) ->
         reason = neutral.reason if neutral else ""
         raise StoppedError(f"{command.author} wrote no neutral version that passes the checks: {reason}")
 
-    async def work(number: int) -> Wording:
+    async def work(number: int) -> CheckedWording:
         return await reworded(checked, neutral, number, writers)
 
     worked = await work_through(range(command.wordings), work)
@@ -246,10 +246,10 @@ async def _authored(command: MoveCommand, checked: Checked, writers: Writers) ->
     return tuple(one for one in worked.results if one is not None)
 
 
-async def _given(command: MoveCommand, checked: Checked, writers: Writers) -> tuple[Wording, ...]:
+async def _given(command: MoveCommand, checked: CheckedPrompt, writers: Writers) -> tuple[CheckedWording, ...]:
     wordings = command.given.wordings(checked.text)
 
-    async def work(texts: WordingTexts) -> Wording:
+    async def work(texts: WordingTexts) -> CheckedWording:
         return await given_wording(checked, wordings[0].neutral, texts, writers)
 
     worked = await work_through(wordings, work)
@@ -258,7 +258,7 @@ async def _given(command: MoveCommand, checked: Checked, writers: Writers) -> tu
     return tuple(one for one in worked.results if one is not None)
 
 
-def _different(wordings: Sequence[Wording], *, given: bool) -> tuple[Wording, ...]:
+def _different(wordings: Sequence[CheckedWording], *, given: bool) -> tuple[CheckedWording, ...]:
     """Return the wordings without the texts of those that nearly repeat an earlier one; a user's own are refused."""
     kept = list(wordings)
     while True:
@@ -272,7 +272,9 @@ def _different(wordings: Sequence[Wording], *, given: bool) -> tuple[Wording, ..
         kept[place] = replace(kept[place], texts=None, result=reject(REPEATS, "nearly repeats an earlier wording"))
 
 
-def _items(command: MoveCommand, checked: Checked, wordings: Sequence[WordingTexts], domain: str) -> tuple[Item, ...]:
+def _items(
+    command: MoveCommand, checked: CheckedPrompt, wordings: Sequence[WordingTexts], domain: str
+) -> tuple[Item, ...]:
     """Return an item for each wording. Raises InputError where a text names an option by its letter."""
     prompt = fingerprint(checked.text)
     author = str(command.author) if command.author else "own wordings"
@@ -299,7 +301,7 @@ def _items(command: MoveCommand, checked: Checked, wordings: Sequence[WordingTex
         raise InputError(f"{checked.name}: {problem_of(error)[1]}; {fix}") from error
 
 
-def _notices(command: MoveCommand, wordings: Sequence[Wording]) -> tuple[str, ...]:
+def _notices(command: MoveCommand, wordings: Sequence[CheckedWording]) -> tuple[str, ...]:
     notices = []
     if command.writes and command.judge is None:
         notices.append(f"{command.author} also judges its own wordings; name another model with --judge")
@@ -313,6 +315,6 @@ def _notices(command: MoveCommand, wordings: Sequence[Wording]) -> tuple[str, ..
     return tuple(notices)
 
 
-def _reasons(wordings: Sequence[Wording]) -> str:
+def _reasons(wordings: Sequence[CheckedWording]) -> str:
     reasons = dict.fromkeys(one.result.reason for one in wordings if one.texts is None)
     return "; ".join(list(reasons)[:3]) or "give more"

@@ -76,7 +76,7 @@ class PhraseFile(Value):
     phrase: tuple[Phrase, ...] = Field(min_length=1)
 
 
-class Library(Value):
+class PhraseLibrary(Value):
     """The steering phrases of a domain, by bias."""
 
     files: tuple[PhraseFile, ...]
@@ -87,7 +87,7 @@ class Library(Value):
                 yield file.bias, phrase
 
 
-def read_library(seeds: Path | None = None) -> Library:
+def read_library(seeds: Path | None = None) -> PhraseLibrary:
     """Return the library of the domain that ``seeds`` names, by default the packaged one.
 
     Raises InputError if the domain has none, CorpusError, which lists every problem, if a file cannot be used.
@@ -107,4 +107,4 @@ def read_library(seeds: Path | None = None) -> Library:
             problems.add(path, ": ".join(filter(None, (place, what))), "correct the entry (docs/own-prompts.md)")
     if problems:
         raise CorpusError(problems.lines)
-    return Library(files=tuple(found))
+    return PhraseLibrary(files=tuple(found))

@@ -6,15 +6,15 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from probe.audit.dossier import Piece
-from probe.checking.spans import Checked, Span
-from probe.checking.verdict import Verdict
+from probe.audit.dossier import TextPiece
+from probe.checking.spans import CheckedPrompt, Span
+from probe.checking.verdict import ShiftVerdict
 from probe.terminal import cell, table
 from probe.values.phrases import counted
 from probe.values.texts import visible_line
 
 
-def show_checked(out: Console, checked: Sequence[Checked]) -> None:
+def show_checked(out: Console, checked: Sequence[CheckedPrompt]) -> None:
     """Print each span with its place, the reason, and how to say it neutrally."""
     lines = [line for one in checked for span in one.spans for line in _about(one, span)]
     spans, kept = (
@@ -31,7 +31,7 @@ def show_checked(out: Console, checked: Sequence[Checked]) -> None:
     out.print(_whole_lines([*lines, cell(found)]))
 
 
-def show_verdict(out: Console, verdict: Verdict) -> None:
+def show_verdict(out: Console, verdict: ShiftVerdict) -> None:
     """Print the conclusion, and how often each wording was answered with the first option."""
     out.print(_whole_lines([cell(verdict.title, "bold"), *map(cell, verdict.sentences)]))
     arms = ("original", "neutral", "placebo") if verdict.floor else ("original", "neutral")
@@ -42,7 +42,7 @@ def show_verdict(out: Console, verdict: Verdict) -> None:
     out.print(rows)
 
 
-def _about(checked: Checked, span: Span) -> Iterator[Text]:
+def _about(checked: CheckedPrompt, span: Span) -> Iterator[Text]:
     place = checked.name if checked.row else f"{checked.name}:{span.line}:{span.column}"
     phrase = cell(f"“{visible_line(span.text)}”", "bold")
     yield Text.assemble(cell(f"{place}: "), phrase, cell(f" ({span.bias.value}?)"))
@@ -63,10 +63,10 @@ def _whole_lines(lines: Iterable[Text]) -> Table:
     return found
 
 
-def marked(text: str, checked: Checked) -> tuple[Piece, ...]:
+def marked(text: str, checked: CheckedPrompt) -> tuple[TextPiece, ...]:
     """Return a prompt as pieces, the spans that steer marked."""
-    pieces, end = list[Piece](), 0
+    pieces, end = list[TextPiece](), 0
     for span in checked.spans:
-        pieces += [Piece(text[end : span.start], False), Piece(text[span.start : span.end], True)]
+        pieces += [TextPiece(text[end : span.start], False), TextPiece(text[span.start : span.end], True)]
         end = span.end
-    return tuple(piece for piece in (*pieces, Piece(text[end:], False)) if piece.text)
+    return tuple(piece for piece in (*pieces, TextPiece(text[end:], False)) if piece.text)

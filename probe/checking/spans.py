@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from probe.checking.phrases import Library
+from probe.checking.phrases import PhraseLibrary
 from probe.checking.reading import Prompt
 from probe.values import Bias, Value
 from probe.values.texts import FENCE
@@ -44,7 +44,7 @@ class Span(Value):
     votes: tuple[int, int] | None = None
 
 
-class Checked(Value):
+class CheckedPrompt(Value):
     """A prompt with the spans that steer, and those that its author keeps as requirements.
 
     ``file`` and ``row`` are where it comes from, as of a ``Prompt``.
@@ -58,7 +58,7 @@ class Checked(Value):
     kept: tuple[Span, ...] = ()
 
 
-def steering_spans(prompt: Prompt, library: Library, keep: Sequence[str] = ()) -> Checked:
+def steering_spans(prompt: Prompt, library: PhraseLibrary, keep: Sequence[str] = ()) -> CheckedPrompt:
     """Return the phrases of a prompt that steer, in their order; of those that overlap, the longest.
 
     A span is kept if its line contains ``<!-- probe: keep -->``, or the line above contains nothing else, or if it
@@ -67,14 +67,14 @@ def steering_spans(prompt: Prompt, library: Library, keep: Sequence[str] = ()) -
     return divided(prompt, longest(list(_matches(prompt.text, without_code(prompt.text), library))), keep)
 
 
-def divided(prompt: Prompt, spans: Sequence[Span], keep: Sequence[str]) -> Checked:
+def divided(prompt: Prompt, spans: Sequence[Span], keep: Sequence[str]) -> CheckedPrompt:
     """Return a prompt with its spans, divided into those that steer and those that are kept."""
     lines, wanted = kept_lines(prompt.text), [one.casefold() for one in keep]
 
     def is_kept(span: Span) -> bool:
         return span.line in lines or any(one in span.text.casefold() for one in wanted)
 
-    return Checked(
+    return CheckedPrompt(
         **prompt._asdict(),
         spans=tuple(span for span in spans if not is_kept(span)),
         kept=tuple(span for span in spans if is_kept(span)),
@@ -116,7 +116,7 @@ def longest(spans: Sequence[Span]) -> tuple[Span, ...]:
     return tuple(sorted(chosen, key=lambda one: one.start))
 
 
-def _matches(text: str, plain: str, library: Library) -> Iterator[Span]:
+def _matches(text: str, plain: str, library: PhraseLibrary) -> Iterator[Span]:
     for bias, phrase in library:
         for match in phrase.expression.finditer(plain):
             lead = len(match[0]) - len(match[0].lstrip(" \t\n.,;:!?–-"))

@@ -25,7 +25,7 @@ SAMPLED = (
 )
 
 
-class Difference(NamedTuple):
+class ShareShift(NamedTuple):
     """Shares of the first option in two kinds of wordings, as shares 0 to 1, and their difference with its interval.
 
     ``bounds`` are where the difference may be however unparsed answers are read, None where all are parsed.
@@ -57,7 +57,7 @@ class PerWording(NamedTuple):
     placebo: float | None
 
 
-class Verdict(NamedTuple):
+class ShiftVerdict(NamedTuple):
     """Whether the wording of a prompt moves a model.
 
     ``floor`` is the difference that other words alone make, None without placebos. ``answers`` counts decisions, of
@@ -69,8 +69,8 @@ class Verdict(NamedTuple):
     wordings: int
     answers: int
     unparsed: int
-    shift: Difference
-    floor: Difference | None
+    shift: ShareShift
+    floor: ShareShift | None
     rows: tuple[PerWording, ...]
 
     @property
@@ -121,7 +121,7 @@ class Verdict(NamedTuple):
         )
 
 
-def verdict_of(folder: Path) -> Verdict:
+def verdict_of(folder: Path) -> ShiftVerdict:
     """Return what the evaluation in ``folder`` shows. Raises InputError where it has not enough answers yet."""
     protocol, evaluation = protocol_of_run(folder), read_evaluation(folder)
     shift, floor = (_difference(protocol, evaluation, measure) for measure in protocol.measures)
@@ -129,7 +129,7 @@ def verdict_of(folder: Path) -> Verdict:
         raise InputError(f"{folder}: too few wordings have readable answers; ask again, or another model")
     rows = _rows(evaluation)
     first, second = evaluation.items[0].scale
-    return Verdict(
+    return ShiftVerdict(
         model=evaluation.subject,
         options=(first, second),
         wordings=sum(row.original is not None and row.neutral is not None for row in rows),
@@ -141,7 +141,7 @@ def verdict_of(folder: Path) -> Verdict:
     )
 
 
-def _difference(protocol: ItemProtocol[Any], evaluation: Evaluation, measure: Measure) -> Difference | None:
+def _difference(protocol: ItemProtocol[Any], evaluation: Evaluation, measure: Measure) -> ShareShift | None:
     """Return a measure with its interval: the two kinds of wordings are groups of the same clusters."""
     decisions = evaluation.decisions
     found = _effect(protocol, evaluation, measure, decisions)
@@ -149,12 +149,12 @@ def _difference(protocol: ItemProtocol[Any], evaluation: Evaluation, measure: Me
         return None
     shares, effect = found
     if all(one.decision != "unparsed" for one in decisions):
-        return Difference(*shares, effect, None)
+        return ShareShift(*shares, effect, None)
     arms = protocol.arms(evaluation.items)
     ends = [_effect(protocol, evaluation, measure, _read(decisions, arms[0], end)) for end in (0, 1)]
     effects = [end[1] for end in ends if end is not None]
     low, high = min(one.low for one in effects), max(one.high for one in effects)
-    return Difference(*shares, effect, Interval(low=low, high=high).enclosing(effect))
+    return ShareShift(*shares, effect, Interval(low=low, high=high).enclosing(effect))
 
 
 def _effect(

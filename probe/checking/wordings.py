@@ -13,9 +13,9 @@ from typing import NamedTuple
 from probe.answers import read_passages
 from probe.asking import Asker, Unreadable, judge_vote, poll
 from probe.checking.judging import NEEDED, VOTES
-from probe.checking.phrases import Library
+from probe.checking.phrases import PhraseLibrary
 from probe.checking.reading import Prompt
-from probe.checking.spans import Checked, steering_spans
+from probe.checking.spans import CheckedPrompt, steering_spans
 from probe.filters.pair_similarity import SimilarityRange, similarity_of
 from probe.filters.stage import accept, reject
 from probe.ports import Embedder
@@ -63,7 +63,7 @@ class WordingTexts(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Wording:
+class CheckedWording:
     """A wording, or None where none passed, with what its last and its rejected tries showed."""
 
     texts: WordingTexts | None
@@ -77,14 +77,14 @@ class Writers:
 
     embedder: Embedder
     prompts: Prompts
-    library: Library
+    library: PhraseLibrary
     author: Asker | None = None
     judge: Asker | None = None
     tries: int = TRIES
     phrases: tuple[str, ...] = field(default=())
 
 
-async def neutral_version(checked: Checked, writers: Writers) -> str | StageResult:
+async def neutral_version(checked: CheckedPrompt, writers: Writers) -> str | StageResult:
     """Return the prompt without what steers, or why the author's last try was rejected."""
     assert writers.author is not None
     listed = "\n".join(f"- {phrase}" for phrase in writers.phrases)
@@ -102,7 +102,7 @@ async def neutral_version(checked: Checked, writers: Writers) -> str | StageResu
     return result
 
 
-async def reworded(checked: Checked, neutral: str, number: int, writers: Writers) -> Wording:
+async def reworded(checked: CheckedPrompt, neutral: str, number: int, writers: Writers) -> CheckedWording:
     """Return wording ``number``, from 0; the first keeps original and neutral version as they are."""
     assert writers.author is not None
     style = STYLES[number % len(STYLES)]
@@ -119,21 +119,21 @@ async def reworded(checked: Checked, neutral: str, number: int, writers: Writers
         if result.outcome is StageOutcome.ACCEPTED and writers.judge is not None:
             result = await _judged(checked, neutral, texts, writers.judge, writers.prompts)
         if result.outcome is StageOutcome.ACCEPTED:
-            return Wording(texts, result, tuple(rejections))
+            return CheckedWording(texts, result, tuple(rejections))
         rejections.append(result)
-    return Wording(None, rejections[-1], tuple(rejections))
+    return CheckedWording(None, rejections[-1], tuple(rejections))
 
 
-async def given_wording(checked: Checked, neutral: str, texts: WordingTexts, writers: Writers) -> Wording:
+async def given_wording(checked: CheckedPrompt, neutral: str, texts: WordingTexts, writers: Writers) -> CheckedWording:
     """Return a wording that a user gives; what fails a check is kept, and reported."""
     result = await checked_texts(checked, texts, writers, neutral)
     if result.outcome is StageOutcome.ACCEPTED and writers.judge is not None and texts.placebo is not None:
         result = await _judged(checked, neutral, texts, writers.judge, writers.prompts)
-    return Wording(texts, result)
+    return CheckedWording(texts, result)
 
 
 async def checked_texts(
-    checked: Checked, texts: WordingTexts, writers: Writers, neutral: str | None = None
+    checked: CheckedPrompt, texts: WordingTexts, writers: Writers, neutral: str | None = None
 ) -> StageResult:
     """Return whether a wording says the same as the prompt: facts, what steers, and similarity, the cheapest first."""
     named = {name: text for name, text in texts._asdict().items() if text is not None}
@@ -159,7 +159,7 @@ async def checked_texts(
     return accept(SIMILARITY, "the same facts, and near in meaning")
 
 
-def changed_facts(checked: Checked, text: str, *, steers: bool) -> str:
+def changed_facts(checked: CheckedPrompt, text: str, *, steers: bool) -> str:
     """Return which figure, name or line of code a text lacks, or which figure it adds; nothing if all is kept.
 
     What only a phrase that steers says need not be in a text that does not steer.
@@ -181,7 +181,7 @@ def first_repeated(wordings: Sequence[WordingTexts]) -> int | None:
     return None
 
 
-def _without_spans(checked: Checked) -> str:
+def _without_spans(checked: CheckedPrompt) -> str:
     pieces, end = [], 0
     for span in checked.spans:
         pieces.append(checked.text[end : span.start])
@@ -204,7 +204,9 @@ async def _ask(
     return reject(UNREADABLE, said.problem, answer=said.answer) if isinstance(said, Unreadable) else said
 
 
-async def _judged(checked: Checked, neutral: str, texts: WordingTexts, judge: Asker, prompts: Prompts) -> StageResult:
+async def _judged(
+    checked: CheckedPrompt, neutral: str, texts: WordingTexts, judge: Asker, prompts: Prompts
+) -> StageResult:
     messages = prompts.fill(
         "judge_wording",
         original=checked.text,

@@ -14,7 +14,7 @@ from probe.checking.moving import (
     MOST,
     RUNS,
     WORDINGS,
-    Given,
+    GivenWordings,
     MoveCommand,
     Moved,
     check_command,
@@ -25,8 +25,8 @@ from probe.checking.moving import (
 from probe.checking.planning import expected_half_width
 from probe.checking.printing import show_checked, show_verdict
 from probe.checking.reading import Prompt, read_prompts
-from probe.checking.spans import Checked
-from probe.checking.verdict import Verdict, verdict_of
+from probe.checking.spans import CheckedPrompt
+from probe.checking.verdict import ShiftVerdict, verdict_of
 from probe.cli.estimate_view import show_estimate
 from probe.cli.options import (
     PATH,
@@ -59,7 +59,7 @@ class _Measuring:
     model: ModelSpec
     options: str | None
     author: ModelSpec | None
-    given: Given
+    given: GivenWordings
     wordings: int
     half_width: float | None
     runs: int | None
@@ -170,7 +170,7 @@ def check_command_line(
         return 1 if strict and any(one.spans for one in found) else 0
     if len(prompts) != 1:
         raise InputError(f"--model asks about one prompt, and {len(prompts)} are given: give one")
-    given_texts = Given(*(tuple(map(_text, paths)) for paths in (originals, neutrals, placebos)))
+    given_texts = GivenWordings(*(tuple(map(_text, paths)) for paths in (originals, neutrals, placebos)))
     measuring = _Measuring(
         model, options, author, given_texts, wordings, half_width, chosen_runs(runs), order, logprobs
     )
@@ -222,7 +222,7 @@ def _command(measuring: _Measuring, judge: ModelSpec | None, given: RunOptions) 
     )
 
 
-def _moved(command: MoveCommand, checked: Checked, given: RunOptions, out: Path | None) -> Moved | None:
+def _moved(command: MoveCommand, checked: CheckedPrompt, given: RunOptions, out: Path | None) -> Moved | None:
     """Return what was measured; None after a dry run, which prints an estimate."""
     check_command(command, checked)
     if out is None:
@@ -240,7 +240,7 @@ def _moved(command: MoveCommand, checked: Checked, given: RunOptions, out: Path 
 
 def _judged(
     judge: ModelSpec, prompts: tuple[Prompt, ...], keep: tuple[str, ...], given: RunOptions, out: Path | None
-) -> tuple[Checked, ...] | None:
+) -> tuple[CheckedPrompt, ...] | None:
     """Return what a judge finds; None after a dry run, which prints an estimate. Without ``out``, nothing is kept."""
     command = JudgeCommand(
         judge=judge,
@@ -259,13 +259,13 @@ def _judged(
 
 
 def _show(
-    checked: Sequence[Checked],
+    checked: Sequence[CheckedPrompt],
     form: str,
     given: RunOptions,
     html: Path | None,
     *,
     moved: Moved | None = None,
-    verdict: Verdict | None = None,
+    verdict: ShiftVerdict | None = None,
 ) -> None:
     """Print the result in its form, and write its page."""
     if html is not None:

@@ -3,18 +3,20 @@
 from collections.abc import Iterator, Sequence
 
 from probe.audit.differences import word_differences
-from probe.audit.dossier import Piece
+from probe.audit.dossier import TextPiece
 from probe.checking.moving import Moved
 from probe.checking.printing import marked
-from probe.checking.spans import UNKNOWN, Checked
-from probe.checking.verdict import Verdict
+from probe.checking.spans import UNKNOWN, CheckedPrompt
+from probe.checking.verdict import ShiftVerdict
 from probe.values import Arm, Item
 from probe.web.rendering import standalone
 
-Compared = tuple[tuple[str, tuple[Piece, ...]], ...]
+Compared = tuple[tuple[str, tuple[TextPiece, ...]], ...]
 
 
-def check_page(checked: Sequence[Checked], moved: Moved | None = None, verdict: Verdict | None = None) -> str:
+def check_page(
+    checked: Sequence[CheckedPrompt], moved: Moved | None = None, verdict: ShiftVerdict | None = None
+) -> str:
     """Return a standalone page of ``checked`` prompts; ``moved`` and ``verdict`` are of the only one."""
     names = checked[0].name if len(checked) == 1 else f"{len(checked)} prompts"
     return standalone(

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.steering_patterns import ORDINARY, counts_of, labelled_prompts, ordinary_prompts, published_texts
-from probe.checking.phrases import Library, read_library
+from probe.checking.phrases import PhraseLibrary, read_library
 from probe.checking.reading import Prompt
-from probe.checking.spans import Checked, steering_spans
+from probe.checking.spans import CheckedPrompt, steering_spans
 from probe.errors import CorpusError, InputError
 from probe.values import Bias
 from tests.blocks import ROOT
@@ -27,7 +27,7 @@ no_match = ["A badge."]
 
 
 @pytest.fixture(scope="module")
-def library() -> Library:
+def library() -> PhraseLibrary:
     return read_library()
 
 
@@ -38,7 +38,7 @@ def domain(folder: Path, text: str) -> Path:
     return folder
 
 
-def test_every_packaged_bias_has_phrases_with_several_examples(library: Library) -> None:
+def test_every_packaged_bias_has_phrases_with_several_examples(library: PhraseLibrary) -> None:
     """That each example holds is a rule of the model, which the reader enforces."""
     assert {file.bias for file in library.files} == set(Bias.packaged)
     for _, phrase in library:
@@ -46,7 +46,7 @@ def test_every_packaged_bias_has_phrases_with_several_examples(library: Library)
         assert len(phrase.no_match) >= 2, phrase.name
 
 
-def test_no_phrase_matches_an_example_that_another_one_refuses(library: Library) -> None:
+def test_no_phrase_matches_an_example_that_another_one_refuses(library: PhraseLibrary) -> None:
     for _, phrase in library:
         for text in phrase.no_match:
             found = steering_spans(Prompt("example", text), library).spans
@@ -80,7 +80,7 @@ def test_a_domain_without_phrases_is_refused_with_what_to_add(tmp_path: Path) ->
         read_library(tmp_path)
 
 
-def test_ordinary_technical_prompts_are_hardly_ever_flagged(library: Library) -> None:
+def test_ordinary_technical_prompts_are_hardly_ever_flagged(library: PhraseLibrary) -> None:
     prompts = ordinary_prompts()
     assert len(prompts) == len(set(prompts)) == 200
     assert ORDINARY.parent == ROOT / "benchmarks"
@@ -89,7 +89,7 @@ def test_ordinary_technical_prompts_are_hardly_ever_flagged(library: Library) ->
 
 
 @pytest.mark.skipif("PROBE_SWE_DATA" not in os.environ, reason="needs PROBE_SWE_DATA, the published datasets")
-def test_published_unbiased_texts_are_rarely_flagged_and_biased_ones_far_more_often(library: Library) -> None:
+def test_published_unbiased_texts_are_rarely_flagged_and_biased_ones_far_more_often(library: PhraseLibrary) -> None:
     texts = published_texts(Path(os.environ["PROBE_SWE_DATA"]))
     unbiased, biased = (
         sum(bool(steering_spans(Prompt("x", text), library).spans) for text in side) / len(side)
@@ -100,7 +100,7 @@ def test_published_unbiased_texts_are_rarely_flagged_and_biased_ones_far_more_of
 
 
 @pytest.mark.skipif("PROBE_DEVGPT_DATA" not in os.environ, reason="needs PROBE_DEVGPT_DATA, labelled prompts")
-def test_labelled_prompts_are_found_with_the_aimed_precision_and_recall(library: Library) -> None:
+def test_labelled_prompts_are_found_with_the_aimed_precision_and_recall(library: PhraseLibrary) -> None:
     found = counts_of(labelled_prompts(Path(os.environ["PROBE_DEVGPT_DATA"])), library)
     assert found.precision.estimate >= 0.75
     assert found.recall.estimate >= 0.5
@@ -133,6 +133,6 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_long_text_of_any_mark_is_read(name: str, library: Library) -> None:
+def test_a_long_text_of_any_mark_is_read(name: str, library: PhraseLibrary) -> None:
     """That it comes back at all is what a pattern with the square of 200,000 steps fails."""
-    assert isinstance(steering_spans(Prompt(name, HOSTILE[name]), library), Checked)
+    assert isinstance(steering_spans(Prompt(name, HOSTILE[name]), library), CheckedPrompt)

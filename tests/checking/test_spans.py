@@ -7,9 +7,9 @@ import pytest
 
 from probe.checking.document import annotations, checked_document
 from probe.checking.judging import find_spans
-from probe.checking.phrases import Library, read_library
+from probe.checking.phrases import PhraseLibrary, read_library
 from probe.checking.reading import Prompt, read_prompts
-from probe.checking.spans import Checked, steering_spans
+from probe.checking.spans import CheckedPrompt, steering_spans
 from probe.errors import InputError
 from probe.web.check_page import check_page
 
@@ -17,15 +17,15 @@ STEERING = "We obviously need a cache. Kafka is overkill, right?"
 
 
 @pytest.fixture(scope="module")
-def library() -> Library:
+def library() -> PhraseLibrary:
     return read_library()
 
 
-def found(text: str, library: Library, *keep: str) -> Checked:
+def found(text: str, library: PhraseLibrary, *keep: str) -> CheckedPrompt:
     return steering_spans(Prompt("p.md", text), library, keep)
 
 
-def test_a_span_is_the_text_at_its_place(library: Library) -> None:
+def test_a_span_is_the_text_at_its_place(library: PhraseLibrary) -> None:
     text = f"# Title\n\nFirst line.\n  {STEERING}\n"
     checked = found(text, library)
     assert len(checked.spans) == 1
@@ -34,7 +34,7 @@ def test_a_span_is_the_text_at_its_place(library: Library) -> None:
         assert text.split("\n")[span.line - 1][span.column - 1 :].startswith(span.text.split("\n")[0])
 
 
-def test_the_longest_of_overlapping_phrases_counts(library: Library) -> None:
+def test_the_longest_of_overlapping_phrases_counts(library: PhraseLibrary) -> None:
     spans = found(
         "I'm pretty sure that it is, isn't it? Everyone on the team uses the popular framework.", library
     ).spans
@@ -53,11 +53,11 @@ def test_the_longest_of_overlapping_phrases_counts(library: Library) -> None:
         "- **Option 1**: definitely the best",
     ],
 )
-def test_code_comments_addresses_and_options_do_not_steer(text: str, library: Library) -> None:
+def test_code_comments_addresses_and_options_do_not_steer(text: str, library: PhraseLibrary) -> None:
     assert found(text, library).spans == ()
 
 
-def test_a_mark_keeps_the_phrases_of_its_line_or_of_the_line_below(library: Library) -> None:
+def test_a_mark_keeps_the_phrases_of_its_line_or_of_the_line_below(library: PhraseLibrary) -> None:
     text = (
         "The library is the industry standard. <!-- probe: keep -->\n"
         "<!--probe:keep-->\nReply ASAP.\nIt is definitely slow.\n"
@@ -67,7 +67,7 @@ def test_a_mark_keeps_the_phrases_of_its_line_or_of_the_line_below(library: Libr
     assert [span.line for span in checked.kept] == [1, 3]
 
 
-def test_a_text_that_is_kept_is_kept_everywhere_whatever_its_case(library: Library) -> None:
+def test_a_text_that_is_kept_is_kept_everywhere_whatever_its_case(library: PhraseLibrary) -> None:
     checked = found("Definitely slow. It is DEFINITELY slow, right?", library, "definitely")
     assert [span.text for span in checked.spans] == ["right?"]
     assert len(checked.kept) == 2
@@ -83,7 +83,7 @@ def test_a_text_that_is_kept_is_kept_everywhere_whatever_its_case(library: Libra
         ("Obviously the index is missing.", "The"),
     ],
 )
-def test_some_phrases_have_neutral_words_by_rule(text: str, instead: str, library: Library) -> None:
+def test_some_phrases_have_neutral_words_by_rule(text: str, instead: str, library: PhraseLibrary) -> None:
     (span,) = found(text, library).spans
     assert span.instead == instead
 
@@ -114,7 +114,7 @@ def test_a_file_without_a_prompt_is_refused_with_its_place(tmp_path: Path, name:
         read_prompts([tmp_path / name])
 
 
-def test_a_workflow_annotation_cannot_be_broken_by_its_text(library: Library) -> None:
+def test_a_workflow_annotation_cannot_be_broken_by_its_text(library: PhraseLibrary) -> None:
     checked = steering_spans(
         Prompt("a,b:c\n::error::x.md", "100% sure\nof it, I'm 100% sure\nthat it is 50 %, right?"), library
     )
@@ -123,7 +123,7 @@ def test_a_workflow_annotation_cannot_be_broken_by_its_text(library: Library) ->
         assert line.startswith("::warning file=a%2Cb%3Ac%0A%3A%3Aerror%3A%3Ax.md,line=")
 
 
-def test_hostile_prompts_stay_text_on_the_page(library: Library) -> None:
+def test_hostile_prompts_stay_text_on_the_page(library: PhraseLibrary) -> None:
     text = "<script>alert(1)</script> Definitely \u202e the \x1b[31m best, right? <img src=x onerror=alert(1)>"
     page = check_page([steering_spans(Prompt("<b>p</b>.md", text), library)])
     assert "<script>alert" not in page

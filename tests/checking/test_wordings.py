@@ -11,11 +11,11 @@ import pytest
 from probe.analysis.statistics.differences import Arms
 from probe.analysis.statistics.groups import group_difference
 from probe.checking.judging import find_spans
-from probe.checking.moving import Given, MoveCommand, check_command, move, planned_wordings, two_options
+from probe.checking.moving import GivenWordings, MoveCommand, check_command, move, planned_wordings, two_options
 from probe.checking.planning import expected_half_width
 from probe.checking.reading import Prompt
-from probe.checking.spans import Checked
-from probe.checking.verdict import Verdict, _difference, verdict_of
+from probe.checking.spans import CheckedPrompt
+from probe.checking.verdict import ShiftVerdict, _difference, verdict_of
 from probe.checking.wordings import WordingTexts, changed_facts, first_repeated
 from probe.errors import InputError
 from probe.protocols import protocol_named
@@ -33,13 +33,13 @@ BEGINNINGS = (
 OPTIONS = ("Kafka", "A cron job")
 
 
-def checked(text: str = TEXT) -> Checked:
+def checked(text: str = TEXT) -> CheckedPrompt:
     return find_spans([Prompt("p.md", text)])[0]
 
 
-def given(beginnings: tuple[str, ...] = BEGINNINGS, *, placebos: bool = False) -> Given:
+def given(beginnings: tuple[str, ...] = BEGINNINGS, *, placebos: bool = False) -> GivenWordings:
     neutrals = (PLAIN, *(f"{one} {PLAIN}" for one in beginnings))
-    return Given(
+    return GivenWordings(
         originals=tuple(f"{one} {TEXT}" for one in beginnings),
         neutrals=neutrals,
         placebos=tuple(f"{text} Choose with care." for text in neutrals) if placebos else (),
@@ -51,7 +51,7 @@ def command(subject: str, **changes: object) -> MoveCommand:
     return replace(made, **changes)  # type: ignore[arg-type]
 
 
-def measured(wanted: MoveCommand, folder: Path, text: str = TEXT) -> Verdict:
+def measured(wanted: MoveCommand, folder: Path, text: str = TEXT) -> ShiftVerdict:
     asyncio.run(move(wanted, checked(text), folder))
     return verdict_of(folder)
 
@@ -82,7 +82,8 @@ def test_the_interval_is_over_wordings_by_the_shared_method(tmp_path: Path) -> N
     expected = group_difference(*(Arms(first=kind, clusters=np.arange(5)) for kind in shares))
     assert expected is not None
     effect = verdict.shift.effect
-    assert (effect.low, effect.high) == (pytest.approx(expected.low), pytest.approx(expected.high))
+    assert effect.low == pytest.approx(expected.low)
+    assert effect.high == pytest.approx(expected.high)
 
 
 @pytest.mark.usefixtures("lent")
@@ -136,11 +137,11 @@ def test_a_given_wording_that_fails_a_check_is_measured_and_reported(tmp_path: P
 @pytest.mark.parametrize(
     ("changes", "named"),
     [
-        ({"given": Given()}, "--author"),
+        ({"given": GivenWordings()}, "--author"),
         ({"author": ModelSpec.parse("openai/gpt-4.1")}, "--author"),
-        ({"given": Given(originals=("x",))}, "--author"),
-        ({"given": Given(neutrals=(PLAIN,))}, "too few"),
-        ({"given": Given(originals=("a", "b"), neutrals=(PLAIN,))}, "--neutral"),
+        ({"given": GivenWordings(originals=("x",))}, "--author"),
+        ({"given": GivenWordings(neutrals=(PLAIN,))}, "too few"),
+        ({"given": GivenWordings(originals=("a", "b"), neutrals=(PLAIN,))}, "--neutral"),
         ({"given": replace(given(), placebos=("x",))}, "placebos"),
         ({"given": given(BEGINNINGS[:2]), "logprobs": True}, "at least 5"),
     ],
@@ -151,7 +152,7 @@ def test_what_cannot_be_measured_is_refused_before_anything_is_asked(changes: di
 
 
 def test_an_author_needs_a_phrase_to_say_neutrally() -> None:
-    authored = command("random", given=Given(), author=ModelSpec.parse("openai/gpt-4.1"))
+    authored = command("random", given=GivenWordings(), author=ModelSpec.parse("openai/gpt-4.1"))
     with pytest.raises(InputError, match="--neutral"):
         check_command(authored, checked(PLAIN))
 

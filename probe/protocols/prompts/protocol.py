@@ -11,7 +11,7 @@ from probe.protocols.prompts.estimator import MEASURES, values
 from probe.protocols.prompts.item import ARMS, LETTERS, PromptItem
 from probe.protocols.prompts.showing import DIRECT, EXPLAINED, PromptAsking, conversations
 from probe.protocols.prompts.simulated import simulated_subject
-from probe.protocols.viewing import Compared, Grid, Part
+from probe.protocols.viewing import ComparedTexts, Grid, Part
 from probe.values import About, Arm, Decision, ItemValue, ModelSpec, Request
 
 
@@ -55,7 +55,7 @@ class PromptProtocol(ItemProtocol[PromptItem]):
         """Return the texts, to be compared, and the options."""
         texts = tuple((name, text) for name, text in self.texts(item).items())
         options = tuple(zip(LETTERS, item.scale, strict=True))
-        return Compared("The texts", texts), Grid("The options", ("as written", "option"), options)
+        return ComparedTexts("The texts", texts), Grid("The options", ("as written", "option"), options)
 
     def simulated(self, spec: ModelSpec, items: Sequence[PromptItem]) -> Callable[[Request], str]:
         """Return a subject that chooses the first option with a known probability."""
