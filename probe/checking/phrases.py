@@ -6,12 +6,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import AfterValidator, Field, ValidationError, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
-from probe.errors import CorpusError, InputError, UnreadableError
-from probe.files.corpus import Problems, find_domain
-from probe.inputs import read_toml
-from probe.values import Bias, Value, problem_of
+from probe.content import ContentFile
+from probe.errors import InputError
+from probe.files.corpus import find_domain
+from probe.values import Bias, Value
 
 FOLDER = "steering"
 """The folder of a domain that contains the library."""
@@ -90,21 +90,10 @@ class PhraseLibrary(Value):
 def read_library(seeds: Path | None = None) -> PhraseLibrary:
     """Return the library of the domain that ``seeds`` names, by default the packaged one.
 
-    Raises InputError if the domain has none, CorpusError, which lists every problem, if a file cannot be used.
+    Raises InputError if the domain has none, or if a file cannot be used, with a line for each of its problems.
     """
     folder = find_domain(seeds) / FOLDER
     paths = sorted(folder.glob("*.toml")) if folder.is_dir() else []
     if not paths:
         raise InputError(f"{folder.parent}: has no steering phrases; add {FOLDER}/<bias>.toml, or leave --seeds out")
-    problems, found = Problems(), list[PhraseFile]()
-    for path in paths:
-        try:
-            found.append(PhraseFile.model_validate(read_toml(path)))
-        except UnreadableError as error:
-            problems.refuse(error)
-        except ValidationError as error:
-            place, what = problem_of(error)
-            problems.add(path, ": ".join(filter(None, (place, what))), "correct the entry (docs/own-prompts.md)")
-    if problems:
-        raise CorpusError(problems.lines)
-    return PhraseLibrary(files=tuple(found))
+    return PhraseLibrary(files=tuple(ContentFile(path).value(PhraseFile) for path in paths))

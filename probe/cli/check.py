@@ -142,7 +142,7 @@ def check_command_line(
     force: bool,
     out: Path | None,
 ) -> int:
-    """Show which phrases of a prompt steer a model, and whether its wording moves yours.
+    """Show which phrases of a prompt steer, and whether its wording moves a model.
 
     FILE is Markdown or text with one prompt, or a .jsonl file with one per line in the field prompt; - reads standard
     input. Code, tags and lines that describe an option are left out. A phrase is kept as a requirement where its line

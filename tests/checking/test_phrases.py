@@ -10,7 +10,7 @@ from benchmarks.steering_patterns import ORDINARY, counts_of, labelled_prompts, 
 from probe.checking.phrases import PhraseLibrary, read_library
 from probe.checking.reading import Prompt
 from probe.checking.spans import CheckedPrompt, steering_spans
-from probe.errors import CorpusError, InputError
+from probe.errors import InputError
 from probe.values import Bias
 from tests.blocks import ROOT
 
@@ -69,7 +69,7 @@ def test_a_users_own_domain_replaces_the_library(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_entry_is_reported_with_its_file(tmp_path: Path, old: str, new: str, named: str) -> None:
-    with pytest.raises(CorpusError, match=r"mine\.toml") as error:
+    with pytest.raises(InputError, match=r"mine\.toml") as error:
         read_library(domain(tmp_path, ENTRY.replace(old, new)))
     assert named in str(error.value)
 
