@@ -56,7 +56,7 @@ def test_prompts_come_from_several_files_and_from_standard_input(probe: Probe, p
     assert annotation.startswith(f"::warning file={lines},line=2,title=")
 
 
-def test_standard_input_is_text_or_lines_of_json(probe: Probe) -> None:
+def test_empty_standard_input_is_refused(probe: Probe) -> None:
     with probe.begin("check", "-", "--json") as process:
         text, _ = process.communicate(timeout=60)
     assert text == ""
