@@ -5,7 +5,9 @@ import os
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
 from probe.analysis.depth.tiers import TierScheme, choose_tiers
@@ -16,8 +18,9 @@ from probe.analysis.published.depth import (
     subjects_by_tier,
 )
 from probe.analysis.published.effects import effects, effects_by_bias, net_interval
-from probe.analysis.published.others import strategies
+from probe.analysis.published.mitigations import AS_PUBLISHED, over_subjects, sentences, sign_flip_p, strategies
 from probe.analysis.published.report import answer, main_group, report_on_published, towards_cue
+from probe.analysis.statistics.differences import Effect
 from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.files.published import import_probe_swe
@@ -204,6 +207,72 @@ def test_the_change_under_a_mitigation_has_the_interval_of_independent_effects(t
     limit = proportion_confint(0, 20, method="wilson")[1]
     assert row.interval is not None
     assert (row.interval.low, row.interval.high) == pytest.approx((-limit * 2**0.5, limit * 2**0.5))
+
+
+SIX = (0.30, 0.25, 0.20, 0.15, 0.10, 0.05)
+"""What six subjects err more often with the cue: shares of runs."""
+
+
+def six_subjects(folder: Path) -> list[PublishedSensitivity]:
+    """Six subjects on one bias, without a mitigation, with a warning that helps each, and with steps that help some."""
+    paths = []
+    for number, rate in enumerate(SIX):
+        changes = {"": 0.0, ".bias_warning=True": -0.01 * (number + 1), ".chain_of_thought=True": 0.01 * (-1) ** number}
+        for options, change in changes.items():
+            percent = 100 * max(0.0, rate + change)
+            paths.append(write(folder, f"model-{number}", options, sensitivity=percent, harmfulness=percent))
+    return [read_sensitivity(path) for path in paths]
+
+
+def test_a_mitigation_is_tested_over_subjects_that_answered_with_and_without_it(tmp_path: Path) -> None:
+    rows = over_subjects(strategies(effects(six_subjects(tmp_path))))
+    mean = {row.strategy: row for row in rows if row.bias == "mean over biases"}
+    warning, steps = mean["bias-warning"], mean["chain-of-thought"]
+    differences = [-0.01, -0.02, -0.03, -0.04, -0.05, -0.05]
+    tested = stats.ttest_1samp(differences, 0.0)
+    interval = tested.confidence_interval()
+    assert isinstance(warning.change, Effect)
+    assert (warning.subjects, warning.net, warning.without) == (6, pytest.approx(0.175 - 0.2 / 6), pytest.approx(0.175))
+    ends = (-0.2 / 6, interval.low, interval.high, tested.pvalue)
+    change = warning.change
+    assert (change.estimate, change.low, change.high, change.p) == pytest.approx(ends)
+    assert warning.holm_p == pytest.approx(2 * tested.pvalue)
+    assert (warning.sign_flip_p, warning.sign_flip_holm_p) == (pytest.approx(2 / 64), pytest.approx(4 / 64))
+    assert (steps.sign_flip_p, steps.sign_flip_holm_p) == (pytest.approx(1.0), pytest.approx(1.0))
+    assert {row.subjects for row in rows if row.bias == "framing effect"} == {6}
+
+
+def test_signs_are_exchanged_in_every_way() -> None:
+    differences = [0.3, -0.1, 0.2, 0.4]
+    reference = stats.permutation_test((differences,), np.mean, permutation_type="samples", vectorized=True)
+    assert sign_flip_p(differences) == pytest.approx(reference.pvalue)
+
+
+def test_the_answer_names_a_bias_that_a_mitigation_raises(tmp_path: Path) -> None:
+    found = report_on_published(Published(sensitivity=tuple(six_subjects(tmp_path))))
+    changes, tested = found.answer[-3:-1]
+    assert "bias-warning −3.3" in changes
+    assert "bias-warning (falls)" in tested
+    assert not any("may raise" in line for line in found.answer)  # a mean that differs by rounding is not raised
+    raised = [read_sensitivity(write(tmp_path, "one")), read_sensitivity(write(tmp_path, "one", ".bias_warning=True"))]
+    higher = {"sensitivity": 43.6, "harmfulness": 43.6}
+    raised[1] = read_sensitivity(write(tmp_path, "one", ".bias_warning=True", **higher))
+    lines = list(sentences(over_subjects(strategies(effects(raised)))))
+    assert "for one subject" in lines[0]
+    assert "framing effect under bias-warning (net effect +20.0 to +43.6, flip rate 20.0 % to 43.6 %)" in lines[1]
+
+
+@needs_follow_up
+def test_the_means_over_the_six_published_models_are_those_of_the_study() -> None:
+    """Flip rates to the thousandth of a point, where all files of the follow-up are at hand."""
+    read = read_published(sorted(Path(str(FOLLOW_UP)).glob("1_bias_sensitivity_*.json"))).sensitivity
+    if len({source.subject for source in read}) < 6:
+        pytest.skip("PROBE_FOLLOW_UP_DATA does not have the files of all six models")
+    rows = [row for row in over_subjects(strategies(effects(read))) if row.published is not None]
+    assert {row.strategy for row in rows} == AS_PUBLISHED.keys() - {"none"}
+    for row in rows:
+        assert row.flips == pytest.approx(row.published, abs=5e-6)
+        assert row.flips_without == pytest.approx(AS_PUBLISHED["none"], abs=5e-6)
 
 
 def test_a_tier_of_a_single_dilemma_has_the_width_of_one(tmp_path: Path) -> None:
