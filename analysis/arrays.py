@@ -31,7 +31,7 @@ class DecisionArrays:
     whether the options were shown exchanged, and each item's option that the facts call for (the facts of a fact twin
     call for the other one), ``MISSING`` where none is or turns differ. ``dataset`` names the items. ``chances``, where
     an evaluation is direct, holds for each arm the probabilities of A and B, shape (items, columns, 2): both are 0
-    where no answer could be read.
+    where no answer could be read. ``between`` people, a column is a person, who answered one arm of an item.
     """
 
     subject: str
@@ -42,6 +42,7 @@ class DecisionArrays:
     dataset: str = ""
     turns: int = 1
     chances: dict[Arm, Floats] | None = None
+    between: bool = False
 
     @property
     def direct(self) -> bool:
@@ -126,7 +127,16 @@ def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
         if chances is not None:
             chances[decision.arm][row, column] = _chances(decision, options)
     right = {arm: np.array([_right(item, arm, turns) for item in items], dtype=np.int16) for arm in arms}
-    return DecisionArrays(evaluation.subject, items, letters, exchanged, right, turns=turns, chances=chances)
+    return DecisionArrays(
+        evaluation.subject,
+        items,
+        letters,
+        exchanged,
+        right,
+        turns=turns,
+        chances=chances,
+        between=evaluation.between,
+    )
 
 
 def _right(item: Item, arm: Arm, turns: int) -> int:

@@ -93,7 +93,7 @@ def trends(scores: Scores, measure: str) -> tuple[TrendRow, ...]:
 
 def _all_subjects(used: Scores, rows: Sequence[TrendRow], measure: str) -> Iterator[TrendRow]:
     """Yield the trend over the subjects that have one of their own; the others would only dilute it."""
-    overall = [row for row in rows if row.bias == ALL_BIASES]
+    overall = [row for row in rows if row.bias == ALL_BIASES and row.subject in used.models.subjects]
     known = [row.subject for row in overall if not isinstance(row.slope, Gap)]
     if len(known) > 1:
         left_out = tuple(row.subject for row in overall if row.subject not in known)
