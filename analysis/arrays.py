@@ -100,6 +100,13 @@ class DecisionArrays:
         readable: Mask = np.logical_and.reduce([self.letters[arm] < UNPARSED for arm in arms])
         return readable
 
+    def compared(self, *arms: Arm) -> Mask:
+        """Return which items have a run with readable decisions in all of ``arms``; between people, one in each."""
+        if not self.between:
+            return np.asarray(self.readable(*arms).any(axis=1))
+        shown: Mask = np.logical_and.reduce([self.readable(arm).any(axis=1) for arm in arms])
+        return shown
+
     def answered(self, *arms: Arm) -> Mask:
         """Return whether a run was answered in all of ``arms``, readable or not."""
         answered: Mask = np.logical_and.reduce([self.letters[arm] < MISSING for arm in arms])

@@ -54,6 +54,6 @@ def _influence(rows: Codes, sides: Codes, wrong: Floats, strata: Codes, weights:
     shares = np.bincount(cells, weights=wrong, minlength=2 * len(weights)) / np.maximum(counts, 1)
     groups = 2 * np.repeat(strata, 2) + np.tile([0, 1], len(strata))
     shown = counts > 0
-    means = np.bincount(groups[shown], weights=shares[shown], minlength=groups.max() + 1)
-    means /= np.maximum(np.bincount(groups[shown], minlength=groups.max() + 1), 1)
+    sums = np.bincount(groups[shown], weights=shares[shown], minlength=groups.max() + 1)
+    means = sums / np.maximum(np.bincount(groups[shown], minlength=groups.max() + 1), 1)
     return np.asarray((2 * sides - 1) * weights[rows] * (wrong - means[groups[cells]]) / counts[cells])
