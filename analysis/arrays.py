@@ -112,6 +112,10 @@ class DecisionArrays:
         answered: Mask = np.logical_and.reduce([self.letters[arm] < MISSING for arm in arms])
         return answered
 
+    def unanswered(self, *arms: Arm) -> Mask:
+        """Return whether a run lacks an answer in one of ``arms``; people were not asked about the others."""
+        return np.zeros((len(self.items), self.runs), dtype=np.bool_) if self.between else ~self.answered(*arms)
+
 
 def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
     """Return one evaluation as arrays. Raise InputError for a decision on an unknown item, or two on one question."""

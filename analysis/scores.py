@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from probe.analysis.arrays import Counts, DecisionArrays, Floats, Mask, Sums
 from probe.analysis.depth.tiers import Tiers, measure_of
 from probe.analysis.statistics.differences import linearised
+from probe.analysis.statistics.intervals import Crossed
 from probe.analysis.statistics.noise import excess_flips, noise_floor
-from probe.analysis.statistics.people import Crossed, crossed_people
+from probe.analysis.statistics.people import crossed_people, in_one_arm
 from probe.values import Arm, Bias, Item, Measure
 
 Codes = NDArray[np.int64]
@@ -199,6 +200,11 @@ class Scores(Columns):
         """What people add to the variance of the mean effect of these entries; None where there are none."""
         return crossed_people(self.effect.answers, self.clusters, codes_of(self.bias)) if len(self) else None
 
+    def crossed_in(self, sign: int) -> Crossed | None:
+        """Return what people add to the variance of the error rate on biased (1) or on unbiased texts (-1)."""
+        answers = in_one_arm(self.net.answers, sign)
+        return crossed_people(answers, self.clusters, codes_of(self.bias)) if len(self) else None
+
     @property
     def biases(self) -> tuple[str, ...]:
         """The biases, each once: the packaged ones in their usual order, then a user's own by name."""
@@ -278,7 +284,7 @@ def score(decisions: DecisionArrays, tiers: Tiers, estimand: Estimand) -> Scores
         net=net,
         placebo=placebo,
         counter=contrast(decisions, Arm.COUNTER, Arm.PLACEBO),
-        unanswered=(~decisions.answered(Arm.UNBIASED, Arm.BIASED)).sum(axis=1),
+        unanswered=decisions.unanswered(Arm.UNBIASED, Arm.BIASED).sum(axis=1),
         right_to_wrong=(both & ~unbiased & biased).sum(axis=1) if undefined is None else undefined,
         wrong_to_right=(both & unbiased & ~biased).sum(axis=1) if undefined is None else undefined,
         noise_unbiased=_noise(decisions, Arm.UNBIASED) if undefined is None else undefined,

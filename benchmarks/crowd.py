@@ -1,11 +1,14 @@
 """Simulated crowds for the calibration: people and dilemmas are crossed, each person in one arm of a dilemma."""
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
 
-from benchmarks.calibration import ENOUGH, Line, line_of, of_effect, t_interval
+from benchmarks.calibration import ENOUGH, Line, Outcome, line_of, of_effect, t_interval
 from probe.analysis.planning.people import PeopleDesign
+from probe.analysis.statistics.intervals import rate_interval
+from probe.analysis.statistics.people import crossed_people, in_one_arm
 
 CROWDS = (
     (40, 20, 0.15, 0.0, 0.2, 0.1, 0.7), (40, 20, 0.15, 0.15, 0.2, 0.1, 0.7), (40, 20, 0.15, 0.15, 0.1, 0.3, 0.0),
@@ -28,14 +31,22 @@ def crowds(seed: int, studies: int) -> Iterator[Line]:
             people_icc=people_icc,
             arm_correlation=alike,
         )
-        rng, outcomes = np.random.default_rng([seed, number]), []
+        rng, outcomes, rates = np.random.default_rng([seed, number]), [], list[Outcome]()
         for _ in range(studies):
             values, answers = design.crowd(rng)
             found = design.analysed(values, answers)
             outcomes.append(of_effect(found, effect, t_interval(values) if values.std() > 0 else None))
+            cued = in_one_arm(answers, 1)
+            shares = np.array([each[:, 2].mean() for each in cued])
+            clusters = np.arange(dilemmas)
+            interval = rate_interval(shares, clusters, crossed=crossed_people(cued, clusters))
+            if interval is not None and shares.std() > 0:
+                rates.append(Outcome(interval, math.nan, reference + effect, *t_interval(shares)))
         name = f"{people} people × {dilemmas}, ICC {icc:g} and {people_icc:g}, arms {alike:g}"
         strict = dilemmas * people / 2 * reference >= ENOUGH
         yield line_of(name, "effect on people", [one for one in outcomes if one], strict)
+        # Where dilemmas do not differ at all, the least design effect (intervals.LEAST) is too large.
+        yield line_of(name, "errors of people with the cue", rates, strict and icc > 0)
 
 
 WORLDS = {"people": crowds}

@@ -159,11 +159,14 @@ def undrawn(scores: Scores) -> Gap:
     return BETWEEN if scores.between else DIRECT
 
 
-def rate_of(hits: Sums, totals: Counts, scores: Scores, prior: DesignEffect | None = None) -> Effect | Gap:
+def rate_of(
+    hits: Sums, totals: Counts, scores: Scores, prior: DesignEffect | None = None, *, arm: int | None = None
+) -> Effect | Gap:
     """Return the mean over dilemmas of hits / totals with its interval, over the dilemmas with a total.
 
     The mean counts every bias equally; with equally many dilemmas of each and runs, it is the exact ratio of counts.
-    ``prior`` is the subject's pooled design effect; it is used for the rate of a single bias.
+    ``prior`` is the subject's pooled design effect; it is used for the rate of a single bias. ``arm`` is 1 where hits
+    are errors on biased texts, and -1 where they are those on unbiased ones: people may have given them.
     """
     if np.isnan(hits).any():
         return undrawn(scores)
@@ -176,7 +179,8 @@ def rate_of(hits: Sums, totals: Counts, scores: Scores, prior: DesignEffect | No
     exact = bool(np.all(totals == totals[0])) and np.isclose(balanced, shares.mean())
     estimate = float(hits.sum() / totals.sum()) if exact else balanced
     alone = len(set(used.bias)) < 2
-    interval = rate_interval(shares, used.clusters, codes_of(used.bias), prior if alone else None)
+    people = None if arm is None else used.crossed_in(arm)
+    interval = rate_interval(shares, used.clusters, codes_of(used.bias), prior if alone else None, crossed=people)
     assert interval is not None, "there is a dilemma"
     return Effect(estimate=estimate, low=interval.low, high=interval.high, p=None)
 

@@ -149,7 +149,7 @@ def _without_flips(part: Scores, labels: tuple[str, str, str], unparsed: float |
         right_to_wrong=why,
         wrong_to_right=why,
         bounds=why,
-        harmful=rate_of(part.net.wrong, part.net.runs, part),
+        harmful=rate_of(part.net.wrong, part.net.runs, part, arm=1),
         error_on_unbiased=mean_of(part.net.reference_error, part.bias),
         unparsed=unparsed,
         solved_dilemmas=int(np.sum(part.solved & (part.net.runs > 0))),

@@ -12,6 +12,7 @@ from probe.analysis.statistics.intervals import (
     LEVEL,
     ROUNDING,
     Codes,
+    Crossed,
     Floats,
     Interval,
     Labels,
@@ -21,7 +22,6 @@ from probe.analysis.statistics.intervals import (
     critical_value,
     tail_probability,
 )
-from probe.analysis.statistics.people import Crossed
 from probe.analysis.statistics.weights import equal_weights
 from probe.analysis.tables import Gap
 

@@ -6,23 +6,23 @@ Business & Economic Statistics 29:238). Where people add nothing, or by chance l
 estimate is never below the larger one.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
-from probe.analysis.statistics.intervals import Codes, Floats, Labels, codes_of
+from probe.analysis.statistics.intervals import Codes, Crossed, Floats, Labels, codes_of
 from probe.analysis.statistics.weights import equal_weights
 
 Answers = NDArray[np.object_]
 """The decisions on each dilemma, shape (decisions, 3): person, 1 in the arm or -1 in the reference, wrong or not."""
 
 
-class Crossed(NamedTuple):
-    """The variance that people add to that of dilemmas, and their degrees of freedom: people minus 1."""
-
-    variance: float
-    freedom: float
+def in_one_arm(answers: Answers, sign: int) -> Answers:
+    """Return the decisions in the arm (1) or in the reference (-1) alone, whose mean is an error rate."""
+    kept = np.full(len(answers), None, dtype=object)
+    for row, each in enumerate(answers):
+        if each is not None:
+            kept[row] = each[each[:, 1] == sign] * np.array([1, sign, 1])
+    return kept
 
 
 def crossed_people(answers: Answers, clusters: Labels, strata: Labels | None = None) -> Crossed | None:

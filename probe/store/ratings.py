@@ -21,6 +21,8 @@ _LINKS, _FORMS = "link_secret", "form_secret"
 _SHARED_SECRET = "token"
 """The setting of earlier versions from which both were made, so that any page gave away every link."""
 
+_SECRETS = frozenset({_LINKS, _FORMS, _SHARED_SECRET})
+
 _TABLES = """
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE items (number INTEGER PRIMARY KEY, pair_id TEXT NOT NULL UNIQUE, content TEXT NOT NULL);
@@ -54,6 +56,8 @@ class RatingStore:
         with self._reading() as database:
             rows = database.execute("SELECT content FROM items ORDER BY number")
             self.items = tuple(SampledItem.model_validate_json(content) for (content,) in rows)
+            settings = dict(database.execute("SELECT name, value FROM settings"))
+            self.settings = {name: value for name, value in settings.items() if name not in _SECRETS}
 
     @classmethod
     def create(cls, folder: Path, items: Sequence[SampledItem], settings: dict[str, str]) -> "RatingStore":
