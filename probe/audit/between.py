@@ -96,8 +96,8 @@ def draw_between(items: Sequence[Item], options: StudyOptions, where: str) -> tu
         raise InputError(
             f"{where} has {len(drawn)} dilemmas of depth {least} to {most} with at most {options.words} words in each "
             f"of the arms {', '.join(options.arms)} (one of a series), and {options.items} are needed: generate more "
-            f"(probe generate --author 'grammar?depth={least}-{most}'), or give fewer --items, other --depth or more "
-            "--words"
+            f"(probe generate --author 'grammar?mode=closed-book&depth={least}-{most}'), or give fewer --items, other "
+            "--depth or more --words"
         )
     return tuple(_sampled(item, options) for item in drawn)
 

@@ -3,7 +3,7 @@
 import hmac
 import secrets
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -56,8 +56,8 @@ class RatingStore:
         with self._reading() as database:
             rows = database.execute("SELECT content FROM items ORDER BY number")
             self.items = tuple(SampledItem.model_validate_json(content) for (content,) in rows)
-            settings = dict(database.execute("SELECT name, value FROM settings"))
-            self.settings = {name: value for name, value in settings.items() if name not in _SECRETS}
+            settings = database.execute("SELECT name, value FROM settings")
+            self.settings: Mapping[str, str] = {name: str(value) for name, value in settings if name not in _SECRETS}
 
     @classmethod
     def create(cls, folder: Path, items: Sequence[SampledItem], settings: dict[str, str]) -> "RatingStore":
