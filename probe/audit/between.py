@@ -6,7 +6,8 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from probe.errors import InputError
-from probe.values import Arm, Dilemma, Item, fingerprint
+from probe.protocols import protocol_named
+from probe.values import Arm, Item, fingerprint
 from probe.values.validation import FIGURES, Question, Rating, SampledItem
 
 BETWEEN = "between"
@@ -84,9 +85,9 @@ def draw_between(items: Sequence[Item], options: StudyOptions, where: str) -> tu
             f"--people {options.people} are too few for {len(options.arms)} arms of {options.items} dilemmas: give at "
             f"least {blocks * len(options.arms)}, or fewer --items"
         )
-    suitable = [item for item in items if isinstance(item, Dilemma) and _is_suitable(item, options)]
+    suitable = [item for item in items if _is_suitable(item, options)]
     shuffled = sorted(suitable, key=lambda item: fingerprint([options.seed, item.id]))
-    groups: dict[str, list[Dilemma]] = {}
+    groups: dict[str, list[Item]] = {}
     for item in {item.cluster: item for item in shuffled}.values():
         groups.setdefault(item.bias.value, []).append(item)
     turns = zip_longest(*(groups[bias] for bias in sorted(groups)))
@@ -102,7 +103,7 @@ def draw_between(items: Sequence[Item], options: StudyOptions, where: str) -> tu
     return tuple(_sampled(item, options) for item in drawn)
 
 
-def _is_suitable(item: Dilemma, options: StudyOptions) -> bool:
+def _is_suitable(item: Item, options: StudyOptions) -> bool:
     texts = [item.text(Arm(arm)) for arm in options.arms]
     least, most = options.depths
     depth = item.complexity.depth
@@ -110,10 +111,12 @@ def _is_suitable(item: Dilemma, options: StudyOptions) -> bool:
     return short and depth is not None and least <= depth <= most
 
 
-def _sampled(item: Dilemma, options: StudyOptions) -> SampledItem:
+def _sampled(item: Item, options: StudyOptions) -> SampledItem:
     arms = {arm: text for arm in options.arms if (text := item.text(Arm(arm))) is not None}
     figures, in_text = _figures(item.id, list(arms.values()), options.seed)
-    return SampledItem.of(item).model_copy(
+    sampled: SampledItem | None = protocol_named(item.protocol).sampled(item)
+    assert sampled is not None, "only protocols are drawn from whose items have two texts"
+    return sampled.model_copy(
         update={"blind": True, "arms": arms, "figures": figures, "in_text": in_text, "rebuilt": None}
     )
 

@@ -51,7 +51,10 @@ def draw_people(dataset: Path, out: Path, options: StudyOptions, make_page: Make
     overwritten. Drawing the same study again writes the pages with the text as it is then. Raises InputError if too
     few dilemmas are suitable, or ``out`` contains another sample.
     """
-    items = draw_between(tuple(read_dataset(dataset)), options, str(dataset))
+    read = read_dataset(dataset)
+    if not read.definition.between_people:
+        raise InputError(f"{dataset}: people cannot be compared on items of this protocol: give a dataset of dilemmas")
+    items = draw_between(tuple(read), options, str(dataset))
     settings = options.settings(dataset.name)
     store = create_ratings(out, items, settings)
     if dict(store.settings) != settings:

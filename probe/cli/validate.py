@@ -144,7 +144,7 @@ def kit_command(
     seeds: Path | None,
     out: Path,
 ) -> None:
-    """Draw a blinded sample of DATASET for two engineers or more, or a study between people.
+    """Draw a blinded sample for engineers, or a study between people.
 
     They see both texts without their names and without what the certificate says, and answer: which option follows,
     which text has the cue, is it none of the kinds that would count (if there are any), are the texts plausible?
@@ -260,7 +260,7 @@ def serve_raters_command(folder: Path, names: tuple[str, ...], host: str, port: 
 @click.option("--out", "-o", type=PATH, required=True, metavar="DIR", help="Folder for the CSV files.")
 @force_option
 def export_command(folder: Path, rater: str | None, dataset: Path | None, out: Path, force: bool) -> None:
-    """Write one rater's answers as CSV files, one per question; of a study between people, everyone's decisions.
+    """Write one rater's answers, or the decisions of a study's people.
 
     \b
     Examples:
@@ -286,7 +286,7 @@ def export_command(folder: Path, rater: str | None, dataset: Path | None, out: P
 @click.argument("files", type=PATH, nargs=-1, required=True, metavar="FILE.csv…")
 @click.option("--rater", help="Name of the rater; of a study between people, leave it out.")
 def import_command(folder: Path, files: tuple[Path, ...], rater: str | None) -> None:
-    """Import one rater's answers from CSV files, or the files that the people of a study sent.
+    """Import one rater's answers, or those of a study's people.
 
     Empty cells change nothing.
 

@@ -134,13 +134,13 @@ def study_of(
     protocol: ItemProtocol[Any] = protocol_named(name)
     evaluations = [priced(read_evaluation(folder), prices) for folder in folders]
     if people is not None:
-        evaluations.append(_of_people(people, name, evaluations))
+        if not protocol.between_people:
+            raise InputError(f"{people}: people cannot be compared on items of {name}: give runs on dilemmas")
+        evaluations.append(_of_people(people, evaluations))
     return protocol.study(evaluations, scheme)
 
 
-def _of_people(file: Path, protocol: str, evaluations: Sequence[Evaluation]) -> Evaluation:
-    if protocol != DILEMMAS:
-        raise InputError(f"{file}: people are compared on dilemmas; these runs are about items of {protocol}")
+def _of_people(file: Path, evaluations: Sequence[Evaluation]) -> Evaluation:
     if any(one.subject == PEOPLE for one in evaluations):
         raise InputError(f"a run's subject is called {PEOPLE!r}, as those in {file}: leave one out")
     if any(one.direct for one in evaluations):

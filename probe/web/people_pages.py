@@ -99,21 +99,18 @@ async def save_step(request: Request) -> Response:
     if form is None:
         return PlainTextResponse(FOREIGN_FORM, 403)
     number = next_step(steps, store.progress(person))
+    item, questions = steps[0].item.pair_id, tuple[Question, ...]()
     if not _consented(store, person):
-        step, questions = steps[0], (Question.CONSENT,)
-    elif number is None or form.get("step") != str(number):
-        step, questions = steps[0], ()
-    else:
-        step, questions = steps[number - 1], steps[number - 1].questions
-    given = {
-        question: next((one for one in question.answers if one == form.get(question.value)), None)
+        questions = (Question.CONSENT,)
+    elif number is not None and form.get("step") == str(number):
+        item, questions = steps[number - 1].item.pair_id, steps[number - 1].questions
+    answered = [
+        Rating(rater=person, pair_id=item, question=question, answer=answer, comment="")
         for question in questions
-    }
-    if given and None not in given.values():
-        answered = [
-            Rating(rater=person, pair_id=step.item.pair_id, question=question, answer=answer, comment="")
-            for question, answer in given.items()
-        ]
+        for answer in question.answers
+        if answer == form.get(question.value)
+    ]
+    if len(answered) == len(questions):
         store.keep(person, answered)
     return RedirectResponse(f"/study/{quote(person)}", status_code=303)
 
