@@ -141,6 +141,7 @@ class Scores(Columns):
     depth: Floats
     size: Floats
     inferences: Floats
+    choice_steps: Floats
     length: Floats
     effect: Contrast
     net: Contrast
@@ -380,7 +381,7 @@ def identity(decisions: DecisionArrays, tiers: Tiers) -> dict[str, NDArray[Any]]
         "cluster": [_cluster(item) for item in items],
         "series": [item.provenance.series or "" for item in items],
     }
-    measures = {name: measure_of(items, name) for name in ("depth", "size", "inferences")}
+    measures = {name: measure_of(items, name) for name in ("depth", "size", "inferences", "choice_steps")}
     lengths = np.array([_length(item) for item in items], dtype=np.float64)
     return {
         **{name: np.array(values, dtype=object) for name, values in columns.items()},

@@ -74,7 +74,7 @@ def trend_measure(scores: Scores, measure: str) -> str:
 
 
 def trends(scores: Scores, measure: str) -> tuple[TrendRow, ...]:
-    """Return the trend of the effect over ``measure`` (depth, size or inferences) for each subject and bias.
+    """Return the trend of the effect over ``measure``, a measure of complexity, for each subject and bias.
 
     The first row of a subject is over all biases: within bias and author, each with an intercept of its own. Holm's
     adjustment is over the biases of a subject. Where several subjects have a trend, the first row is over these, on the

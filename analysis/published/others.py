@@ -35,7 +35,9 @@ def awareness_table(sources: Sequence[PublishedAwareness]) -> Table:
         for bias, share in ((each, source.shares[each]) for each in source.shares)
     ]
     notes = ("As published: the subject judged its own explanations. The number of explanations is not published.",)
-    return make_table("awareness", "Bias awareness", Aware, rows, notes=notes, gap="no biased decision")
+    return make_table(
+        "published_awareness", "Bias awareness, as published", Aware, rows, notes=notes, gap="no biased decision"
+    )
 
 
 def judges_table(sources: Sequence[ExternalJudge]) -> Table:

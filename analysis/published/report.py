@@ -193,16 +193,23 @@ def _mitigations_chapter(
 
 
 def _further_chapters(published: Published) -> Iterator[Chapter]:
-    if published.awareness:
-        yield Chapter("awareness", "Bias awareness", tables=(others.awareness_table(published.awareness),))
-    if published.judges:
-        yield Chapter("judges", "Judgements of other models", tables=(others.judges_table(published.judges),))
+    yield from beside_runs(published)
     similar = published_diversity(published.sensitivity)
     if similar:
         shown = make_table("diversity", "Diversity of the dilemmas", diversity.Diversity, similar, gap="not published")
         yield Chapter("diversity", shown.title, pictures=(diversity.picture(similar),), tables=(shown,))
     if published.rejections:
         yield rejections_chapter(published.rejections)
+
+
+def beside_runs(published: Published) -> Iterator[Chapter]:
+    """Yield what published files show that can be beside new results: awareness, and judgements of other models."""
+    if published.awareness:
+        tables = (others.awareness_table(published.awareness),)
+        yield Chapter("published_awareness", "Bias awareness, as published", tables=tables)
+    if published.judges:
+        tables = (others.judges_table(published.judges),)
+        yield Chapter("judges", "Judgements of other models, as published", tables=tables)
 
 
 def published_diversity(sources: Sequence[PublishedSensitivity]) -> tuple[diversity.Diversity, ...]:

@@ -2,14 +2,14 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from probe.analysis.dataset.diversity import Vectors
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.effects import planted
-from probe.analysis.published.report import report_on_published
+from probe.analysis.published.report import beside_runs, report_on_published
 from probe.analysis.report.files import PAGES, REPORT, listed_files, report_files
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.parts import build
@@ -76,14 +76,18 @@ def find(command: AnalyzeCommand) -> Findings:
         if command.people:
             raise InputError("people are compared with runs on the same dilemmas: give folders of probe evaluate too")
         return report_on_published(published)
-    if published.sensitivity or published.awareness or published.judges:
-        raise InputError("a report covers either runs or published files: give only folders or only JSON files")
+    if published.sensitivity:
+        raise InputError(
+            "a report covers either runs or published sensitivities: give only folders or only JSON files; awareness, "
+            "judgements and rejections can stand beside runs"
+        )
     runs = runs_in(folders)
     protocol: ItemProtocol[Any] = protocol_named(runs.protocol)
     study = study_of(runs.protocol, runs.evaluations, command.scheme, command.people)
     rejected = tuple(each for folder in runs.generations for each in read_rejections(folder))
     vectors = asyncio.run(_vectors(protocol, study)) if command.embed else None
-    return build(protocol.contents(study, vectors, (*published.rejections, *rejected)))
+    findings = build(protocol.contents(study, vectors, (*published.rejections, *rejected)))
+    return replace(findings, chapters=(*findings.chapters, *beside_runs(published)))
 
 
 class Runs(NamedTuple):
