@@ -30,7 +30,7 @@ AS_PUBLISHED = {
 SIGNIFICANT = 0.05
 
 
-class Strategy(NamedTuple):
+class StrategyRow(NamedTuple):
     """One subject under one mitigation, beside the same subject without any on the same dilemmas."""
 
     subject: Annotated[str, Heading("subject")]
@@ -77,7 +77,7 @@ _ALONE = Gap(reason="fewer than two subjects")
 _EQUAL = Gap(reason="no spread")
 
 
-def strategies(rows: Sequence[PublishedEffect]) -> tuple[Strategy, ...]:
+def strategies(rows: Sequence[PublishedEffect]) -> tuple[StrategyRow, ...]:
     """Return, for each effect under a mitigation, its change from the same subject's effect without one.
 
     The published files do not show which decisions of one dilemma changed, so the two are treated as uncorrelated:
@@ -92,13 +92,13 @@ def strategies(rows: Sequence[PublishedEffect]) -> tuple[Strategy, ...]:
     return tuple(found)
 
 
-def _strategy(row: PublishedEffect, before: PublishedEffect) -> Strategy:
+def _strategy(row: PublishedEffect, before: PublishedEffect) -> StrategyRow:
     interval = None
     if row.interval and before.interval:
         down = float(np.hypot(row.net - row.interval.low, before.interval.high - before.net))
         up = float(np.hypot(row.interval.high - row.net, before.net - before.interval.low))
         interval = Interval(low=row.net - before.net - down, high=row.net - before.net + up)
-    return Strategy(
+    return StrategyRow(
         row.subject,
         row.authors,
         row.strategy,
@@ -113,16 +113,16 @@ def _strategy(row: PublishedEffect, before: PublishedEffect) -> Strategy:
     )
 
 
-def strategies_table(rows: Sequence[Strategy]) -> Table:
+def strategies_table(rows: Sequence[StrategyRow]) -> Table:
     """Return the mitigations by subject as a table."""
     notes = (
         "One subject under several mitigations is one subject: each change is against the same subject without any.",
         "The interval treats both as uncorrelated and counts dilemmas: it is too wide rather than too narrow.",
     )
-    return make_table("strategies", "Mitigations, by subject", Strategy, rows, notes=notes)
+    return make_table("strategies", "Mitigations, by subject", StrategyRow, rows, notes=notes)
 
 
-def picture(rows: Sequence[Strategy]) -> Picture:
+def picture(rows: Sequence[StrategyRow]) -> Picture:
     """Draw the change of the mean net effect over biases under each mitigation."""
     means = [row for row in rows if row.bias == EVERY_BIAS]
     listed = "; ".join(f"{row.subject}, {row.strategy} {points(row.change)}" for row in means)
@@ -131,7 +131,7 @@ def picture(rows: Sequence[Strategy]) -> Picture:
     return Picture("strategies", "Mitigations", alt, caption, lambda: _draw(means))
 
 
-def _draw(rows: Sequence[Strategy]) -> Figure:
+def _draw(rows: Sequence[StrategyRow]) -> Figure:
     several = (
         Series("net effect", [Point.of(row.change, row.interval) for row in rows]),
         Series("flip rate", [Point.of(row.flips_change, None) for row in rows]),
@@ -140,12 +140,12 @@ def _draw(rows: Sequence[Strategy]) -> Figure:
     return forest(names, several, xlabel="change (percentage points)")
 
 
-def over_subjects(rows: Sequence[Strategy]) -> tuple[OverSubjects, ...]:
+def over_subjects(rows: Sequence[StrategyRow]) -> tuple[OverSubjects, ...]:
     """Return each mitigation's means over subjects: over all biases first, then by bias.
 
     Holm's adjustment is over the mitigations for the means over biases, and over mitigations and biases for the rest.
     """
-    groups: dict[tuple[str, str, str], list[Strategy]] = {}
+    groups: dict[tuple[str, str, str], list[StrategyRow]] = {}
     for row in rows:
         groups.setdefault((row.authors, row.strategy, row.bias), []).append(row)
     found = [_over_subjects(key, group) for key, group in groups.items()]
@@ -170,7 +170,7 @@ def _tested(rows: Sequence[OverSubjects], of_all: bool) -> list[OverSubjects]:
     ]
 
 
-def _over_subjects(key: tuple[str, str, str], rows: Sequence[Strategy]) -> OverSubjects:
+def _over_subjects(key: tuple[str, str, str], rows: Sequence[StrategyRow]) -> OverSubjects:
     with_it, without = [row.net for row in rows], [row.without for row in rows]
     change = paired_t(with_it, without)
     authors, strategy, bias = key

@@ -185,7 +185,7 @@ def _depth_chapter(
 
 
 def _mitigations_chapter(
-    rows: Sequence[mitigations.Strategy], averaged: Sequence[mitigations.OverSubjects]
+    rows: Sequence[mitigations.StrategyRow], averaged: Sequence[mitigations.OverSubjects]
 ) -> Iterator[Chapter]:
     if rows:
         tables = (mitigations.over_subjects_table(averaged), mitigations.strategies_table(rows))

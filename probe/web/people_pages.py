@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from probe.audit.between import Step, StudyOptions, booklets, next_step
 from probe.audit.differences import word_differences
-from probe.audit.dossier import Piece
+from probe.audit.dossier import TextPiece
 from probe.ports import Ratings
 from probe.values.validation import Question, Rating
 from probe.web.rating_pages import FOREIGN_FORM, KEY, page_at, rater_of, read_form, store_of
@@ -24,10 +24,10 @@ WORDS = {"A": "Option A", "B": "Option B", "yes": "yes", "no": "no", "unsure": "
 """How answers are worded; those to a comprehension check are its figures."""
 
 
-def pieces_of(step: Step) -> tuple[Piece, ...]:
+def pieces_of(step: Step) -> tuple[TextPiece, ...]:
     """Return the text that a person sees, with the cue marked where its bearing is asked for."""
     if not step.marked:
-        return (Piece(step.text, False),)
+        return (TextPiece(step.text, False),)
     return word_differences(step.item.unbiased, step.text)[1]
 
 
