@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from probe.analysis.arrays import Counts, DecisionArrays, Floats, Mask, Sums
 from probe.analysis.depth.tiers import Tiers, measure_of
 from probe.analysis.statistics.differences import linearised
-from probe.analysis.statistics.intervals import Crossed
+from probe.analysis.statistics.intervals import PeopleVariance
 from probe.analysis.statistics.noise import excess_flips, noise_floor
 from probe.analysis.statistics.people import crossed_people, in_one_arm
 from probe.values import Arm, Bias, Item, Measure
@@ -197,11 +197,11 @@ class Scores(Columns):
         return self[np.array([each is None for each in self.net.answers], dtype=np.bool_)]
 
     @property
-    def crossed(self) -> Crossed | None:
+    def crossed(self) -> PeopleVariance | None:
         """What people add to the variance of the mean effect of these entries; None where there are none."""
         return crossed_people(self.effect.answers, self.clusters, codes_of(self.bias)) if len(self) else None
 
-    def crossed_in(self, sign: int) -> Crossed | None:
+    def crossed_in(self, sign: int) -> PeopleVariance | None:
         """Return what people add to the variance of the error rate on biased (1) or on unbiased texts (-1)."""
         answers = in_one_arm(self.net.answers, sign)
         return crossed_people(answers, self.clusters, codes_of(self.bias)) if len(self) else None

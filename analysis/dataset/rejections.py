@@ -32,7 +32,7 @@ class ByBias(NamedTuple):
     worst_count: Annotated[int, Heading("there", "count")]
 
 
-class ByAuthor(NamedTuple):
+class AuthorRejections(NamedTuple):
     """How many of an author's candidates were rejected for each bias, on average (PROBE-SWE, Appendix F)."""
 
     author: Annotated[str, Heading("author")]
@@ -46,7 +46,7 @@ class ByAuthor(NamedTuple):
     most_bias: Annotated[str, Heading("for")]
 
 
-def rejections_by_author(rejected: Sequence[RejectionCount]) -> tuple[ByAuthor, ...]:
+def rejections_by_author(rejected: Sequence[RejectionCount]) -> tuple[AuthorRejections, ...]:
     """Return each author's mean number of rejections by bias, with the standard deviation of the sample."""
     rows = []
     for author in dict.fromkeys(each.author for each in rejected):
@@ -59,13 +59,15 @@ def rejections_by_author(rejected: Sequence[RejectionCount]) -> tuple[ByAuthor, 
         values = list(counts.values())
         deviation = float(np.std(values, ddof=1)) if len(values) > 1 else Gap(reason="one bias")
         mean = float(np.mean(values))
-        rows.append(ByAuthor(author, len(values), sum(values), mean, deviation, least, least_bias, most, most_bias))
+        rows.append(
+            AuthorRejections(author, len(values), sum(values), mean, deviation, least, least_bias, most, most_bias)
+        )
     return tuple(rows)
 
 
-def table_by_author(rows: Sequence[ByAuthor]) -> Table:
+def table_by_author(rows: Sequence[AuthorRejections]) -> Table:
     """Return the means by author as a table."""
-    return make_table("rejections_by_author", "Rejections by author, over biases", ByAuthor, rows)
+    return make_table("rejections_by_author", "Rejections by author, over biases", AuthorRejections, rows)
 
 
 def rejections_by_stage(rejected: Sequence[RejectionCount]) -> tuple[ByStage, ...]:

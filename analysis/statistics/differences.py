@@ -12,10 +12,10 @@ from probe.analysis.statistics.intervals import (
     LEVEL,
     ROUNDING,
     Codes,
-    Crossed,
     Floats,
     Interval,
     Labels,
+    PeopleVariance,
     cluster_deviations,
     codes_of,
     critical_of_bounds,
@@ -54,7 +54,7 @@ class Arms(NamedTuple):
     second: Floats | None = None
     strata: Labels | None = None
     direct: bool = False
-    crossed: Crossed | None = None
+    crossed: PeopleVariance | None = None
 
 
 def mover(
@@ -104,7 +104,7 @@ class ClusterMean(NamedTuple):
     far: float = 0.0
     bend: float = 0.0
 
-    def with_people(self, crossed: Crossed | None) -> "ClusterMean":
+    def with_people(self, crossed: PeopleVariance | None) -> "ClusterMean":
         """Return the mean with what people add, who answered several dilemmas each."""
         if crossed is None:
             return self
@@ -208,7 +208,7 @@ def clustered_mean(
     strata: Labels | None = None,
     *,
     direct: bool = False,
-    crossed: Crossed | None = None,
+    crossed: PeopleVariance | None = None,
 ) -> Effect | None:
     """Return the mean of ``values``, one effect per dilemma, with its interval and p over clusters; None without any.
 
@@ -229,7 +229,7 @@ def bounds_of_mean(
     strata: Labels | None = None,
     *,
     direct: bool = False,
-    crossed: Crossed | None = None,
+    crossed: PeopleVariance | None = None,
 ) -> Interval | None:
     """Return where the mean of values may be of which only limits are known, with the sampling error at each end.
 
@@ -259,7 +259,7 @@ def paired_difference(
     strata: Labels | None = None,
     *,
     direct: bool = False,
-    crossed: Crossed | None = None,
+    crossed: PeopleVariance | None = None,
 ) -> Effect | None:
     """Return the mean of ``first`` minus ``second`` as ``clustered_mean`` does.
 

@@ -51,7 +51,7 @@ class DesignEffect(NamedTuple):
     freedom: float
 
 
-class Crossed(NamedTuple):
+class PeopleVariance(NamedTuple):
     """The variance that people add to that of dilemmas, and their degrees of freedom: people minus 1."""
 
     variance: float
@@ -68,7 +68,7 @@ class Deviations(NamedTuple):
     freedom: float
     size: float
 
-    def with_people(self, crossed: Crossed | None, count: int) -> "Deviations":
+    def with_people(self, crossed: PeopleVariance | None, count: int) -> "Deviations":
         """Return the deviations with what people add to the mean of ``count`` dilemmas, as one further total."""
         if crossed is None:
             return self
@@ -213,7 +213,7 @@ def rate_interval(
     strata: Labels | None = None,
     prior: DesignEffect | None = None,
     *,
-    crossed: Crossed | None = None,
+    crossed: PeopleVariance | None = None,
 ) -> Interval | None:
     """Return Wilson's interval for the mean of ``shares`` in [0, 1], one per dilemma; None without any dilemma.
 

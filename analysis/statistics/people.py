@@ -9,7 +9,7 @@ estimate is never below the larger one.
 import numpy as np
 from numpy.typing import NDArray
 
-from probe.analysis.statistics.intervals import Codes, Crossed, Floats, Labels, codes_of
+from probe.analysis.statistics.intervals import Codes, Floats, Labels, PeopleVariance, codes_of
 from probe.analysis.statistics.weights import equal_weights
 
 Answers = NDArray[np.object_]
@@ -25,7 +25,7 @@ def in_one_arm(answers: Answers, sign: int) -> Answers:
     return kept
 
 
-def crossed_people(answers: Answers, clusters: Labels, strata: Labels | None = None) -> Crossed | None:
+def crossed_people(answers: Answers, clusters: Labels, strata: Labels | None = None) -> PeopleVariance | None:
     """Return what people add to the mean of dilemmas' effects; None where no answers of people are known.
 
     ``clusters`` and ``strata`` are those of the mean, in which dilemmas weigh as ``equal_weights`` has it.
@@ -41,10 +41,10 @@ def crossed_people(answers: Answers, clusters: Labels, strata: Labels | None = N
     influence = _influence(rows, sides, np.asarray(wrong), of_stratum, weights)
     number = int(people.max()) + 1
     if number < 2:
-        return Crossed(float(np.sum(influence**2)), 1.0)
+        return PeopleVariance(float(np.sum(influence**2)), 1.0)
     cells = codes_of(people * (int(codes_of(clusters).max()) + 1) + codes_of(clusters)[rows])
     alone, together = (float(np.sum(np.bincount(each, weights=influence) ** 2)) for each in (people, cells))
-    return Crossed(max(0.0, alone - together) * number / (number - 1), number - 1.0)
+    return PeopleVariance(max(0.0, alone - together) * number / (number - 1), number - 1.0)
 
 
 def _influence(rows: Codes, sides: Codes, wrong: Floats, strata: Codes, weights: Floats) -> Floats:

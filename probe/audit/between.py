@@ -52,7 +52,7 @@ class StudyOptions(NamedTuple):
 _COUNTS = ("people", "items", "per_person", "words", "checks", "bearings", "seed")
 
 
-class Step(NamedTuple):
+class BookletStep(NamedTuple):
     """A page of a person's booklet: an item in one arm with its questions; ``marked`` shows where the cue is."""
 
     item: SampledItem
@@ -141,7 +141,7 @@ def _figures(item_id: str, texts: Sequence[str], seed: int) -> tuple[tuple[str, 
     return (*absent[:place], figure, *absent[place:]), place
 
 
-def booklet(items: Sequence[SampledItem], options: StudyOptions, number: int) -> tuple[Step, ...]:
+def booklet(items: Sequence[SampledItem], options: StudyOptions, number: int) -> tuple[BookletStep, ...]:
     """Return what person ``number`` (from 0) sees: a decision on each dilemma of a block, then the bearing of cues.
 
     Within a block, every ``len(arms)`` people see each dilemma once in each arm; a person sees equally many dilemmas in
@@ -164,22 +164,22 @@ def booklet(items: Sequence[SampledItem], options: StudyOptions, number: int) ->
     shown = sorted(members, key=lambda item: chance("order", number, item.pair_id))
     checked = {item.pair_id for item in [item for item in shown if item.figures][: options.checks]}
     decided = [
-        Step(item, arm_of[item.pair_id], (*_ASKED, *((Question.FIGURE,) if item.pair_id in checked else ())))
+        BookletStep(item, arm_of[item.pair_id], (*_ASKED, *((Question.FIGURE,) if item.pair_id in checked else ())))
         for item in shown
     ]
     cued = [step for step in decided if step.arm == Arm.BIASED][: options.bearings]
-    return (*decided, *(Step(step.item, step.arm, (Question.BEARING,), marked=True) for step in cued))
+    return (*decided, *(BookletStep(step.item, step.arm, (Question.BEARING,), marked=True) for step in cued))
 
 
 _ASKED = (Question.DECISION,)
 
 
-def booklets(items: Sequence[SampledItem], options: StudyOptions) -> dict[str, tuple[Step, ...]]:
+def booklets(items: Sequence[SampledItem], options: StudyOptions) -> dict[str, tuple[BookletStep, ...]]:
     """Return everyone's booklet by name."""
     return {name: booklet(items, options, number) for number, name in enumerate(names(options))}
 
 
-def next_step(steps: Sequence[Step], answered: Mapping[str, frozenset[Question]]) -> int | None:
+def next_step(steps: Sequence[BookletStep], answered: Mapping[str, frozenset[Question]]) -> int | None:
     """Return the number (from 1) of the first step with a question that is not answered; None after the last."""
     for number, step in enumerate(steps, 1):
         if not set(step.questions) <= answered.get(step.item.pair_id, frozenset()):
@@ -187,7 +187,7 @@ def next_step(steps: Sequence[Step], answered: Mapping[str, frozenset[Question]]
     return None
 
 
-def passed(steps: Sequence[Step], answers: Mapping[tuple[str, Question], Rating]) -> bool:
+def passed(steps: Sequence[BookletStep], answers: Mapping[tuple[str, Question], Rating]) -> bool:
     """Return whether a person answered at least ``PASSED`` of the comprehension checks rightly."""
     checks = [step.item for step in steps if Question.FIGURE in step.questions]
     given = [answers.get((item.pair_id, Question.FIGURE)) for item in checks]
@@ -199,7 +199,7 @@ def passed(steps: Sequence[Step], answers: Mapping[tuple[str, Question], Rating]
 
 def readings(
     items: Sequence[SampledItem], options: StudyOptions, ratings: Sequence[Rating]
-) -> Iterator[tuple[str, tuple[Step, ...], dict[tuple[str, Question], Rating]]]:
+) -> Iterator[tuple[str, tuple[BookletStep, ...], dict[tuple[str, Question], Rating]]]:
     """Yield each person with an answer: the name, the booklet, and the answers by item and question."""
     given: dict[str, dict[tuple[str, Question], Rating]] = {}
     for one in ratings:

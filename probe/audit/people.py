@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from probe.audit.between import (
     BETWEEN,
-    Step,
+    BookletStep,
     StudyOptions,
     booklets,
     draw_between,
@@ -35,7 +35,7 @@ LINKS_FILE = "links.csv"
 PAGES = "pages"
 """The folder with a file for each person."""
 
-MakePage = Callable[[str, Sequence[Step], str], str]
+MakePage = Callable[[str, Sequence[BookletStep], str], str]
 """Makes the HTML of a person's file from the name, the booklet and the text of the page of consent."""
 
 
@@ -114,7 +114,7 @@ def import_people(folder: Path, files: Sequence[Path]) -> tuple[int, int]:
     return len(known), sum(map(len, known.values()))
 
 
-def _rating(where: str, row: Mapping[str, str], everyone: Mapping[str, Sequence[Step]]) -> Rating:
+def _rating(where: str, row: Mapping[str, str], everyone: Mapping[str, Sequence[BookletStep]]) -> Rating:
     person, item, question, answer = (row[name].strip() for name in ("person", "item", "question", "answer"))
     if person not in everyone:
         raise InputError(f"{where}: {visible_line(person)[:40]!r} is not a person of this study")

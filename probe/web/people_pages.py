@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from probe.audit.between import Step, StudyOptions, booklets, next_step
+from probe.audit.between import BookletStep, StudyOptions, booklets, next_step
 from probe.audit.differences import word_differences
 from probe.audit.dossier import TextPiece
 from probe.ports import Ratings
@@ -24,14 +24,14 @@ WORDS = {"A": "Option A", "B": "Option B", "yes": "yes", "no": "no", "unsure": "
 """How answers are worded; those to a comprehension check are its figures."""
 
 
-def pieces_of(step: Step) -> tuple[TextPiece, ...]:
+def pieces_of(step: BookletStep) -> tuple[TextPiece, ...]:
     """Return the text that a person sees, with the cue marked where its bearing is asked for."""
     if not step.marked:
         return (TextPiece(step.text, False),)
     return word_differences(step.item.unbiased, step.text)[1]
 
 
-def answers_of(step: Step, question: Question) -> tuple[tuple[str, str], ...]:
+def answers_of(step: BookletStep, question: Question) -> tuple[tuple[str, str], ...]:
     """Return the possible answers with their wording."""
     if question is Question.FIGURE:
         return tuple(zip(question.answers, step.item.figures, strict=True))
@@ -44,7 +44,7 @@ def paragraphs(instructions: str) -> tuple[tuple[str, str], ...]:
     return tuple(("h2", block.lstrip("# ")) if block.startswith("#") else ("p", block) for block in blocks if block)
 
 
-def person_file(person: str, steps: Sequence[Step], instructions: str) -> str:
+def person_file(person: str, steps: Sequence[BookletStep], instructions: str) -> str:
     """Return a person's booklet as one HTML file, which asks no server for anything and gives the answers as a file."""
     css, script = static_text("probe.css"), static_text("study.js")
     return render(
@@ -61,8 +61,8 @@ def person_file(person: str, steps: Sequence[Step], instructions: str) -> str:
     )
 
 
-def _steps(request: Request) -> tuple[Step, ...]:
-    everyone: Mapping[str, tuple[Step, ...]] = request.app.state.booklets
+def _steps(request: Request) -> tuple[BookletStep, ...]:
+    everyone: Mapping[str, tuple[BookletStep, ...]] = request.app.state.booklets
     person = rater_of(request)
     if person not in everyone:
         raise HTTPException(404)
@@ -118,6 +118,6 @@ async def save_step(request: Request) -> Response:
 ROUTES = (Route("/study/{rater}", study_page), Route("/study/{rater}", save_step, methods=["POST"]))
 
 
-def everyones_steps(store: Ratings) -> dict[str, tuple[Step, ...]]:
+def everyones_steps(store: Ratings) -> dict[str, tuple[BookletStep, ...]]:
     """Return the booklets of a sample's people by name."""
     return booklets(store.items, StudyOptions.of(store.settings))
