@@ -1,5 +1,6 @@
 """A study between people: who sees what, the files and pages, and the way from answers to an evaluation."""
 
+import json
 from collections import Counter
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from probe.values import Arm, Bias, Complexity, Controls, Dilemma, Option, Prove
 from probe.values.validation import FIGURES, Question, Rating, SampledItem
 from probe.web.app import make_people_app
 from probe.web.people_pages import person_file
+from tests.shared import CommandLine
 
 ARMS = ("unbiased", "biased", "placebo", "advocacy")
 BIASES = (Bias.ANCHORING, Bias.FRAMING, Bias.HINDSIGHT)
@@ -282,3 +284,53 @@ def test_the_served_pages_save_each_step_once_and_show_no_one_elses(study: Ratin
     assert "all your answers are saved" in shown
     assert {one.decision for one in decisions_of(study)} == {"A"}
     assert {one.answer for one in study.ratings("person-01") if one.question is Question.BEARING} == {"yes"}
+
+
+def test_the_commands_lead_from_a_dataset_to_a_report_with_people(
+    probe: CommandLine, dataset: Path, tmp_path: Path, undrawn: None
+) -> None:
+    study, run, out = tmp_path / "study", tmp_path / "run", tmp_path / "answers"
+    kit = ("validate", "kit", dataset, "--design", "between", "--people", "4", "--items", "6", "--out", study)
+    assert "instructions.txt has a place to fill in" in probe(*kit).stderr
+    (study / "instructions.txt").write_text("# Welcome\n\nPlease decide.\n")
+    assert "place to fill in" not in probe(*kit).stderr
+    for person in ("person-01", "person-02"):
+        answer(open_study(study), person)
+    assert '"person-01"' in probe("validate", "progress", study, "--json").stdout
+    (overall, *_) = json.loads(probe("validate", "agree", study, "--json").stdout)["rows"]
+    assert (overall["bias"], overall["people"], overall["accepted"]) == ("all biases", 2, 1.0)
+    probe("validate", "export", study, "--dataset", dataset, "--out", out)
+    probe("evaluate", dataset, "--model", "simulated/rational", "--runs", "1", "--out", run)
+    report = json.loads(probe("analyze", run, "--people", out / "people.csv", "--out", tmp_path / "r", "--json").stdout)
+    tables = {table["key"]: table for chapter in report["chapters"] for table in chapter["tables"]}
+    assert [(row["people"], row["decisions"]) for row in tables["people"]["rows"]] == [(2, 12)]
+    assert {row["subject"] for row in tables["effects"]["rows"]} == {"simulated/rational", "people"}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--people", "4"), "--people is for --design between: leave it out"),
+        (("--design", "between", "--seeds", "x"), "--seeds does not apply to a study between people: leave it out"),
+        (("--design", "between", "--depth", "4-2"), "--depth '4-2' is not a range such as 2-4"),
+        (("--design", "between", "--items", "7"), "has 6 dilemmas of depth 2 to 4"),
+    ],
+)
+def test_options_of_one_design_are_refused_with_the_other(
+    probe: CommandLine, dataset: Path, tmp_path: Path, options: tuple[str, ...], message: str
+) -> None:
+    done = probe("validate", "kit", dataset, "--out", tmp_path / "kit", *options, expect=2)
+    assert message in done.stderr
+    assert not (tmp_path / "kit").exists()
+
+
+def test_a_study_is_planned_for_people(probe: CommandLine) -> None:
+    command = ("plan", "--people", "40", "--dilemmas", "20", "--effect", "0.15", "--simulations", "0", "--json")
+    rows = json.loads(probe(*command).stdout)["rows"]
+    assert [(row["design"], row["items"], row["decisions"]) for row in rows] == [
+        ("40 people", 20, 800),
+        ("80 people", 20, 1600),
+    ]
+    assert rows[0]["half_width"] > rows[1]["half_width"]
+    assert "--runs does not apply to --people" in probe("plan", "--people", "9", "--runs", "2", expect=2).stderr
+    assert "--people-icc needs --people" in probe("plan", "--people-icc", "0.2", expect=2).stderr
