@@ -391,8 +391,8 @@ def _dataset(study: Study, vectors: diversity.Vectors | None, rejected: Sequence
 def rejections_chapter(rejected: Sequence[RejectionCount]) -> Chapter:
     """Return the chapter on rejected candidates, which reports on published files have as well."""
     tables = (
-        rejections.table_by_author(rejections.rejections_by_author(rejected)),
         rejections.table_by_stage(rejections.rejections_by_stage(rejected)),
         rejections.table_by_bias(rejections.rejections_by_bias(rejected)),
+        rejections.table_by_author(rejections.rejections_by_author(rejected)),
     )
     return Chapter("rejections", "Rejected candidates", (), (rejections.picture(rejected),), tables)
