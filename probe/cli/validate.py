@@ -94,7 +94,11 @@ def sample_command(
     "--seed", type=int, default=0, show_default=True, help="Seed of the draw; the same seed draws the same items."
 )
 @click.option(
-    "--people", type=click.IntRange(2, 10_000), default=_USUAL.people, show_default=True, help="Between. People."
+    "--people",
+    type=click.IntRange(2, 2000),
+    default=_USUAL.people,
+    show_default=True,
+    help="Between. How many booklets.",
 )
 @click.option(
     "--per-person", type=click.IntRange(2), help="Between. Dilemmas that each person reads; default all of them."
