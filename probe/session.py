@@ -340,9 +340,9 @@ def load_prices(file: Path | None = None) -> tuple[PriceList, Path]:
 
 def provider_variables() -> tuple[str, ...]:
     """Return the environment variables from which keys and addresses of providers are read."""
-    from probe.models.endpoint import PROVIDERS
+    from probe.models.providers import all_variants
 
-    return tuple(dict.fromkeys(name for provider in PROVIDERS.values() for name in provider.variables))
+    return tuple(dict.fromkeys(name for provider in all_variants() for name in provider.variables))
 
 
 def require_local_model(spec: ModelSpec) -> None:

@@ -11,9 +11,10 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wai
 from probe.errors import FatalModelFault, ModelFault
 from probe.models.budget import Ledger, question_bound
 from probe.models.concurrency import AdaptiveLimit, Flight, Flights
-from probe.models.endpoint import PROVIDERS
 from probe.models.faults import TransientFault, Trouble
 from probe.models.pace import Pace
+from probe.models.providers import Provider
+from probe.models.refusals import omission
 from probe.ports import CallStore
 from probe.values import Answer, ModelSpec, Request
 
@@ -140,6 +141,7 @@ class Gateway:
         limit: AdaptiveLimit,
         ledger: Ledger,
         pace: Pace | None = None,
+        provider: Provider | None = None,
         policy: RetryPolicy | None = None,
     ) -> None:
         self.spec = adapter.spec
@@ -149,6 +151,7 @@ class Gateway:
         self._limit = limit
         self._ledger = ledger
         self._pace = pace or Pace()
+        self._provider = provider or Provider()
         self._policy = policy or RetryPolicy()
         self._flights = Flights()
         self._name = str(adapter.spec)
@@ -159,12 +162,7 @@ class Gateway:
 
     def notices(self) -> tuple[str, ...]:
         """Return notices about this model for the run: the parameters that it does not take and that are omitted."""
-        provider = PROVIDERS.get(self.spec.provider)
-        ignored = provider.ignored if provider else ()
-        return tuple(
-            f"{self._name} {'ignores' if name in ignored else 'refuses'} {name}: calls omit it"
-            for name in sorted(self._left_out)
-        )
+        return tuple(omission(self._name, name, self._provider.ignored) for name in sorted(self._left_out))
 
     async def ask(self, request: Request) -> Answer:
         """Return the stored answer of this call, else make the call, store its answer and return it.
@@ -260,9 +258,8 @@ class Gateway:
         return answer
 
     def _longest(self, request: Request) -> int | None:
-        """Return the largest number of tokens that an answer can have; None if neither call nor name limit it."""
-        own = self.spec.options.get("max_tokens")
-        return int(own) if own else request.max_tokens
+        """Return the largest number of tokens that an answer can have; None if nothing limits it."""
+        return self._provider.answer_limit(self.spec, request.max_tokens)
 
     def _pay(self, answer: Answer, request: Request) -> None:
         self._ledger.pay(self._name, answer)

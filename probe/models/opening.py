@@ -10,14 +10,16 @@ from probe.models.budget import Ledger, Prices
 from probe.models.chat import ATTEMPT_TIMEOUT, ChatModel
 from probe.models.collecting import BatchGateway
 from probe.models.concurrency import AdaptiveLimit
-from probe.models.endpoint import PROVIDERS, Endpoint, Sdk, known_secrets, open_sdk, resolve_endpoint
+from probe.models.endpoint import Endpoint, Sdk, known_secrets, open_sdk, resolve_endpoint
 from probe.models.gateway import Adapter, Gateway, RetryPolicy
 from probe.models.local import LocalModel, ModelProcess, Source, find_source
 from probe.models.local.model import Runner, Start, device_of
 from probe.models.local.worker import BATCH
 from probe.models.pace import Pace
-from probe.models.parameters import own_parameters, refuse_ineffective
+from probe.models.parameters import refuse_ineffective
+from probe.models.providers import Provider, extension_of, provider_named, provider_names
 from probe.models.python_function import PROVIDER, PythonFunction, python_function
+from probe.models.refusals import CallParameters
 from probe.models.simulated import Rule, RuleSubject
 from probe.ports import CallStore, SubjectFunction
 from probe.values import Budget, ModelSpec, Rates, Usage
@@ -84,18 +86,29 @@ class Models:
         return self._gateways[name]
 
     def _open(self, spec: ModelSpec) -> Gateway | BatchGateway:
-        return self._batched(spec) if spec.batched and spec.provider in PROVIDERS else self._direct(spec)
+        return self._batched(spec) if spec.batched and spec.provider in provider_names() else self._direct(spec)
 
     def _direct(self, spec: ModelSpec) -> Gateway:
         adapter = self._adapter(spec)
         concurrency = max(self._concurrency, self._busy if adapter.endpoint == LocalModel.endpoint else 0)
         limit = self._limits.setdefault(adapter.endpoint, AdaptiveLimit(concurrency))
         pace = self._paces.setdefault(adapter.endpoint, Pace(self._rates.rpm, self._rates.tpm))
-        return Gateway(adapter, self._store, limit=limit, ledger=self._ledger, pace=pace, policy=self._policy)
+        provider = provider_named(spec.provider) if isinstance(adapter, ChatModel) else Provider()
+        return Gateway(
+            adapter,
+            self._store,
+            limit=limit,
+            ledger=self._ledger,
+            pace=pace,
+            provider=provider,
+            policy=self._policy,
+        )
 
     def _batched(self, spec: ModelSpec) -> BatchGateway:
-        endpoint, sdk = self._connected(spec)
-        return BatchGateway(BatchEndpoint(spec, endpoint, sdk), self._store, self._ledger)
+        parameters, endpoint, sdk = self._connected(spec)
+        extension = extension_of(spec.provider)
+        opened = BatchEndpoint if extension is None else extension.batches
+        return BatchGateway(parameters, opened(spec, endpoint, sdk), self._store, self._ledger)
 
     def usage(self) -> Usage:
         """Return what the run has used, earlier sessions included."""
@@ -132,21 +145,25 @@ class Models:
             return self._local(spec)
         if spec.provider == PROVIDER:
             return self._function(spec)
-        endpoint, sdk = self._connected(spec)
-        return ChatModel(spec, endpoint, sdk, timeout=self._timeout)
+        return ChatModel(*self._connected(spec), timeout=self._timeout)
 
-    def _connected(self, spec: ModelSpec) -> tuple[Endpoint, Sdk]:
-        if spec.provider not in PROVIDERS:
-            raise InputError(f"{spec}: unknown provider: choose one of {', '.join([*PROVIDERS, 'local', 'simulated'])}")
-        provider = PROVIDERS[spec.provider]
-        refuse_ineffective(spec, own_parameters(spec), provider.ignored, provider.most)
+    def _connected(self, spec: ModelSpec) -> tuple[CallParameters, Endpoint, Sdk]:
+        if spec.provider not in provider_names():
+            names = ", ".join([*provider_names(), "local", "simulated"])
+            raise InputError(f"{spec}: unknown provider: choose one of {names}")
+        extension = extension_of(spec.provider)
+        parameters = CallParameters(spec, provider_named(spec.provider))
+        refuse_ineffective(spec, parameters.own, parameters.provider.ignored, parameters.provider.most)
+        if extension is not None:
+            extension.check(spec, parameters.own)
         if self._budget.max_usd is not None and self._prices.of(spec) is None:
             raise InputError(f"{spec}: --max-usd needs its price: add one to {self._prices.source}")
         endpoint = resolve_endpoint(spec, self._base_url, self._environment)
         where = (endpoint.provider, endpoint.url)
         if where not in self._sdks:
-            self._sdks[where] = open_sdk(endpoint, connections=self._concurrency, timeout=self._timeout)
-        return endpoint, self._sdks[where]
+            opened = open_sdk if extension is None else extension.open
+            self._sdks[where] = opened(endpoint, connections=self._concurrency, timeout=self._timeout)
+        return parameters, endpoint, self._sdks[where]
 
     def _local(self, spec: ModelSpec) -> Adapter:
         """Return a local model; equal weights on one device share a process, or workers."""

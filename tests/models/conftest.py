@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from probe.models import Gateway, Models, Prices, RetryPolicy
+from probe.models import Gateway, Models, Prices, RetryPolicy, providers
 from probe.values import Message, ModelSpec, Request
 from tests.models.memory import MemoryStore
 from tests.server.chat import ChatServer
@@ -23,6 +23,12 @@ def question(text: str = "Which option? Option A or Option B?", **fields: Any) -
 async def server() -> AsyncIterator[ChatServer]:
     async with ChatServer() as running:
         yield running
+
+
+@pytest.fixture
+def no_sdks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hide the SDKs of extensions, as where only PROBE's own dependencies are installed."""
+    monkeypatch.setattr(providers, "_installed", lambda _: False)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 from probe.models import Prices, RetryPolicy
 from probe.models.chat import ATTEMPT_TIMEOUT
 from probe.models.concurrency import GROWTH
-from probe.models.endpoint import PROVIDERS
+from probe.models.providers import provider_names
 from probe.models.secrets import SHORTEST_SECRET
 from probe.protocols.dilemmas.simulated import SUBJECTS
 from probe.values import ModelSpec
@@ -37,7 +37,7 @@ def test_every_model_name_on_the_page_is_one() -> None:
         name: options for name, (_, options) in SUBJECTS.items()
     }
     named = [ModelSpec.parse(name) for name in re.findall(r"^\| `(\w+/[\w.-]+)` \|", PAGE, re.M)]
-    assert {spec.provider for spec in named} == {*PROVIDERS, "simulated", "python"}
+    assert {spec.provider for spec in named} == {*provider_names(), "simulated", "python"}
 
 
 def test_the_example_of_a_price_file_can_be_read(tmp_path: Path) -> None:
