@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 LIBRARIES = (
     "openai",
     "groq",
+    "anthropic",
+    "genai-prices",
     "pyswip",
     "sentence-transformers",
     "torch",
@@ -60,7 +62,8 @@ class Access:
     """The connection to models and their budget, shared by all roles of a run.
 
     ``functions`` are the Python functions that can be asked as ``python/NAME``, by name. ``placement`` is where local
-    models run; None: in one process each.
+    models run; None: in one process each. ``max_wait`` is how many minutes a provider's rate limit is waited for, and
+    ``notify`` is called with a line meanwhile.
     """
 
     base_url: str | None = None
@@ -70,6 +73,8 @@ class Access:
     rates: Rates = field(default_factory=Rates)
     functions: Mapping[str, SubjectFunction] = field(default_factory=dict)
     placement: "Placement | None" = None
+    max_wait: float = 10.0
+    notify: Callable[[str], None] | None = None
 
 
 @dataclass(frozen=True)
@@ -244,7 +249,7 @@ class Session:
         ``simulated`` gives the simulated subjects of a protocol; without it there are none.
         """
         from probe.models import Models as Opened
-        from probe.models import Prices
+        from probe.models import RetryPolicy
 
         access = self._access
         models = Opened(
@@ -253,9 +258,11 @@ class Session:
             base_url=access.base_url,
             simulated=simulated,
             budget=access.budget,
-            prices=Prices.load(access.prices, os.environ),
+            prices=load_prices(access.prices, access)[0],
             rates=access.rates,
             functions=access.functions,
+            policy=RetryPolicy(max_wait=60 * access.max_wait),
+            notify=access.notify,
             **_local_models(access.placement),
         )
         self._stack.push_async_callback(models.close)
@@ -331,11 +338,16 @@ open_ratings = RatingStore.open
 """The store's functions for finished runs and for ratings, which open their file for each call."""
 
 
-def load_prices(file: Path | None = None) -> tuple[PriceList, Path]:
-    """Return the prices in ``file`` or in the default file, and the path of the user's file."""
-    from probe.models.budget import Prices, user_file
+def load_prices(file: Path | None = None, access: Access | None = None) -> tuple[PriceList, Path]:
+    """Return the prices in ``file`` or in the default file, and the path of the user's file.
 
-    return Prices.load(file, os.environ), user_file(os.environ)
+    Where ``access`` is to the providers' own addresses, models that the file does not name have public prices.
+    """
+    from probe.models.budget import Prices, user_file
+    from probe.models.providers import at_providers
+
+    public = access is not None and at_providers(access.base_url, os.environ)
+    return Prices.load(file, os.environ, public=public), user_file(os.environ)
 
 
 def provider_variables() -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from probe.session import (
     describe_local_models,
     load_prices,
     provider_variables,
+    versions,
 )
 from probe.version import __version__
 
@@ -124,9 +125,17 @@ def prices_command(*, prices: Path | None, as_json: bool) -> None:
       probe prices
     """
     found, own = load_prices(prices)
+    public = f"genai-prices {known}" if (known := versions().get("genai-prices")) else None
     if as_json:
         entries = {name: price.model_dump(exclude_none=True) for name, price in found.table.items()}
-        print_json({"source": str(found.source), "own_file": str(own), "usd_per_million_tokens": entries})
+        print_json(
+            {
+                "source": str(found.source),
+                "fallback": public_price_list(),
+                "own_file": str(own),
+                "usd_per_million_tokens": entries,
+            }
+        )
         return
     columns = ("input", "cached input", "output", "batch input", "batch output")
     rows = table("model", *columns, right=columns)
@@ -135,5 +144,7 @@ def prices_command(*, prices: Path | None, as_json: bool) -> None:
         rows.add_row(cell(name), *("" if number is None else f"{number:g}" for number in numbers))
     console().print(rows)
     message(f"US dollars per million tokens, from {found.source}")
+    if public is not None:
+        message(f"models that it does not name have the prices of {public}, at their providers' own addresses")
     if found.source != own:
         message(f"to use your own prices, put them in {own} (same format) or add --prices FILE")

@@ -18,6 +18,7 @@ from probe.models.local.worker import BATCH
 from probe.models.pace import Pace
 from probe.models.parameters import refuse_ineffective
 from probe.models.providers import Provider, extension_of, provider_named, provider_names
+from probe.models.public_prices import public_prices
 from probe.models.python_function import PROVIDER, PythonFunction, python_function
 from probe.models.refusals import CallParameters
 from probe.models.simulated import Rule, RuleSubject
@@ -31,8 +32,9 @@ class Models:
     ``concurrency`` is the maximum number of concurrent calls per endpoint; ``base_url`` is the address of every model
     over HTTP, unless the model's name gives another (``openai/m?base_url=…``); ``simulated`` returns the rules of
     simulated subjects, and without it there are none; ``functions`` are Python functions by name (``python/name``).
-    ``workers`` is how many workers ``start`` gives each local model; without it, one process of its own answers. Close
-    it in the event loop that used it.
+    ``notify`` is called with a line when a server asks to be left alone for a while. ``workers`` is how many workers
+    ``start`` gives each local model; without it, one process of its own answers. Close it in the
+    event loop that used it.
     """
 
     def __init__(
@@ -49,6 +51,7 @@ class Models:
         timeout: float = ATTEMPT_TIMEOUT,
         environment: Mapping[str, str] | None = None,
         functions: Mapping[str, SubjectFunction] | None = None,
+        notify: Callable[[str], None] | None = None,
         start: Start | None = None,
         workers: int = 0,
     ) -> None:
@@ -63,6 +66,7 @@ class Models:
         self._prices = prices or Prices.load(None, self._environment)
         self._policy = policy
         self._timeout = timeout
+        self._notify = notify
         self._ledger = Ledger(self._budget, self._prices, store.spent())
         self._gateways: dict[str, Gateway | BatchGateway] = {}
         self._sdks: dict[tuple[str, str], Sdk] = {}
@@ -102,6 +106,7 @@ class Models:
             pace=pace,
             provider=provider,
             policy=self._policy,
+            notify=self._notify,
         )
 
     def _batched(self, spec: ModelSpec) -> BatchGateway:
@@ -119,6 +124,8 @@ class Models:
         said = [notice for gateway in self._gateways.values() for notice in gateway.notices()]
         source = self._prices.source
         said += [f"{name} has no price in {source}: only its tokens are counted" for name in self.usage().unpriced]
+        public = [name for name in self._gateways if self._prices.is_public(name) and self._prices.of(name)]
+        said += [f"{name} has no price in {source}: that of {public_prices()} is used" for name in public]
         return tuple(said)
 
     async def drain(self) -> None:

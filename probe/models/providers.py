@@ -135,3 +135,8 @@ def provider_named(name: str) -> Provider:
 def all_variants() -> tuple[Provider, ...]:
     """Return every way to reach a provider, installed or not: their keys and addresses are never shown or mixed up."""
     return (*packaged().values(), *(extension.provider for extension in extensions().values()))
+
+
+def at_providers(base_url: str | None, environment: Mapping[str, str]) -> bool:
+    """Return whether models are asked at the addresses of their providers, unless their names give others."""
+    return base_url is None and not any(environment.get(provider.url_variable) for provider in all_variants())

@@ -11,7 +11,7 @@ from probe.values import Message, ModelSpec, Request
 from tests.models.memory import MemoryStore
 from tests.server.chat import ChatServer
 
-QUICK = RetryPolicy(first_wait=0.002, longest_wait=0.01, longest_retry_after=0.3)
+QUICK = RetryPolicy(first_wait=0.002, longest_wait=0.01, max_wait=0.3)
 KEY = "sk-test-3f9Qx7Lm2Vb8"
 
 

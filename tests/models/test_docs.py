@@ -25,7 +25,7 @@ def test_the_numbers_are_those_of_the_code() -> None:
     words = {0.5: "half a second", 60: "one minute", 600: "ten minutes"}
     text = " ".join(PAGE.split())
     assert f"doubles from {words[policy.first_wait]} up to {words[policy.longest_wait]}" in text
-    assert f"is honoured up to {words[policy.longest_retry_after]}" in text
+    assert f"up to `--max-wait` (default {policy.max_wait / 60:g} minutes)" in text
     assert f"every {({2: 'two'})[round(1 / GROWTH)]} successes raise it by one" in text
     assert f"An attempt times out after {words[ATTEMPT_TIMEOUT]}" in text
 
