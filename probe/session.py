@@ -244,12 +244,12 @@ class Session:
         return self._stack.enter_context(open_run(folder, settings, grows, writes))
 
     def models(self, run: RunFile, simulated: Simulations | None = None) -> Models:
-        """Return the models of a run; on exit the session waits for calls in progress.
+        """Return the models of a run, with the simulated subjects of a protocol if ``simulated`` gives them.
 
-        ``simulated`` gives the simulated subjects of a protocol; without it there are none.
+        On exit the session waits for calls in progress.
         """
         from probe.models import Models as Opened
-        from probe.models import RetryPolicy
+        from probe.models import Prices, RetryPolicy, at_providers
 
         access = self._access
         models = Opened(
@@ -258,7 +258,7 @@ class Session:
             base_url=access.base_url,
             simulated=simulated,
             budget=access.budget,
-            prices=load_prices(access.prices, access)[0],
+            prices=Prices.load(access.prices, os.environ, public=at_providers(access.base_url, os.environ)),
             rates=access.rates,
             functions=access.functions,
             policy=RetryPolicy(max_wait=60 * access.max_wait),
@@ -343,8 +343,8 @@ def load_prices(file: Path | None = None, access: Access | None = None) -> tuple
 
     Where ``access`` is to the providers' own addresses, models that the file does not name have public prices.
     """
-    from probe.models.budget import Prices, user_file
-    from probe.models.providers import at_providers
+    from probe.models import Prices, at_providers
+    from probe.models.budget import user_file
 
     public = access is not None and at_providers(access.base_url, os.environ)
     return Prices.load(file, os.environ, public=public), user_file(os.environ)

@@ -128,14 +128,8 @@ def prices_command(*, prices: Path | None, as_json: bool) -> None:
     public = f"genai-prices {known}" if (known := versions().get("genai-prices")) else None
     if as_json:
         entries = {name: price.model_dump(exclude_none=True) for name, price in found.table.items()}
-        print_json(
-            {
-                "source": str(found.source),
-                "fallback": public_price_list(),
-                "own_file": str(own),
-                "usd_per_million_tokens": entries,
-            }
-        )
+        files = {"source": str(found.source), "own_file": str(own), "fallback": public}
+        print_json({**files, "usd_per_million_tokens": entries})
         return
     columns = ("input", "cached input", "output", "batch input", "batch output")
     rows = table("model", *columns, right=columns)
