@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import JsonValue
 
-from probe.errors import MissingError, single_error
+from probe.errors import single_error
 from probe.files.plain import refuse_overwriting
 from probe.ports import Embedder, Models, Oracle, PriceList, RunFile, SubjectFunction
 from probe.store import FILE_NAME, log, open_run, opening, reading
@@ -350,13 +350,6 @@ def load_prices(file: Path | None = None, access: Access | None = None) -> tuple
     return Prices.load(file, os.environ, public=public), user_file(os.environ)
 
 
-def provider_variables() -> tuple[str, ...]:
-    """Return the environment variables from which keys and addresses of providers are read."""
-    from probe.models.providers import all_variants
-
-    return tuple(dict.fromkeys(name for provider in all_variants() for name in provider.variables))
-
-
 def require_local_model(spec: ModelSpec) -> None:
     """Raise MissingError, with the command that installs it, if weights or libraries of a local model are absent."""
     from probe.models.local import find_source
@@ -364,37 +357,8 @@ def require_local_model(spec: ModelSpec) -> None:
     find_source(spec)
 
 
-def describe_local_models() -> str:
-    """Return the packaged local model and its version, or raise MissingError with the command that installs it."""
-    from probe.models.local.source import PACKAGE, PACKAGED
-
-    require_local_model(ModelSpec(provider="local", model=PACKAGED))
-    return f"local/{PACKAGED} ({PACKAGE} {version(PACKAGE)})"
-
-
 def require_oracle() -> None:
     """Raise MissingError, with the command that installs it, if there is no SWI-Prolog."""
     from probe.oracle.installation import find_installation
 
     find_installation()
-
-
-async def check_oracle() -> list[str]:
-    """Run one program, and return lines on the oracle's version, guards and limits. Raises MissingError."""
-    from probe.oracle import diagnose
-    from probe.values import Program
-
-    lines = diagnose()
-    async with Session() as session:
-        verdict = await session.oracle(workers=1).verdict(Program(axioms="", text="decide_option(user, option_A)."))
-    if verdict.choice is None:
-        raise MissingError(f"SWI-Prolog runs but decides nothing: {'; '.join(map(str, verdict.diagnostics))}")
-    return [*lines, "a test program runs and decides"]
-
-
-async def check_embedder() -> str:
-    """Embed one word and describe the embedder. Raises MissingError if the model or its weights cannot be loaded."""
-    async with Session() as session:
-        embedder = session.embedder()
-        (vector,) = await embedder.embed(["word"])
-    return f"{embedder.name}, one word embedded in {len(vector)} dimensions"

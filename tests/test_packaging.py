@@ -4,9 +4,13 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
+from importlib.metadata import requires, version
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from probe.files.corpus import read_corpus
 from tests.shared import without_torch
@@ -41,6 +45,33 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (wheel,) = dist.glob("*.whl")
     shutil.unpack_archive(wheel, target, "zip")
     return target
+
+
+def light_pins() -> dict[str, str]:
+    lines = (ROOT / "requirements-light.txt").read_text(encoding="utf-8").splitlines()
+    pins = (line.partition("==") for line in lines if line and not line.startswith("#"))
+    return {name: pin for name, _, pin in pins}
+
+
+def test_a_light_install_lists_everything_that_is_needed_and_no_torch() -> None:
+    """It is installed without dependencies: a package that is not listed would be missing at run time."""
+    pins = light_pins()
+    needed = run(sys.executable, ROOT / ".ci" / "light-requirements", cwd=ROOT).splitlines()
+    assert {line.partition("==")[0] for line in needed if not line.startswith("#")} <= pins.keys()
+    assert not pins.keys() & {"torch", "sentence-transformers", "transformers"}
+
+
+def test_the_versions_of_a_light_install_belong_together() -> None:
+    """Each listed version is one that PROBE allows, and, where it is installed here, allows the others."""
+    pins = light_pins()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    lines = [*project["dependencies"]]
+    lines += [line for name, pin in pins.items() if version(name) == pin for line in requires(name) or ()]
+    for requirement in map(Requirement, lines):
+        pin = pins.get(canonicalize_name(requirement.name))
+        applies = requirement.marker is None or requirement.marker.evaluate({"extra": ""})
+        if applies and pin is not None:
+            assert requirement.specifier.contains(pin, prereleases=True), requirement
 
 
 def test_the_wheel_holds_every_room(installed: Path) -> None:

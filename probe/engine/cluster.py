@@ -8,12 +8,13 @@ from typing import Any
 from probe.engine.mapping import WorkerLost
 from probe.engine.serving import Opening, Outcome, Server, Work
 from probe.errors import MissingError
+from probe.version import install_command
 
 try:
     import ray
     from ray.exceptions import RayActorError, RaySystemError, WorkerCrashedError
 except ImportError as error:
-    raise MissingError("Ray is not installed: pip install 'probe-swe[ray]'") from error
+    raise MissingError(f"Ray is not installed: {install_command('ray')}") from error
 
 _LOST = (RayActorError, RaySystemError, WorkerCrashedError)
 

@@ -35,6 +35,7 @@ from probe.values import (
     Verdict,
 )
 from probe.values.base import Value
+from probe.version import install_command
 
 _WORKER = Path(__file__).resolve().parent / "clingo_worker.py"
 START_SECONDS = 60.0
@@ -44,7 +45,6 @@ SECONDS = 2.0
 DEADLINE = 30.0
 """How long the parent waits for a reply. Generous, because a busy machine is not the program's fault."""
 MEMORY_BYTES = 2**30
-HINT = "pip install 'probe-swe[asp]'"
 _KILLED = "its process was killed"
 _LATE = "it gave no answer by the deadline, on two processes"
 
@@ -84,7 +84,7 @@ class ClingoProcess:
 
     def __init__(self, seconds: float = SECONDS, memory_bytes: int = MEMORY_BYTES, deadline: float = DEADLINE) -> None:
         if clingo_version() is None:
-            raise MissingError(f"clingo is not installed: {HINT}")
+            raise MissingError(f"clingo is not installed: {install_command('clingo')}")
         self._seconds = seconds
         self._memory_bytes = memory_bytes
         self._deadline = deadline
@@ -171,7 +171,7 @@ class ClingoProcess:
             self._end()
             if ended:
                 raise ended
-            raise MissingError(f"clingo does not start in a separate process: {HINT}")
+            raise MissingError(f"clingo does not start in a separate process: {install_command('clingo')}")
         return self._process
 
     def _receive(self, process: subprocess.Popen[bytes], seconds: float) -> dict[str, Any] | None:

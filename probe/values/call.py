@@ -174,7 +174,7 @@ class Served(Value):
     """What answered the calls of one model in a run, and how it was asked.
 
     ``snapshots`` and ``system_fingerprints`` count calls by the names that the provider gave, "" where it gave none;
-    ``parameters`` lists the values that were sent, ``left_out`` counts calls by parameters that were omitted because the
+    ``parameters`` lists the values that were sent, ``left_out`` counts calls by parameters omitted because the
     model refuses or ignores them, ``seeds`` are the first and the last one; the rest are counts.
     """
 
