@@ -21,10 +21,10 @@ from probe.errors import single_error
 from probe.files.plain import refuse_overwriting
 from probe.ports import Embedder, Models, Oracle, PriceList, RunFile, SubjectFunction
 from probe.store import FILE_NAME, log, open_run, opening, reading
-from probe.store.listing import Found as Found
 from probe.store.listing import Listed as Listed
+from probe.store.listing import ListedDilemma as ListedDilemma
+from probe.store.listing import ListedSelection as ListedSelection
 from probe.store.listing import Listing as Listing
-from probe.store.listing import Wanted as Wanted
 from probe.store.ratings import RatingStore
 from probe.values import Answer, Budget, ModelSpec, Rates, Request
 from probe.version import __version__
@@ -35,7 +35,7 @@ Simulations = Callable[[ModelSpec], Callable[[Request], str | Answer]]
 if TYPE_CHECKING:
     from probe.engine import LocalWorkers, Opening, Work
     from probe.engine.cluster import RayWorkers
-    from probe.models.local import ModelWorkers, Source
+    from probe.models.local import ModelWorkers, WeightsSource
 
 LIBRARIES = (
     "openai",
@@ -136,12 +136,12 @@ def _local_models(placement: Placement | None) -> dict[str, Any]:
     """Return how local models start and how many workers each has; nothing if one process of its own answers."""
     if placement is None:
         return {}
-    from probe.engine import Pool
+    from probe.engine import ChunkPool
     from probe.models.local import ModelWorkers, answer_questions, open_model
 
-    def start(source: "Source", device: str) -> "ModelWorkers":
+    def start(source: "WeightsSource", device: str) -> "ModelWorkers":
         workers = _workers(placement, partial(open_model, source, device), quiet=True)
-        return ModelWorkers(source, Pool(workers.make, workers.workers, answer_questions))
+        return ModelWorkers(source, ChunkPool(workers.make, workers.workers, answer_questions))
 
     return {"start": start, "workers": _number(placement)}
 
@@ -248,7 +248,7 @@ class Session:
 
         On exit the session waits for calls in progress.
         """
-        from probe.models import Models as Opened
+        from probe.models import OpenedModels as Opened
         from probe.models import Prices, RetryPolicy, at_providers
 
         access = self._access

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from probe.errors import FatalModelFault, InputError
-from probe.models import Models, Prices, RetryPolicy, providers
+from probe.models import OpenedModels, Prices, RetryPolicy, providers
 from probe.models.collecting import BatchGateway
 from probe.models.providers import extensions, provider_named
 from probe.ports import RunFile
@@ -57,7 +57,7 @@ async def opened(server: ChatServer, store: RunFile) -> AsyncIterator[Opened]:
 
         def make(name: str = str(SPEC), **settings: Any) -> Any:
             environment = {"ANTHROPIC_API_KEY": KEY}
-            models = Models(
+            models = OpenedModels(
                 store,
                 base_url=server.url,
                 environment=environment,
@@ -308,7 +308,7 @@ def session(server: ChatServer, tmp_path: Path) -> Callable[..., Any]:
     @asynccontextmanager
     async def begin(**settings: Any) -> AsyncIterator[BatchGateway]:
         with open_run(tmp_path / "batched", {"kind": "evaluate"}) as run:
-            models = Models(
+            models = OpenedModels(
                 run,
                 base_url=server.url,
                 environment={"ANTHROPIC_API_KEY": KEY},
