@@ -64,7 +64,7 @@ class Extension(Protocol):
 
     provider: Provider
     requirement: str
-    """What pip installs, such as ``anthropic>=1.0``."""
+    """What pip installs, such as ``anthropic>=2.0``."""
 
     def check(self, spec: ModelSpec, own: Parameters) -> None:
         """Raise InputError for parameters in a model's name that the provider would refuse together."""

@@ -32,7 +32,7 @@ def _thinking(text: str) -> str:
 class Anthropic:
     """The extension for ``anthropic/…`` (https://platform.claude.com/docs/en/api/messages)."""
 
-    requirement = "anthropic>=1.0"
+    requirement = "anthropic>=2.0"
     provider = Provider(
         sdk="anthropic",
         url="https://api.anthropic.com",
