@@ -56,6 +56,12 @@ def _renamed(argument: str) -> str:
 @click.option("--out", type=PATH, metavar="DIR", help="Folder for the report.")
 @force_option
 @json_option
+@click.option(
+    "--people",
+    type=PATH,
+    metavar="FILE.csv",
+    help="Put the decisions of people beside the runs (see probe validate export).",
+)
 @click.option("--embed", is_flag=True, help="Embed the texts to compute cosine similarities (a minute for 2,000).")
 def analyze(
     *,
@@ -65,6 +71,7 @@ def analyze(
     force: bool,
     as_json: bool,
     embed: bool,
+    people: Path | None,
 ) -> None:
     """Measure the effect on errors in runs, and write the report.
 
@@ -79,7 +86,7 @@ def analyze(
         raise InputError("nothing to analyse: give folders of probe evaluate runs or published sensitivity files")
     if out is None:
         raise InputError("no folder given for the report: add --out DIR")
-    findings = run_analysis(AnalyzeCommand(sources, TierScheme(tiers), embed), out, force=force)
+    findings = run_analysis(AnalyzeCommand(sources, TierScheme(tiers), embed, people), out, force=force)
     show_findings(findings, out, as_json=as_json)
 
 
