@@ -10,7 +10,7 @@ from probe.api.options import AccessOptions, PathName, Spec, access_of, folder_o
 from probe.api.running import in_python, synchronous
 from probe.checking.document import checked_document
 from probe.checking.judging import JudgeCommand, find_spans, judge_spans
-from probe.checking.moving import MOST, RUNS, WORDINGS, GivenWordings, MoveCommand, Moved, check_command, move
+from probe.checking.moving import MOST, WORDINGS, GivenWordings, MoveCommand, Moved, check_command, move, runs_of
 from probe.checking.printing import show_checked, show_verdict
 from probe.checking.reading import Prompt
 from probe.checking.spans import CheckedPrompt, Span
@@ -18,7 +18,6 @@ from probe.checking.verdict import ShiftVerdict, verdict_of
 from probe.errors import InputError
 from probe.files.folders import Folder
 from probe.files.plain import refuse_overwriting, write_atomically
-from probe.measuring.evaluate import runs_asked
 from probe.notebook import html_frame
 from probe.protocols.arguments import Order
 from probe.terminal import printed
@@ -82,7 +81,7 @@ class PromptCheck:
 
     def __str__(self) -> str:
         verdict = self.verdict
-        shown = printed(lambda out: show_checked(out, [self.checked]))
+        shown = printed(lambda out: show_checked(out, [self.checked], asked=verdict is not None))
         return shown if verdict is None else f"{shown}\n{printed(lambda out: show_verdict(out, verdict))}"
 
     def _repr_html_(self) -> str:
@@ -128,6 +127,15 @@ async def check_async(
     if not text.strip():
         raise InputError("the prompt is empty; write a text")
     if model is None:
+        texts = {
+            "options": options,
+            "author": author,
+            "neutrals": neutrals,
+            "originals": originals,
+            "placebos": placebos,
+        }
+        if given := next((name for name, value in texts.items() if value), None):
+            raise InputError(f"{given}: belongs to model; give the model as well, or leave it out")
         if judge is None:
             return PromptCheck(find_spans([prompt], optional_path(seeds), kept)[0])
         judged_by = spec_of(judge)
@@ -154,7 +162,7 @@ async def check_async(
         judge=spec_of(judge),
         given=GivenWordings(tuple(originals), tuple(neutrals), tuple(placebos)),
         wordings=whole("wordings", wordings, 3, MOST),
-        runs=runs_asked(runs if logprobs or runs is not None else RUNS, order, logprobs=logprobs),
+        runs=runs_of(runs, order, logprobs=logprobs),
         order=order,
         logprobs=logprobs,
         access=access_of(access, functions),

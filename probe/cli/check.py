@@ -1,7 +1,6 @@
 """``probe check``: which phrases of a prompt steer, and whether its wording moves a model."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,11 +19,11 @@ from probe.checking.moving import (
     check_command,
     move,
     planned_wordings,
+    runs_of,
     two_options,
 )
-from probe.checking.planning import expected_half_width
 from probe.checking.printing import show_checked, show_verdict
-from probe.checking.reading import Prompt, read_prompts
+from probe.checking.reading import Prompt, read_prompts, read_wording
 from probe.checking.spans import CheckedPrompt
 from probe.checking.verdict import ShiftVerdict, verdict_of
 from probe.cli.estimate_view import show_estimate
@@ -39,32 +38,15 @@ from probe.cli.options import (
     run_options,
 )
 from probe.cli.output import console, counting_progress, print_json, run
-from probe.cli.standard_input import NAME, SOURCE, standard_input
+from probe.cli.standard_input import SOURCE, read_standard_input
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_atomically
-from probe.inputs import read_text
-from probe.measuring.evaluate import runs_asked
 from probe.protocols.arguments import Order
 from probe.values import ModelSpec
 
 _MEASURED = ("options", "author", "originals", "neutrals", "placebos", "wordings", "half_width", "runs", "order",
              "logprobs")  # fmt: skip
 """The parameters that are about the measurement alone."""
-
-
-@dataclass(frozen=True)
-class _Measuring:
-    """How a model is asked, as given on the command line."""
-
-    model: ModelSpec
-    options: str | None
-    author: ModelSpec | None
-    given: GivenWordings
-    wordings: int
-    half_width: float | None
-    runs: int | None
-    order: Order
-    logprobs: bool
 
 
 @click.command("check")
@@ -157,11 +139,10 @@ def check_command_line(
       probe check prompts/*.md --strict
       probe check review.md --model openai/gpt-4.1-mini --author openai/gpt-4.1 --options "Merge; Wait" --out review
     """
-    if model is None:
-        refuse_given(_MEASURED, "belongs to --model")
+    _refuse_without_effect(model, judge, neutrals, half_width)
     if html is not None:
         refuse_overwriting([html], "--html", force=force)
-    prompts = read_prompts(files, standard_input() if NAME in _written(files) else None)
+    prompts = read_prompts(files, read_standard_input())
     if model is None:
         found = _judged(judge, prompts, keep, given, out) if judge else find_spans(prompts, given.seeds, keep)
         if found is None:
@@ -170,12 +151,28 @@ def check_command_line(
         return 1 if strict and any(one.spans for one in found) else 0
     if len(prompts) != 1:
         raise InputError(f"--model asks about one prompt, and {len(prompts)} are given: give one")
-    given_texts = GivenWordings(*(tuple(map(_text, paths)) for paths in (originals, neutrals, placebos)))
-    measuring = _Measuring(
-        model, options, author, given_texts, wordings, half_width, chosen_runs(runs), order, logprobs
+    if options is None:
+        raise InputError("--model: name the two answers with --options 'A; B'")
+    shown = runs_of(chosen_runs(runs), order, logprobs=logprobs)
+    if half_width is not None:
+        wordings = planned_wordings(half_width, shown, logprobs=logprobs)
+    command = MoveCommand(
+        subject=model,
+        options=two_options(options),
+        author=author,
+        judge=judge,
+        given=GivenWordings(*(tuple(map(read_wording, paths)) for paths in (originals, neutrals, placebos))),
+        wordings=wordings,
+        runs=shown,
+        order=order,
+        logprobs=logprobs,
+        access=given.access,
+        prompts=given.prompts,
+        seeds=given.seeds,
+        keep_trying=given.keep_trying,
     )
     (checked,) = find_spans(prompts, given.seeds, keep)
-    result = _moved(_command(measuring, judge, given), checked, given, out)
+    result = _moved(command, checked, given, out)
     if result is None:
         return 0
     verdict = verdict_of(result.folder)
@@ -185,41 +182,18 @@ def check_command_line(
     return 1 if strict and verdict.moved else 0
 
 
-def _written(files: Sequence[Path]) -> set[str]:
-    """Return the name of standard input if it is among ``files``."""
-    return {NAME for file in files if file.name == "standard-input.jsonl"}
-
-
-def _text(file: Path) -> str:
-    text = read_text(file, mark=True)
-    if not text.strip():
-        raise InputError(f"{file}: is empty; write the text of a wording")
-    return text
-
-
-def _command(measuring: _Measuring, judge: ModelSpec | None, given: RunOptions) -> MoveCommand:
-    if measuring.options is None:
-        raise InputError("--model: name the two answers with --options 'A; B'")
-    usual = measuring.runs if measuring.logprobs else measuring.runs or RUNS
-    runs = runs_asked(usual, measuring.order, logprobs=measuring.logprobs)
-    number = measuring.wordings
-    if measuring.half_width is not None:
-        number = planned_wordings(measuring.half_width, runs)
-    return MoveCommand(
-        subject=measuring.model,
-        options=two_options(measuring.options),
-        author=measuring.author,
-        judge=judge,
-        given=measuring.given,
-        wordings=number,
-        runs=runs,
-        order=measuring.order,
-        logprobs=measuring.logprobs,
-        access=given.access,
-        prompts=given.prompts,
-        seeds=given.seeds,
-        keep_trying=given.keep_trying,
-    )
+def _refuse_without_effect(
+    model: ModelSpec | None, judge: ModelSpec | None, neutrals: Sequence[Path], half_width: float | None
+) -> None:
+    """Raise InputError for an option that would change nothing beside the others."""
+    if model is None:
+        refuse_given(_MEASURED, "belongs to --model")
+        if judge is None:
+            refuse_given(("out",), "belongs to --model and --judge")
+    if neutrals:
+        refuse_given(("wordings", "half_width"), "is about wordings that --author writes")
+    if half_width is not None:
+        refuse_given(("wordings",), "is the number that --half-width plans")
 
 
 def _moved(command: MoveCommand, checked: CheckedPrompt, given: RunOptions, out: Path | None) -> Moved | None:
@@ -227,14 +201,12 @@ def _moved(command: MoveCommand, checked: CheckedPrompt, given: RunOptions, out:
     check_command(command, checked)
     if out is None:
         raise InputError("--model: name the folder for the run with --out DIR")
-    number = command.wordings if command.writes else len(command.given.neutrals)
-    width = 100 * expected_half_width(number, command.runs, direct=command.logprobs)
     if given.dry_run:
         show_estimate(estimate_move(command, checked, out), given.as_json, "wordings")
+        width = 100 * command.half_width
         given.notify([f"the interval of the shift will reach about {width:.0f} percentage points to each side"])
         return None
-    arms = 3 if command.writes or command.given.placebos else 2
-    with counting_progress(str(command.subject), number * arms * (command.runs), quiet=given.quiet) as listener:
+    with counting_progress(str(command.subject), command.texts * command.runs, quiet=given.quiet) as listener:
         return run(move(command, checked, out, listener), resumable=True)
 
 
@@ -276,9 +248,9 @@ def _show(
     if given.as_json:
         print_json(checked_document(checked, moved, verdict))
     elif form == "github":
-        for line in annotations(checked):
+        for line in annotations(checked, verdict):
             click.echo(line)
     elif html is None:
-        show_checked(console(), checked)
+        show_checked(console(), checked, asked=verdict is not None)
         if verdict is not None:
             show_verdict(console(), verdict)

@@ -33,4 +33,9 @@ def standard_input() -> Path:
     return file
 
 
+def read_standard_input() -> Path | None:
+    """Return the file of standard input if an argument was ``-``, None otherwise."""
+    return standard_input() if standard_input.cache_info().currsize else None
+
+
 SOURCE = DatasetType()

@@ -123,6 +123,18 @@ def test_a_workflow_annotation_cannot_be_broken_by_its_text(library: PhraseLibra
         assert line.startswith("::warning file=a%2Cb%3Ac%0A%3A%3Aerror%3A%3Ax.md,line=")
 
 
+def test_an_annotation_shows_control_characters_as_symbols(library: PhraseLibrary) -> None:
+    [line] = annotations([found("Isn't it \x1b[31m so?", library)])
+    assert "\x1b" not in line
+
+
+def test_standard_input_is_lines_of_json_only_if_an_object_begins_it(tmp_path: Path) -> None:
+    file = tmp_path / "standard-input.jsonl"
+    for text, prompts in (("{{role}}: is it so?", 1), ('{"prompt": "One"}\n{"prompt": "Two"}\n', 2)):
+        file.write_text(text, encoding="utf-8")
+        assert len(read_prompts([file], file)) == prompts
+
+
 def test_hostile_prompts_stay_text_on_the_page(library: PhraseLibrary) -> None:
     text = "<script>alert(1)</script> Definitely \u202e the \x1b[31m best, right? <img src=x onerror=alert(1)>"
     page = check_page([steering_spans(Prompt("<b>p</b>.md", text), library)])
