@@ -19,6 +19,8 @@ from pydantic import JsonValue
 
 from probe.errors import MissingError, single_error
 from probe.files.plain import refuse_overwriting
+from probe.options.reading import path_of
+from probe.options.shared import AccessOptions, PlacementOptions
 from probe.ports import Embedder, Models, Oracle, PriceList, RunFile, SubjectFunction
 from probe.store import FILE_NAME, log, open_run, opening, reading
 from probe.store.listing import Found as Found
@@ -71,6 +73,12 @@ class Access:
     functions: Mapping[str, SubjectFunction] = field(default_factory=dict)
     placement: "Placement | None" = None
 
+    @classmethod
+    def of(cls, given: AccessOptions, functions: Mapping[str, SubjectFunction] | None = None) -> Self:
+        """Return the access that the options describe."""
+        budget, rates = Budget(max_calls=given.max_calls, max_usd=given.max_usd), Rates(rpm=given.rpm, tpm=given.tpm)
+        return cls(given.base_url, given.concurrency, budget, path_of(given.prices), rates, functions or {})
+
 
 @dataclass(frozen=True)
 class Placement:
@@ -82,6 +90,11 @@ class Placement:
     engine: Literal["local", "ray"] = "local"
     address: str = "auto"
     workers: int | None = None
+
+    @classmethod
+    def of(cls, given: PlacementOptions) -> Self:
+        """Return the placement that the options describe."""
+        return cls(given.engine, given.address or "auto", given.workers)
 
     def stays_here(self, chunks: int) -> bool:
         """Whether starting workers would take longer than the work."""

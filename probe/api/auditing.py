@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 
-from probe.api.dataset import data_of
 from probe.api.evaluating import Measured
 from probe.api.options import PathName, ProfileName, profile_of
 from probe.api.running import in_python, synchronous
@@ -16,6 +15,7 @@ from probe.audit.verify import audit_item, verify_own
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_atomically
 from probe.notebook import html_frame, html_text
+from probe.protocols.reading import items_of
 from probe.terminal import printed
 from probe.values import Bias, Item
 
@@ -84,7 +84,7 @@ async def audit_async(
     """
     chosen = profile_of(profile)
     if not isinstance(pair, str) and unbiased is None and biased is None and bias is None:
-        item, *others = await data_of(pair)
+        item, *others = await items_of(pair)
         if others:
             raise InputError(f"audit shows one item, and {len(others) + 1} are given: choose one, or use probe.verify")
         dossier = await audit_item(item, chosen, [folder_of_run(run) for run in runs])

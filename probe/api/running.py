@@ -8,16 +8,20 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
 from functools import wraps
+from inspect import Signature, cleandoc, formatannotation, signature
+from textwrap import fill
 from threading import Event
 from typing import Any, ParamSpec, TypeVar
 
 from pydantic import ValidationError
 
 from probe.errors import InputError, ProbeError, single_error
+from probe.options.form import settings_of
 from probe.values import first_problem
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
+Chosen = TypeVar("Chosen")
 Work = Coroutine[Any, Any, Result]
 NOTICED = 0.2
 """Seconds after which Ctrl-C is noticed at the latest."""
@@ -94,6 +98,53 @@ def in_python(use: Callable[Given, Work[Result]]) -> Callable[Given, Work[Result
             raise single from (None if single is error else error)
 
     return run
+
+
+def function(
+    declared: Callable[Given, Chosen],
+) -> Callable[[Callable[[Chosen], Work[Result]]], Callable[Given, Work[Result]]]:
+    """Return a decorator: the coroutine function that takes an object of ``declared`` takes its fields as parameters.
+
+    Type checkers and editors see the parameters with their types and defaults, ``help`` also what they mean.
+    """
+
+    def decorate(use: Callable[[Chosen], Work[Result]]) -> Callable[Given, Work[Result]]:
+        @in_python
+        @wraps(use)
+        async def run(*arguments: Given.args, **named: Given.kwargs) -> Result:
+            return await use(declared(*arguments, **named))
+
+        described(run, declared)
+        return run
+
+    return decorate
+
+
+class Written(str):
+    """An annotation, which is shown as it is written."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def described(use: Callable[..., Any], declared: Any) -> None:
+    """Give ``use`` the signature of a class of options, and say in its docstring what each parameter means."""
+    found, settings = signature(declared).parameters, settings_of(declared)
+    parameters = [found[one.name].replace(annotation=Written(found[one.name].annotation)) for one in settings]
+    returned = Written(formatannotation(signature(use).return_annotation))
+    use.__dict__["__signature__"] = Signature(sorted(parameters, key=lambda one: one.kind), return_annotation=returned)
+    meanings = [
+        fill(
+            f"{one.name}: {_about_python(one.help)}" + (f" [{one.limits}]" if one.limits else ""),
+            width=116,
+            initial_indent="    ",
+            subsequent_indent="        ",
+        )
+        for one in settings
+    ]
+    use.__doc__ = "\n".join([cleandoc(use.__doc__ or ""), "", "Parameters:", "", *meanings, ""])
 
 
 _OPTION = re.compile(r"--([a-z]+(?:-[a-z]+)*)")

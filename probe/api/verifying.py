@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, overload
 
 from rich.console import Console
 
-from probe.api.dataset import Items, data_of
 from probe.api.options import ProfileName, profile_of
 from probe.api.running import in_python, wait
 from probe.audit.describing import described_proofs
@@ -21,7 +20,9 @@ from probe.audit.rows import Difference
 from probe.audit.verify import verify_items, verify_own
 from probe.errors import InputError
 from probe.notebook import html_lines, html_table, html_text
+from probe.options.shared import Items
 from probe.protocols import protocol_named
+from probe.protocols.reading import items_of
 from probe.session import Engines
 from probe.terminal import printed
 from probe.values import Bias, Check, Item, Option, Outcome, Programs
@@ -317,6 +318,6 @@ async def _verify(
         return Report(await verify_own(programs, named, chosen, oracle))
     if bias is not None:
         raise InputError("bias: an item has its own; leave it out")
-    items = await data_of(axioms)
+    items = await items_of(axioms)
     reports = Reports(map(Report, await verify_items(items, chosen, engines=oracle)))
     return reports[0] if axioms is items[0] else reports

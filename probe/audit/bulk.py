@@ -12,13 +12,14 @@ from pydantic import JsonValue
 from probe.audit.items import Audited, audit_items
 from probe.audit.rows import Row, Tally, read_row
 from probe.errors import InputError
-from probe.files.shards import WHOLE, Report, Shard, header_line
+from probe.files.shards import Report, header_line
 from probe.files.streams import Line, chunks, read_lines, scan
 from probe.ports import Oracle
 from probe.protocols import protocol_named
 from probe.protocols.reading import protocol_in, reader_of
 from probe.session import Engines, Placement, Session, oracle_names, spread
 from probe.values import Profile
+from probe.values.shard import WHOLE, Shard
 
 CHUNK = 32
 """How many items one worker audits at a time: a tenth of a second of work, and what a lost worker costs."""

@@ -12,9 +12,10 @@ from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.formats import document, terminal_table
 from probe.analysis.report.lead import in_one_cell
-from probe.cli.options import PATH, force_option, json_option
+from probe.cli.options import force_option, json_option
 from probe.cli.output import console, message
 from probe.cli.plan import plan_command
+from probe.cli.types import PATH
 from probe.errors import InputError
 from probe.measuring.analyze import AnalyzeCommand
 from probe.measuring.analyze import analyze as run_analysis

@@ -16,9 +16,9 @@ from probe.audit.printing import show_dossier
 from probe.audit.rows import GroupCount, Overview, Row
 from probe.audit.verify import audit_dataset, audit_item
 from probe.cli.bulk import bulk_options, run_bulk
-from probe.cli.options import PATH, json_option, profile_option
+from probe.cli.options import json_option, profile_option
 from probe.cli.output import Lazy, cell, console, counting_progress, message, print_json, run, table
-from probe.cli.standard_input import SOURCE
+from probe.cli.types import PATH, SOURCE
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_atomically
 from probe.protocols.reading import read_items

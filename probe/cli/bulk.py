@@ -8,23 +8,14 @@ from typing import Any, Literal, TypeVar
 import click
 
 from probe.audit.bulk import Bulk
-from probe.cli.options import PATH, force_option
+from probe.cli.options import force_option
 from probe.cli.output import Interrupted, run
+from probe.cli.types import PATH, SHARD
 from probe.errors import InputError
-from probe.files.shards import WHOLE, Shard
 from probe.session import Placement
+from probe.values.shard import WHOLE, Shard
 
 Result = TypeVar("Result")
-
-
-class ShardType(click.ParamType[Shard]):
-    """Parse ``I/N``."""
-
-    name = "I/N"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Shard:
-        """Return the shard. Raises InputError if the text is none."""
-        return value if isinstance(value, Shard) else Shard.parse(str(value))
 
 
 def _placement(workers: str) -> tuple[Callable[..., Any], ...]:
@@ -53,7 +44,7 @@ _BULK: tuple[Callable[..., Any], ...] = (
     ),
     force_option,
     click.option(
-        "--shard", type=ShardType(), default=WHOLE, help="Work on part I of N, and write its --report for probe merge."
+        "--shard", type=SHARD, default=WHOLE, help="Work on part I of N, and write its --report for probe merge."
     ),
 )
 

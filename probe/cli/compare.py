@@ -6,8 +6,9 @@ import click
 
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.report.formats import terminal_table, to_json
-from probe.cli.options import PATH, json_option
+from probe.cli.options import json_option
 from probe.cli.output import console, message, print_json
+from probe.cli.types import PATH
 from probe.measuring.compare import Compared, compare
 from probe.values.texts import visible_line
 

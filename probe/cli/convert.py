@@ -6,9 +6,9 @@ from pathlib import Path
 import click
 
 from probe.cli.harnesses import RESULTS, Results, export_tasks, import_results
-from probe.cli.options import PATH, file_option, force_option, seeds_option
+from probe.cli.options import file_option, force_option, seeds_option
 from probe.cli.output import Interrupted, counting_progress, message, print_json, reporting, run
-from probe.cli.standard_input import SOURCE
+from probe.cli.types import PATH, SOURCE
 from probe.errors import InputError
 from probe.files.card import checked_licence, licence_name
 from probe.files.continuing import hash_of, write_rows

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from probe.cli.generation_view import generation_progress
-from probe.cli.options import PATH
 from probe.cli.output import Interrupted, console, counting_progress, message, run
+from probe.cli.types import PATH
 from probe.errors import MissingError, StoppedError
 from probe.files.dataset import DATASET, MANIFEST
 from probe.generation.generate import GenerateCommand, generate

@@ -10,8 +10,9 @@ from pathlib import Path
 import click
 from packaging.requirements import Requirement
 
-from probe.cli.options import PATH, json_option
+from probe.cli.options import json_option
 from probe.cli.output import cell, console, message, print_json, table
+from probe.cli.types import PATH
 from probe.errors import MissingError
 from probe.session import (
     check_embedder,

@@ -6,8 +6,9 @@ from typing import Any
 import click
 
 from probe.audit.calls import Log, LoggedCall, LogQuery
-from probe.cli.options import PATH, json_option
+from probe.cli.options import json_option
 from probe.cli.output import cell, console, message, print_json, table
+from probe.cli.types import PATH
 from probe.errors import InputError
 from probe.session import load_prices
 from probe.values.log import FailedCall

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 from importlib import import_module
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -19,21 +20,41 @@ from probe.errors import ProbeError, single_error
 
 INTERRUPTED = 130
 
-SECTIONS = {
+SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "Start": {
         "demo": ("probe.cli.demo:demo_command", "Regenerate, measure and report without an API key."),
         "doctor": ("probe.cli.doctor:doctor_command", "Show what is installed and configured, and what is missing."),
         "seeds": ("probe.cli.seeds:seeds_command", "Show the seed corpus and check every pair."),
     },
     "Make": {
-        "generate": ("probe.cli.generate:generate_command", "Regenerate a benchmark from seeds."),
-        "controls": ("probe.cli.controls:controls_command", "Write the control texts that pairs lack."),
-        "opinion": ("probe.cli.opinion:opinion_command", "Repeat the model-based checks with other models."),
+        "generate": (
+            "probe.cli.generate:generate_command",
+            "Regenerate a benchmark from seeds.",
+            "generating:GenerateCommandLine",
+        ),
+        "controls": (
+            "probe.cli.controls:controls_command",
+            "Write the control texts that pairs lack.",
+            "generating:ControlsCommandLine",
+        ),
+        "opinion": (
+            "probe.cli.opinion:opinion_command",
+            "Repeat the model-based checks with other models.",
+            "generating:OpinionCommandLine",
+        ),
     },
     "Measure": {
         "plan": ("probe.cli.plan:plan_command", "Plan a study: its size, precision, power and cost."),
-        "evaluate": ("probe.cli.evaluate:evaluate_command", "Show items to a model and save its decisions."),
-        "awareness": ("probe.cli.evaluate:awareness_command", "Judge the explanations of harmful decisions."),
+        "evaluate": (
+            "probe.cli.evaluate:evaluate_command",
+            "Show items to a model and save its decisions.",
+            "evaluating:EvaluateCommandLine",
+        ),
+        "awareness": (
+            "probe.cli.evaluate:awareness_command",
+            "Judge the explanations of harmful decisions.",
+            "evaluating:AwarenessCommandLine",
+        ),
         "analyze": ("probe.cli.analyze:analyze", "Measure the effect on errors and write the report."),
         "compare": ("probe.cli.compare:compare_command", "Compare two evaluations, paired or across datasets."),
     },
@@ -56,9 +77,18 @@ SECTIONS = {
         "prices": ("probe.cli.doctor:prices_command", "Show the prices in use and their file."),
     },
 }
-"""The module and the one-line help of each command, by what a user wants to do, in the order of the workflow."""
+"""The function, the one-line help and the class of options of each command, by what a user wants to do.
+
+The sections are in the order of the workflow. A function without a class in ``probe.options`` is a click command.
+"""
 
 COMMANDS = {name: entry for commands in SECTIONS.values() for name, entry in commands.items()}
+
+
+def imported(path: str) -> Any:
+    """Import what ``path``, as module:name, names."""
+    module, _, name = path.partition(":")
+    return getattr(import_module(module), name)
 
 
 class Commands(click.Group):
@@ -72,8 +102,12 @@ class Commands(click.Group):
         """Return the command with this name, or None."""
         if cmd_name not in COMMANDS:
             return None
-        module, _, name = COMMANDS[cmd_name][0].partition(":")
-        command: click.Command = getattr(import_module(module), name)
+        function, _, *declared = COMMANDS[cmd_name]
+        if declared:
+            from probe.cli.building import OptionsCommand
+
+            return OptionsCommand(cmd_name, imported(f"probe.options.{declared[0]}"), function)
+        command: click.Command = imported(function)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -81,7 +115,7 @@ class Commands(click.Group):
         width = max(map(len, COMMANDS))  # one column for all sections
         for section, commands in SECTIONS.items():
             with formatter.section(section):
-                formatter.write_dl([(name.ljust(width), line) for name, (_, line) in commands.items()])
+                formatter.write_dl([(name.ljust(width), line) for name, (_, line, *_) in commands.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -96,7 +130,7 @@ class Commands(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete the name of a command or an option of the group."""
-        found = [(name, line) for name, (_, line) in COMMANDS.items() if name.startswith(incomplete)]
+        found = [(name, line) for name, (_, line, *_) in COMMANDS.items() if name.startswith(incomplete)]
         return [CompletionItem(name, help=line) for name, line in found] + click.Command.shell_complete(
             self, ctx, incomplete
         )

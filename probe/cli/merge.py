@@ -5,15 +5,16 @@ from typing import Any
 
 import click
 
-from probe.cli.bulk import ShardType, placement_options
-from probe.cli.options import PATH, NumberType, file_option, force_option, json_option
+from probe.cli.bulk import placement_options
+from probe.cli.options import file_option, force_option, json_option
 from probe.cli.output import Interrupted, console, counting_progress, message, print_json, run, table
-from probe.cli.standard_input import SOURCE
+from probe.cli.types import PATH, SHARD, SOURCE, NumberType
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting
-from probe.files.shards import Shard, merge_shards
+from probe.files.shards import merge_shards
 from probe.generation.merge import MergeCommand, Merged, embed_part, merge
 from probe.session import Placement
+from probe.values.shard import Shard
 
 _COLUMNS = {
     "read": "read",
@@ -43,7 +44,7 @@ _COLUMNS = {
     "--vectors", type=PATH, metavar="FILE", help="Keep the vectors of the texts in FILE; repeat the command to resume."
 )
 @click.option(
-    "--shard", type=ShardType(), help="Only embed part I of N of the texts, into --out, for --shards and --vectors."
+    "--shard", type=SHARD, help="Only embed part I of N of the texts, into --out, for --shards and --vectors."
 )
 @placement_options("Number of processes that embed and compare. Default: only this one, with up to four threads.")
 @force_option

@@ -14,6 +14,7 @@ import click
 from rich.console import Console
 
 from probe.cli.main import INTERRUPTED
+from probe.options.shared import TerminalOptions
 from probe.terminal import cell, console, table
 from probe.values.texts import visible
 
@@ -24,6 +25,7 @@ __all__ = [
     "counting_progress",
     "message",
     "messages",
+    "notify",
     "print_json",
     "reporting",
     "run",
@@ -37,6 +39,12 @@ Result = TypeVar("Result")
 def message(text: str) -> None:
     """Print one line for people on standard error."""
     click.echo(visible(text), err=True)
+
+
+def notify(given: TerminalOptions, lines: Iterable[str]) -> None:
+    """Print messages, unless --quiet is given."""
+    for line in () if given.quiet else lines:
+        message(line)
 
 
 class Lazy(list[Any]):

@@ -8,8 +8,9 @@ from probe.analysis.planning.sizing import SIMULATION, Simulation
 from probe.analysis.planning.table import IN_SHORT, TARGETS, PlanRequest
 from probe.analysis.report.formats import terminal_table, to_json
 from probe.analysis.tables import Table
-from probe.cli.options import PATH, NumberType, json_option, refuse_given
+from probe.cli.options import json_option, refuse_given
 from probe.cli.output import console, print_json
+from probe.cli.types import PATH, NumberType
 from probe.measuring.plan import USUAL, PlanCommand, plan, wanted_sizes
 
 _SHARE = NumberType(0, 1)

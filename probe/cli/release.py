@@ -4,9 +4,8 @@ from pathlib import Path
 
 import click
 
-from probe.cli.options import PATH
 from probe.cli.output import message
-from probe.cli.standard_input import SOURCE
+from probe.cli.types import PATH, SOURCE
 from probe.errors import InputError
 from probe.files.card import checked_licence
 from probe.files.release import (

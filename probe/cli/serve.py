@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from probe.cli.options import PATH, profile_option
+from probe.cli.options import profile_option
 from probe.cli.output import message
+from probe.cli.types import PATH
 from probe.errors import InputError
 from probe.session import require_oracle
 from probe.values import Profile

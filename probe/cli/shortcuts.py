@@ -18,9 +18,9 @@ from probe.audit.shortcuts import (
     memorised_tables,
 )
 from probe.cli.bulk import placement_options
-from probe.cli.options import PATH, force_option, json_option
+from probe.cli.options import force_option, json_option
 from probe.cli.output import console, message, print_json, run
-from probe.cli.standard_input import SOURCE
+from probe.cli.types import PATH, SOURCE
 from probe.files.plain import refuse_overwriting, write_atomically
 from probe.session import Placement
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import click
 
 from probe.audit.validation import agree, draw, draw_kit, export_answers, import_answers, progress, rater_links
-from probe.cli.options import PATH, force_option, json_option, seeds_option
+from probe.cli.options import force_option, json_option, seeds_option
 from probe.cli.output import cell, console, message, print_json, table
 from probe.cli.serve import PORT, serve_until_stopped
-from probe.cli.standard_input import SOURCE
+from probe.cli.types import PATH, SOURCE
 from probe.session import open_ratings
 
 STOP = "press Ctrl-C to stop"

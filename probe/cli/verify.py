@@ -16,7 +16,7 @@ from probe.audit.verify import DerivedProgram, RunProgram, Verified, derive, ver
 from probe.cli.bulk import bulk_options, run_bulk
 from probe.cli.options import json_option, profile_option
 from probe.cli.output import Lazy, cell, console, counting_progress, message, print_json, run, table
-from probe.cli.standard_input import SOURCE
+from probe.cli.types import SOURCE
 from probe.errors import InputError
 from probe.session import Engines
 from probe.values import Outcome, Profile

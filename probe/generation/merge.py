@@ -20,7 +20,6 @@ from probe.files.dataset import (
 )
 from probe.files.folders import interrupted, replacing_folder
 from probe.files.plain import refuse_overwriting
-from probe.files.shards import Shard
 from probe.filters.collision import CollisionSettings
 from probe.generation.near_duplicates import Entry, near_duplicates
 from probe.generation.text_vectors import Listener, TextVectors
@@ -30,6 +29,7 @@ from probe.protocols.base import ItemProtocol
 from probe.protocols.reading import open_dataset, protocol_in, read_items, reads_seeds
 from probe.session import Placement
 from probe.values import Bias, Item
+from probe.values.shard import Shard
 from probe.version import __version__
 
 Reason = Literal["duplicate", "near_duplicate", "surplus"]

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from probe.asking import Asker, concerning
+from probe.errors import InputError
 from probe.files.corpus import corpus_of
 from probe.files.plain import write_atomically
 from probe.filters.bias_existence import BiasExistence, BiasExistenceSettings
@@ -21,12 +22,17 @@ from probe.measuring.work import (
     MeasuringCommand,
     Worked,
     is_same_model,
+    measuring,
     sheets_of,
     silent,
     work_through,
 )
+from probe.options.form import growing
+from probe.options.generating import OpinionOptions
+from probe.options.reading import spec_of
 from probe.ports import CandidateStore
 from probe.prompts import load_prompts
+from probe.protocols.dilemmas.reading import dilemmas_of
 from probe.session import Session, versions
 from probe.values import (
     Bias,
@@ -49,6 +55,20 @@ class OpinionCommand(MeasuringCommand):
 
     judge: ModelSpec | None
     decider: ModelSpec | None
+
+
+def opinion_of(given: OpinionOptions) -> tuple[OpinionCommand, tuple[Dilemma, ...]]:
+    """Return what the options ask for, and the pairs. Raises InputError without a model, or for other items."""
+    model = spec_of(given.model)
+    judge, decider = spec_of(given.judge) or model, spec_of(given.decider) or model
+    if judge is None and decider is None:
+        raise InputError("no model given: add --judge, --decider, or --model for both")
+    pairs, _ = dilemmas_of(given.data)
+    return OpinionCommand(judge=judge, decider=decider, **measuring(given)), pairs
+
+
+GROWS = (*growing(OpinionOptions), "dataset")
+"""What may be asked for when a second opinion continues: another role, or more pairs."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +106,7 @@ async def give_opinion(
         "cascade": settings.digest,
     }
     async with Session(command.access) as session:
-        run = session.run(out, identity, (OPINION,), ("judge", "decider", "dataset"))
+        run = session.run(out, identity, (OPINION,), GROWS)
         models = session.models(run)
         roles = (("judge", command.judge), ("decider", command.decider))
         askers = {
