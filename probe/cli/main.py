@@ -59,10 +59,26 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "compare": ("probe.cli.compare:compare_command", "Compare two evaluations, paired or across datasets."),
     },
     "Audit": {
-        "verify": ("probe.cli.verify:verify_command", "Run the programs again and check them."),
-        "audit": ("probe.cli.audit:audit_command", "Show why items are valid, or what is wrong."),
-        "shortcuts": ("probe.cli.shortcuts:shortcuts_command", "Show whether right options can be guessed."),
-        "serve": ("probe.cli.serve:serve_command", "Serve pages about a dataset on this machine."),
+        "verify": (
+            "probe.cli.verify:verify_command",
+            "Run the programs again and check them.",
+            "auditing:VerifyCommandLine",
+        ),
+        "audit": (
+            "probe.cli.audit:audit_command",
+            "Show why items are valid, or what is wrong.",
+            "auditing:AuditCommandLine",
+        ),
+        "shortcuts": (
+            "probe.cli.shortcuts:shortcuts_command",
+            "Show whether right options can be guessed.",
+            "auditing:ShortcutsCommandLine",
+        ),
+        "serve": (
+            "probe.cli.serve:serve_command",
+            "Serve pages about a dataset on this machine.",
+            "auditing:ServeCommandLine",
+        ),
         "validate": ("probe.cli.validate:validate_commands", "Let people rate a sample of a dataset."),
     },
     "Files": {

@@ -29,6 +29,7 @@ __all__ = [
     "print_json",
     "reporting",
     "run",
+    "run_bulk",
     "table",
 ]
 
@@ -141,3 +142,11 @@ def reporting(items: Iterable[Item], done: Callable[[int], None], before: int = 
     for number, item in enumerate(items, before + 1):
         yield item
         done(number)
+
+
+def run_bulk(work: Coroutine[Any, Any, Result], *, resumable: bool) -> Result:
+    """Run ``work`` to completion. What it wrote before Ctrl-C is ``resumable`` where it has a file."""
+    try:
+        return run(work)
+    except Interrupted:
+        raise Interrupted(resumable=resumable) from None

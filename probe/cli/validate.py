@@ -7,8 +7,9 @@ import click
 from probe.audit.validation import agree, draw, draw_kit, export_answers, import_answers, progress, rater_links
 from probe.cli.options import force_option, json_option, seeds_option
 from probe.cli.output import cell, console, message, print_json, table
-from probe.cli.serve import PORT, serve_until_stopped
+from probe.cli.serve import serve_until_stopped
 from probe.cli.types import PATH, SOURCE
+from probe.options.auditing import PORT
 from probe.session import open_ratings
 
 STOP = "press Ctrl-C to stop"

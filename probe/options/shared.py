@@ -92,7 +92,7 @@ class ProfileOption(Options):
     """How strict checks are."""
 
     profile: ProfileName | Profile = option(
-        "How strict the checks are.", default="strict", choices=("strict", "paper"), group=CHECKS
+        "How strict the checks are.", default="strict", choices=("paper", "strict"), group=CHECKS
     )
 
 
