@@ -7,13 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from probe.analysis.tables import Table
-    from probe.api.analyzing import Analysis, Figure, analyze, analyze_async
+    from probe.api.analyzing import Analysis, Comparison, Figure, analyze, analyze_async, compare, compare_async
     from probe.api.auditing import Audit, audit, audit_async
     from probe.api.dataset import load, load_async
     from probe.api.evaluating import Measured, evaluate, evaluate_async
     from probe.api.generating import generate, generate_async
     from probe.api.planning import plan, plan_async
-    from probe.api.verifying import Report, Reports, verify, verify_async
+    from probe.api.verifying import (
+        Report,
+        Reports,
+        verify,
+        verify_async,
+        verify_programs,
+        verify_programs_async,
+    )
     from probe.errors import InputError, MissingError, ProbeError, StoppedError
     from probe.protocols.dataset import Dataset
     from probe.values import Check, Decision, Pair
@@ -23,6 +30,7 @@ __all__ = [
     "Analysis",
     "Audit",
     "Check",
+    "Comparison",
     "Dataset",
     "Decision",
     "Figure",
@@ -40,6 +48,8 @@ __all__ = [
     "analyze_async",
     "audit",
     "audit_async",
+    "compare",
+    "compare_async",
     "evaluate",
     "evaluate_async",
     "generate",
@@ -50,18 +60,35 @@ __all__ = [
     "plan_async",
     "verify",
     "verify_async",
+    "verify_programs",
+    "verify_programs_async",
 ]
 
 _HOMES = {
     "probe.analysis.tables": ("Table",),
-    "probe.api.analyzing": ("Analysis", "Figure", "analyze", "analyze_async"),
+    "probe.api.analyzing": (
+        "Analysis",
+        "Comparison",
+        "Figure",
+        "analyze",
+        "analyze_async",
+        "compare",
+        "compare_async",
+    ),
     "probe.api.auditing": ("Audit", "audit", "audit_async"),
     "probe.api.dataset": ("load", "load_async"),
     "probe.protocols.dataset": ("Dataset",),
     "probe.api.evaluating": ("Measured", "evaluate", "evaluate_async"),
     "probe.api.generating": ("generate", "generate_async"),
     "probe.api.planning": ("plan", "plan_async"),
-    "probe.api.verifying": ("Report", "Reports", "verify", "verify_async"),
+    "probe.api.verifying": (
+        "Report",
+        "Reports",
+        "verify",
+        "verify_async",
+        "verify_programs",
+        "verify_programs_async",
+    ),
     "probe.errors": ("InputError", "MissingError", "ProbeError", "StoppedError"),
     "probe.values": ("Check", "Decision", "Pair"),
     "probe.version": ("__version__",),

@@ -44,7 +44,11 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     "Measure": {
-        "plan": ("probe.cli.plan:plan_command", "Plan a study: its size, precision, power and cost."),
+        "plan": (
+            "probe.cli.plan:plan_command",
+            "Plan a study: its size, precision, power and cost.",
+            "analyzing:PlanCommandLine",
+        ),
         "evaluate": (
             "probe.cli.evaluate:evaluate_command",
             "Show items to a model and save its decisions.",
@@ -55,8 +59,16 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
             "Judge the explanations of harmful decisions.",
             "evaluating:AwarenessCommandLine",
         ),
-        "analyze": ("probe.cli.analyze:analyze", "Measure the effect on errors and write the report."),
-        "compare": ("probe.cli.compare:compare_command", "Compare two evaluations, paired or across datasets."),
+        "analyze": (
+            "probe.cli.analyze:analyze_command",
+            "Measure the effect on errors and write the report.",
+            "analyzing:AnalyzeCommandLine",
+        ),
+        "compare": (
+            "probe.cli.compare:compare_command",
+            "Compare two evaluations, paired or across datasets.",
+            "analyzing:CompareCommandLine",
+        ),
     },
     "Audit": {
         "verify": (
@@ -137,12 +149,22 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that ``args`` begin with; an error names the commands that look like it."""
+        if args[:1] == ["analyze"] and "--plan" in args:
+            _message("notice: probe analyze --plan is now probe plan", "")
+            args = ["plan", *(_renamed(argument) for argument in args[1:] if argument != "--plan")]
         known = not args or args[0] in COMMANDS or args[0].startswith("-")
         if not known and not ctx.resilient_parsing:  # which is set while a shell completes
             near = get_close_matches(args[0], COMMANDS, n=3)
             hint = f" Did you mean {' or '.join(f'probe {name}' for name in near)}?" if near else ""
             raise click.UsageError(f"No such command {args[0]!r}.{hint}", ctx)
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is not None and name is not None:
+            from probe.cli.settings import defaults_from, name_variables, read_settings
+
+            name_variables(command, name)
+            content = {} if ctx.resilient_parsing or {"-h", "--help"} & set(rest) else read_settings()
+            ctx.default_map = defaults_from(content, command, list(COMMANDS)) if content else None
+        return name, command, rest
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete the name of a command or an option of the group."""
@@ -150,6 +172,15 @@ class Commands(click.Group):
         return [CompletionItem(name, help=line) for name, line in found] + click.Command.shell_complete(
             self, ctx, incomplete
         )
+
+
+EARLIER = {"--likeness": "--icc", "--rate": "--effect"}
+"""Options of ``probe plan`` that had other names when it was ``probe analyze --plan``."""
+
+
+def _renamed(argument: str) -> str:
+    name, equals, value = argument.partition("=")
+    return f"{EARLIER.get(name, name)}{equals}{value}"
 
 
 def _print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
@@ -209,7 +240,7 @@ def main() -> None:
     sys.exit(code or 0)
 
 
-def _message(text: str) -> None:
+def _message(text: str, begins: str = "probe: ") -> None:
     from probe.values.texts import visible
 
-    click.echo(visible(f"probe: {text}"), err=True)
+    click.echo(visible(f"{begins}{text}"), err=True)

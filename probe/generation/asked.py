@@ -59,7 +59,7 @@ def generation_of(given: GenerateOptions) -> GenerateCommand:
 
 def items_generation_of(given: GenerateOptions) -> GenerateItemsCommand:
     """Return what the options ask for, of a protocol without a cascade. Raises InputError for options that it lacks."""
-    refuse(given, CASCADED, f"the protocol {given.protocol} has no such setting; leave it out")
+    refuse(given, CASCADED, f": the protocol {given.protocol} has no such setting; leave it out")
     return GenerateItemsCommand(
         protocol=protocol_named(given.protocol),
         biases=biases_of(given.bias),

@@ -2,22 +2,32 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from probe.analysis.effects.effect import ALL_BIASES
 from probe.analysis.planning.dilemmas import StudyDesign
 from probe.analysis.planning.pilots import Pilot
-from probe.analysis.planning.sizing import Size, Wanted
-from probe.analysis.planning.table import EXPECTED, PlanRequest, from_expectations, from_pilots, plan_table
+from probe.analysis.planning.sizing import Simulation, Size, Wanted
+from probe.analysis.planning.table import (
+    EXPECTED,
+    TARGETS,
+    PlanRequest,
+    from_expectations,
+    from_pilots,
+    plan_table,
+)
 from probe.analysis.tables import Gap, Table
 from probe.errors import InputError
 from probe.measuring.analyze import priced, runs_in
+from probe.options.analyzing import ERROR, ICC, RUNS, PlanOptions
+from probe.options.form import refuse
+from probe.options.reading import folders_of
 from probe.protocols import protocol_named
 from probe.protocols.base import ItemProtocol
 from probe.protocols.reading import read_evaluation
 from probe.session import load_prices
 
-USUAL = StudyDesign(clusters=2, runs=5)
+USUAL = StudyDesign(clusters=2, runs=RUNS, reference=ERROR, icc=ICC)
 """What is expected without a pilot where a user expects nothing else."""
 
 
@@ -34,18 +44,27 @@ class PlanCommand:
     effect: float | None = None
     slope: float | None = None
 
-
-def wanted_sizes(
-    half_width: float | None, power: float | None, items: int | None, budget: float | None
-) -> tuple[Wanted, ...]:
-    """Return what sizes the studies of a plan."""
-    amounts: tuple[tuple[Size, float | None], ...] = (
-        ("items", items),
-        ("half-width", half_width),
-        ("power", power),
-        ("budget", budget),
-    )
-    return tuple(Wanted(kind, float(amount)) for kind, amount in amounts if amount is not None)
+    @classmethod
+    def of(cls, given: PlanOptions) -> Self:
+        """Return what the options ask for. Raises InputError for an expectation beside a pilot, which shows it."""
+        if pilots := folders_of(given.pilots):
+            refuse(given, ("runs", "error", "icc"), " is read from the pilot: leave it out")
+        wanted: dict[Size, float | None] = {
+            "items": given.dilemmas,
+            "half-width": given.half_width,
+            "power": given.power,
+            "budget": given.budget,
+        }
+        named = (given.target,) if isinstance(given.target, str) else tuple(given.target or TARGETS)
+        request = PlanRequest(
+            tuple(Wanted(kind, float(amount)) for kind, amount in wanted.items() if amount is not None),
+            tuple(target for target in TARGETS if target in named),
+            given.price,
+            Simulation(given.simulations, given.seed),
+        )
+        changes = {"reference": given.error, "icc": given.icc, "runs": given.runs}
+        fields = USUAL.model_dump() | {name: value for name, value in changes.items() if value is not None}
+        return cls(request, pilots, StudyDesign.model_validate(fields), given.effect, given.slope)
 
 
 def plan(command: PlanCommand) -> Table:

@@ -16,8 +16,10 @@ Kind = Literal[
 ]
 """What the text of an option is read as. A source is a path from which a dataset is read; ``-`` is standard input."""
 
-OPTIONS, SUBJECT, ITEMS, ROLES, CHECKS, MODELS, LIMITS, WORKERS, OUTPUT = GROUPS = (
+OPTIONS, WANTED, EXPECTED, SUBJECT, ITEMS, ROLES, CHECKS, MODELS, LIMITS, WORKERS, OUTPUT = GROUPS = (
     "Options",
+    "What is wanted",
+    "What is expected",
     "Subject and questions",
     "Items",
     "Models by role",
@@ -172,4 +174,4 @@ def refuse(given: Options, names: Collection[str], reason: str) -> None:
     """Raise InputError with ``reason`` for the first of the options in ``names`` that is not as by default."""
     for setting in settings_of(type(given)):
         if setting.name in names and getattr(given, setting.name) not in (None, (), setting.default):
-            raise InputError(f"{setting.flags[0]}: {reason}")
+            raise InputError(f"{setting.flags[0]}{reason}")

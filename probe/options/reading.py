@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 
 from probe.errors import InputError
-from probe.options.shared import PathName, Spec
+from probe.options.shared import EvaluationSource, PathName, Spec
 from probe.values import Bias, ModelSpec, Profile
 
 
@@ -41,6 +41,12 @@ def path_of(given: PathName | None) -> Path | None:
 def paths_of(given: PathName | Iterable[PathName]) -> tuple[Path, ...]:
     """Return what ``given`` names as paths: one or several."""
     return (Path(given),) if isinstance(given, (str, PathLike)) else tuple(Path(each) for each in given)
+
+
+def folders_of(given: EvaluationSource | Iterable[EvaluationSource]) -> tuple[Path, ...]:
+    """Return the folders of evaluations, which are given themselves or by their paths: one or several."""
+    several = (given,) if isinstance(given, (str, PathLike)) or not isinstance(given, Iterable) else given
+    return tuple(Path(one) if isinstance(one, (str, PathLike)) else one.folder for one in several)
 
 
 def output_of(given: PathName | None) -> Path:
