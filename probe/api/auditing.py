@@ -4,18 +4,22 @@ from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 
+from probe.analysis.report.findings import Findings
+from probe.analysis.tables import Table
 from probe.api.running import function, synchronous
 from probe.api.verifying import Report, Text, programs_of
 from probe.audit.dossier import Dossier
 from probe.audit.printing import show_dossier
+from probe.audit.shortcuts import audit_shortcuts, findings, shortcuts_page
 from probe.audit.verify import audit_item, verify_own
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_atomically
 from probe.notebook import html_frame, html_text
-from probe.options.auditing import AuditOptions
-from probe.options.reading import folders_of, profile_of
+from probe.options.auditing import AuditOptions, ShortcutsOptions
+from probe.options.reading import folders_of, paths_of, profile_of
 from probe.options.shared import PathName
 from probe.protocols.reading import items_of
+from probe.session import Placement
 from probe.terminal import printed
 from probe.values import Bias
 
@@ -89,3 +93,43 @@ async def audit_async(given: AuditOptions) -> Audit:
 
 
 audit = synchronous(audit_async)
+
+
+@dataclass(frozen=True, repr=False)
+class Shortcuts:
+    """How well the right option can be guessed without the facts; ``falls_short`` says that a target is missed."""
+
+    findings: Findings = field(compare=False)
+    falls_short: bool
+
+    @property
+    def answer(self) -> tuple[str, ...]:
+        """The answer as sentences."""
+        return self.findings.answer
+
+    @property
+    def tables(self) -> dict[str, Table]:
+        """Every table by name: shares of right guesses by what the guesser sees, by bias, and of readers."""
+        return {table.key: table for table in self.findings.tables}
+
+    def write(self, file: PathName, *, force: bool = False) -> Path:
+        """Write the page of ``probe shortcuts --html``. Raises InputError if the file exists, unless ``force``."""
+        refuse_overwriting([Path(file)], "file", force=force)
+        write_atomically(Path(file), shortcuts_page(self.findings))
+        return Path(file)
+
+    def __repr__(self) -> str:
+        return f"<Shortcuts: {len(self.tables)} tables{', a target is missed' if self.falls_short else ''}>"
+
+
+@function(ShortcutsOptions)
+async def shortcuts_async(given: ShortcutsOptions) -> Shortcuts:
+    """Measure how well the right option can be guessed without the facts, in one dataset or several.
+
+    Raises InputError if datasets are of several protocols, or one has no right answers.
+    """
+    audited = await audit_shortcuts(paths_of(given.datasets), Placement.of(given))
+    return Shortcuts(findings(audited), audited.falls_short)
+
+
+shortcuts = synchronous(shortcuts_async)

@@ -23,7 +23,7 @@ from probe.measuring.evaluate import (
 from probe.measuring.matrix import check_models, subject_folders, within_budget
 from probe.measuring.work import advice, measuring
 from probe.options.evaluating import AwarenessCommandLine, EvaluateCommandLine
-from probe.options.reading import output_of, specs_of
+from probe.options.reading import folders_of, output_of, specs_of
 from probe.options.shared import ModelCommandLine
 from probe.protocols.reading import items_of
 from probe.values import Item, ModelSpec
@@ -103,7 +103,7 @@ def awareness_command(given: AwarenessCommandLine) -> None:
     from probe.analysis.effects.awareness import awareness, table
     from probe.analysis.report.formats import terminal_table, to_json
 
-    folder, judge = Path(given.folder), ModelSpec.parse(str(given.judge))
+    (folder,), (judge,) = folders_of(given.evaluation), specs_of(given.judge)
     if given.dry_run:
         show_estimate(estimate_awareness(AwarenessCommand(judge=judge, **measuring(given)), folder), given.as_json)
         return

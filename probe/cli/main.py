@@ -95,9 +95,21 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "Files": {
         "import": ("probe.cli.convert:import_command", "Convert published data, or another tool's results."),
-        "export": ("probe.cli.convert:export_command", "Convert a dataset to another format."),
-        "merge": ("probe.cli.merge:merge_command", "Merge datasets without repeating items."),
-        "release": ("probe.cli.release:release_command", "Freeze a dataset, or check a frozen one."),
+        "export": (
+            "probe.cli.convert:export_command",
+            "Convert a dataset to another format.",
+            "sharing:ExportCommandLine",
+        ),
+        "merge": (
+            "probe.cli.merge:merge_command",
+            "Merge datasets without repeating items.",
+            "sharing:MergeCommandLine",
+        ),
+        "release": (
+            "probe.cli.release:release_command",
+            "Freeze a dataset, or check a frozen one.",
+            "sharing:ReleaseCommandLine",
+        ),
         "schema": ("probe.cli.convert:schema_command", "Print the JSON Schema of a dataset's lines."),
     },
     "Runs": {

@@ -1,6 +1,5 @@
 """``probe shortcuts``: how well the right option can be guessed without the facts that decide."""
 
-from pathlib import Path
 from typing import Any
 
 from probe.analysis.dataset import shortcuts as analysis
@@ -14,6 +13,7 @@ from probe.audit.shortcuts import (
     audit_shortcuts,
     findings,
     memorised_tables,
+    shortcuts_page,
 )
 from probe.cli.output import console, message, print_json, run
 from probe.files.plain import refuse_overwriting, write_atomically
@@ -29,22 +29,13 @@ def shortcuts_command(given: ShortcutsCommandLine) -> int:
         refuse_overwriting([html], "--html", force=given.force)
     audit = run(audit_shortcuts(paths_of(given.datasets), Placement.of(given)))
     if html is not None:
-        _write_page(html, audit)
+        write_atomically(html, shortcuts_page(findings(audit)))
+        message(f"wrote {html}")
     if given.as_json:
         print_json(_document(audit))
     else:
         _show(audit)
     return 1 if audit.falls_short else 0
-
-
-def _write_page(file: Path, audit: ShortcutAudit) -> None:
-    from probe.analysis.figures.style import draw
-    from probe.analysis.report.page import page
-    from probe.version import __version__
-
-    content = findings(audit)
-    write_atomically(file, page(content, [draw(picture) for picture in content.pictures], __version__, files=False))
-    message(f"wrote {file}")
 
 
 def _document(audit: ShortcutAudit) -> dict[str, Any]:

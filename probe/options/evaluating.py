@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from probe.options.form import ITEMS, OUTPUT, ROLES, SUBJECT, WORKERS, argument, option, options
 from probe.options.shared import (
+    EvaluationSource,
     FolderOption,
     Items,
     ModelCommandLine,
     ModelOptions,
-    PathName,
     PlacementOptions,
     Spec,
     TierName,
@@ -178,7 +178,9 @@ class EvaluateCommandLine(EvaluateOptions, ModelCommandLine):
 class AwarenessOptions(ModelOptions):
     """Which model judges the explanations of an evaluation."""
 
-    folder: PathName = argument("The --out of probe evaluate.", kind="path", metavar="DIR", kw_only=False)
+    evaluation: EvaluationSource = argument(
+        "The evaluation, or its folder: the --out of probe evaluate.", kind="path", metavar="DIR", kw_only=False
+    )
     judge: Spec = argument("The model that reads the explanations.", "--judge", kind="model", group=ROLES, kw_only=True)
 
 

@@ -16,7 +16,7 @@ Kind = Literal[
 ]
 """What the text of an option is read as. A source is a path from which a dataset is read; ``-`` is standard input."""
 
-OPTIONS, WANTED, EXPECTED, SUBJECT, ITEMS, ROLES, CHECKS, MODELS, LIMITS, WORKERS, OUTPUT = GROUPS = (
+OPTIONS, WANTED, EXPECTED, SUBJECT, ITEMS, ROLES, CHECKS, FORMATS, MODELS, LIMITS, WORKERS, OUTPUT = GROUPS = (
     "Options",
     "What is wanted",
     "What is expected",
@@ -24,6 +24,7 @@ OPTIONS, WANTED, EXPECTED, SUBJECT, ITEMS, ROLES, CHECKS, MODELS, LIMITS, WORKER
     "Items",
     "Models by role",
     "Checks",
+    "One format only",
     "Models",
     "Limits",
     "Parts and workers",

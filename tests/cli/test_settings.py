@@ -17,7 +17,8 @@ def run(*arguments: str) -> Result:
 def planned(result: Result) -> int:
     """Return the number of dilemmas of the largest study."""
     assert result.exit_code == 0, result.exception
-    return max(row["items"] for row in json.loads(result.stdout)["rows"])
+    rows: list[dict[str, int]] = json.loads(result.stdout)["rows"]
+    return max(row["items"] for row in rows)
 
 
 @pytest.fixture(autouse=True)
