@@ -52,9 +52,14 @@ def test_every_command_has_a_function_or_a_reason() -> None:
     assert functions | TERMINAL.keys() == set(COMMANDS)
 
 
+def function_named(name: str) -> Any:
+    """Return a function where it is defined: ``probe.audit`` is a package that can be called."""
+    return imported(f"{next(home for home, names in probe._HOMES.items() if name in names)}:{name}")
+
+
 @pytest.mark.parametrize("name", sorted(set(BUILT) - set(TERMINAL)))
 def test_every_option_of_a_command_is_a_parameter_of_its_function(name: str) -> None:
-    parameters = signature(getattr(probe, name)).parameters
+    parameters = signature(function_named(name)).parameters
     bulk = BULK if name in ("verify", "audit") else ("force",) if name in ("generate", "shortcuts") else ()
     for setting in settings_of(BUILT[name]):
         if setting.name not in (*SHOWING, *bulk):
@@ -64,9 +69,9 @@ def test_every_option_of_a_command_is_a_parameter_of_its_function(name: str) -> 
 
 @pytest.mark.parametrize("name", sorted(set(probe.__all__) & set(BUILT)))
 def test_a_function_and_its_twin_show_defaults_and_meanings(name: str) -> None:
-    found = signature(getattr(probe, name))
-    assert found.parameters == signature(getattr(probe, f"{name}_async")).parameters
-    text = getattr(probe, name).__doc__
+    found = signature(function_named(name))
+    assert found.parameters == signature(function_named(f"{name}_async")).parameters
+    text = function_named(name).__doc__
     for one in found.parameters.values():
         assert f"    {one.name}: " in text
         assert one.annotation is not Parameter.empty
