@@ -7,8 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from probe.analysis.tables import Table
-    from probe.api.analyzing import Analysis, Comparison, Figure, analyze, analyze_async, compare, compare_async
-    from probe.api.auditing import Audit, Shortcuts, audit, audit_async, shortcuts, shortcuts_async
+    from probe.api.analyzing import (
+        Analysis,
+        EvaluationComparison,
+        Figure,
+        analyze,
+        analyze_async,
+        compare,
+        compare_async,
+    )
+    from probe.api.auditing import Audit, ShortcutFindings, audit, audit_async, shortcuts, shortcuts_async
     from probe.api.dataset import load, load_async
     from probe.api.evaluating import Measured, evaluate, evaluate_async
     from probe.api.generating import generate, generate_async
@@ -42,9 +50,9 @@ __all__ = [
     "Analysis",
     "Audit",
     "Check",
-    "Comparison",
     "Dataset",
     "Decision",
+    "EvaluationComparison",
     "Figure",
     "InputError",
     "Measured",
@@ -54,7 +62,7 @@ __all__ = [
     "ProbeError",
     "Report",
     "Reports",
-    "Shortcuts",
+    "ShortcutFindings",
     "StoppedError",
     "Table",
     "__version__",
@@ -98,7 +106,7 @@ _HOMES = {
     "probe.analysis.tables": ("Table",),
     "probe.api.analyzing": (
         "Analysis",
-        "Comparison",
+        "EvaluationComparison",
         "Figure",
         "analyze",
         "analyze_async",
@@ -107,7 +115,7 @@ _HOMES = {
     ),
     "probe.api.auditing": (
         "Audit",
-        "Shortcuts",
+        "ShortcutFindings",
         "audit",
         "audit_async",
         "shortcuts",

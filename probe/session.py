@@ -23,10 +23,10 @@ from probe.options.reading import path_of
 from probe.options.shared import AccessOptions, PlacementOptions
 from probe.ports import Embedder, Models, Oracle, PriceList, RunFile, SubjectFunction
 from probe.store import FILE_NAME, log, open_run, opening, reading
-from probe.store.listing import Found as Found
 from probe.store.listing import Listed as Listed
+from probe.store.listing import ListedDilemma as ListedDilemma
+from probe.store.listing import ListedSelection as ListedSelection
 from probe.store.listing import Listing as Listing
-from probe.store.listing import Wanted as Wanted
 from probe.store.ratings import RatingStore
 from probe.values import Answer, Budget, ModelSpec, Rates, Request
 from probe.version import __version__
@@ -37,7 +37,7 @@ Simulations = Callable[[ModelSpec], Callable[[Request], str | Answer]]
 if TYPE_CHECKING:
     from probe.engine import LocalWorkers, Opening, Work
     from probe.engine.cluster import RayWorkers
-    from probe.models.local import ModelWorkers, Source
+    from probe.models.local import ModelWorkers, WeightsSource
 
 LIBRARIES = (
     "openai",
@@ -147,7 +147,7 @@ def _local_models(placement: Placement | None) -> dict[str, Any]:
     from probe.engine import Pool
     from probe.models.local import ModelWorkers, answer_questions, open_model
 
-    def start(source: "Source", device: str) -> "ModelWorkers":
+    def start(source: "WeightsSource", device: str) -> "ModelWorkers":
         workers = _workers(placement, partial(open_model, source, device), quiet=True)
         return ModelWorkers(source, Pool(workers.make, workers.workers, answer_questions))
 
@@ -256,7 +256,7 @@ class Session:
 
         ``simulated`` gives the simulated subjects of a protocol; without it there are none.
         """
-        from probe.models import Models as Opened
+        from probe.models import OpenedModels as Opened
         from probe.models import Prices
 
         access = self._access

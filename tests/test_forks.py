@@ -12,13 +12,11 @@ ITEMS = {"Dilemma", "Item", "ItemDesign", "Pair", "StatedItem", "TemplateItem", 
 NAMES = {"dilemmas", "templates", "triage"}
 ABOUT_DILEMMAS = {
     "probe/cli/controls.py",
-    "probe/cli/opinion.py",
     "probe/measuring/awareness.py",
     "probe/measuring/controls.py",
-    "probe/measuring/opinion.py",
     "probe/integrations/inspect/tasks.py",
 }
-"""What is about dilemmas alone: controls, awareness, a second opinion on the cascade, and the task of that name."""
+"""What is about dilemmas alone: controls, awareness, and the task of that name."""
 KINDS = ("isinstance", "name", "import")
 
 

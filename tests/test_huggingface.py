@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from probe.errors import InputError
-from probe.files.card import PUBLISHED_NOTICE, Contents, checked_licence
+from probe.files.card import PUBLISHED_NOTICE, CardContents, checked_licence
 from probe.files.card import card as card_of
 from probe.files.card import licence as licence_of
 from probe.files.dataset import CANARY, write_dataset
@@ -54,11 +54,11 @@ def pairs() -> list[Dilemma]:
 
 
 def card(given: Iterable[Dilemma], chosen: str | None = None) -> str:
-    return card_of(Contents.of(given), chosen)
+    return card_of(CardContents.of(given), chosen)
 
 
 def licence(given: Iterable[Dilemma], chosen: str | None = None) -> str:
-    return licence_of(Contents.of(given), chosen)
+    return licence_of(CardContents.of(given), chosen)
 
 
 @pytest.fixture

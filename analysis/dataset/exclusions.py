@@ -31,7 +31,7 @@ class Exclusions(NamedTuple):
     decided: Annotated[int, Heading("dilemmas it helped to select as decider", "count")]
 
 
-class Author(NamedTuple):
+class AuthoredDilemmas(NamedTuple):
     """The dilemmas of one author and decider: how many, how often A is right, how many distinct depths."""
 
     author: Annotated[str, Heading("author")]
@@ -88,7 +88,7 @@ def conflicts_of_interest(rows: Sequence[Exclusions]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(lines))
 
 
-def authors(study: Study) -> tuple[Author, ...]:
+def authors(study: Study) -> tuple[AuthoredDilemmas, ...]:
     """Return a row for each author and decider."""
     right: dict[tuple[str, str], list[bool]] = {}
     depths: dict[tuple[str, str], set[int | None]] = {}
@@ -97,14 +97,14 @@ def authors(study: Study) -> tuple[Author, ...]:
         right.setdefault(key, []).append(pair.right_answer(Arm.UNBIASED) == 0)
         depths.setdefault(key, set()).add(pair.complexity.depth)
     return tuple(
-        Author(*key, len(answers), float(np.mean(answers)), len(depths[key] - {None}))
+        AuthoredDilemmas(*key, len(answers), float(np.mean(answers)), len(depths[key] - {None}))
         for key, answers in sorted(right.items())
     )
 
 
-def authors_table(rows: Sequence[Author]) -> Table:
+def authors_table(rows: Sequence[AuthoredDilemmas]) -> Table:
     """Return the authors as a table."""
-    return make_table("authors", "Authors of the dilemmas", Author, rows)
+    return make_table("authors", "Authors of the dilemmas", AuthoredDilemmas, rows)
 
 
 def different_datasets(decisions: Sequence[DecisionArrays]) -> str | None:

@@ -15,7 +15,7 @@ from probe.analysis.tables import Heading, Table, make_table, points
 from probe.values import ExternalJudge, PublishedAwareness
 
 
-class Strategy(NamedTuple):
+class StrategyRow(NamedTuple):
     """One subject under one mitigation, beside the same subject without any on the same dilemmas."""
 
     subject: Annotated[str, Heading("subject")]
@@ -54,7 +54,7 @@ class Aware(NamedTuple):
     share: Annotated[float | None, Heading("aware", "share")]
 
 
-def strategies(rows: Sequence[PublishedEffect]) -> tuple[Strategy, ...]:
+def strategies(rows: Sequence[PublishedEffect]) -> tuple[StrategyRow, ...]:
     """Return, for each effect under a mitigation, its change from the same subject's effect without one.
 
     The published files do not show which decisions of one dilemma changed, so the two are treated as uncorrelated:
@@ -69,13 +69,13 @@ def strategies(rows: Sequence[PublishedEffect]) -> tuple[Strategy, ...]:
     return tuple(found)
 
 
-def _strategy(row: PublishedEffect, before: PublishedEffect) -> Strategy:
+def _strategy(row: PublishedEffect, before: PublishedEffect) -> StrategyRow:
     interval = None
     if row.interval and before.interval:
         down = float(np.hypot(row.net - row.interval.low, before.interval.high - before.net))
         up = float(np.hypot(row.interval.high - row.net, before.net - before.interval.low))
         interval = Interval(low=row.net - before.net - down, high=row.net - before.net + up)
-    return Strategy(
+    return StrategyRow(
         row.subject,
         row.authors,
         row.strategy,
@@ -90,16 +90,16 @@ def _strategy(row: PublishedEffect, before: PublishedEffect) -> Strategy:
     )
 
 
-def strategies_table(rows: Sequence[Strategy]) -> Table:
+def strategies_table(rows: Sequence[StrategyRow]) -> Table:
     """Return the mitigations as a table."""
     notes = (
         "One subject under several mitigations is one subject: each change is against the same subject without any.",
         "The interval treats both as uncorrelated and counts dilemmas: it is too wide rather than too narrow.",
     )
-    return make_table("strategies", "Mitigations", Strategy, rows, notes=notes)
+    return make_table("strategies", "Mitigations", StrategyRow, rows, notes=notes)
 
 
-def strategies_picture(rows: Sequence[Strategy]) -> Picture:
+def strategies_picture(rows: Sequence[StrategyRow]) -> Picture:
     """Draw the change of the mean net effect over biases under each mitigation."""
     means = [row for row in rows if row.bias == EVERY_BIAS]
     listed = "; ".join(f"{row.subject}, {row.strategy} {points(row.change)}" for row in means)
@@ -108,7 +108,7 @@ def strategies_picture(rows: Sequence[Strategy]) -> Picture:
     return Picture("strategies", "Mitigations", alt, caption, lambda: _draw(means))
 
 
-def _draw(rows: Sequence[Strategy]) -> Figure:
+def _draw(rows: Sequence[StrategyRow]) -> Figure:
     several = (
         Series("net effect", [Point.of(row.change, row.interval) for row in rows]),
         Series("flip rate", [Point.of(row.flips_change, None) for row in rows]),

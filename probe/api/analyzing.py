@@ -107,7 +107,7 @@ analyze = synchronous(analyze_async)
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison:
+class EvaluationComparison:
     """Two evaluations compared, A minus B: ``table``, the names of both, and notices of what limits the result.
 
     ``kind`` is ``paired``, ``datasets`` or ``freshness``; ``not_shared`` counts the items that only one has.
@@ -121,14 +121,14 @@ class Comparison:
     table: Table
 
     def __repr__(self) -> str:
-        return f"<Comparison ({self.kind}): {self.first} minus {self.second}, {len(self.table.rows)} rows>"
+        return f"<EvaluationComparison ({self.kind}): {self.first} minus {self.second}, {len(self.table.rows)} rows>"
 
     def _repr_html_(self) -> str:
         return html_lines(self.notices) + self.table._repr_html_()
 
 
 @function(CompareOptions)
-async def compare_async(given: CompareOptions) -> Comparison:
+async def compare_async(given: CompareOptions) -> EvaluationComparison:
     """Compare two evaluations, the first minus the second, by bias and tier.
 
     Where they share items, the differences are paired; one subject on two datasets without a shared item gives the
@@ -136,7 +136,7 @@ async def compare_async(given: CompareOptions) -> Comparison:
     InputError if they cannot be compared.
     """
     found = await asyncio.to_thread(compared, given)
-    return Comparison(found.kind, found.first, found.second, found.apart, found.notices, found.table)
+    return EvaluationComparison(found.kind, found.first, found.second, found.apart, found.notices, found.table)
 
 
 compare = synchronous(compare_async)

@@ -96,7 +96,7 @@ audit = synchronous(audit_async)
 
 
 @dataclass(frozen=True, repr=False)
-class Shortcuts:
+class ShortcutFindings:
     """How well the right option can be guessed without the facts; ``falls_short`` says that a target is missed."""
 
     findings: Findings = field(compare=False)
@@ -119,17 +119,17 @@ class Shortcuts:
         return Path(file)
 
     def __repr__(self) -> str:
-        return f"<Shortcuts: {len(self.tables)} tables{', a target is missed' if self.falls_short else ''}>"
+        return f"<ShortcutFindings: {len(self.tables)} tables{', a target is missed' if self.falls_short else ''}>"
 
 
 @function(ShortcutsOptions)
-async def shortcuts_async(given: ShortcutsOptions) -> Shortcuts:
+async def shortcuts_async(given: ShortcutsOptions) -> ShortcutFindings:
     """Measure how well the right option can be guessed without the facts, in one dataset or several.
 
     Raises InputError if datasets are of several protocols, or one has no right answers.
     """
     audited = await audit_shortcuts(paths_of(given.datasets), Placement.of(given))
-    return Shortcuts(findings(audited), audited.falls_short)
+    return ShortcutFindings(findings(audited), audited.falls_short)
 
 
 shortcuts = synchronous(shortcuts_async)

@@ -15,8 +15,8 @@ from probe.files.folders import Folder
 from probe.measuring.awareness import AwarenessCommand, judge_awareness, judged_by
 from probe.measuring.controls import controls_of, write_controls
 from probe.measuring.opinion import (
-    Agreement,
     Disagreement,
+    StageAgreement,
     agreements,
     disagreements,
     give_opinion,
@@ -57,7 +57,7 @@ controls = synchronous(controls_async)
 class Opinion:
     """How far other models agree with the checks of a dataset; ``document`` is the content of ``opinion.json``."""
 
-    agreements: tuple[Agreement, ...]
+    agreements: tuple[StageAgreement, ...]
     disagreements: tuple[Disagreement, ...]
     document: dict[str, Any] = field(compare=False)
     _folder: Folder
@@ -81,14 +81,15 @@ class Opinion:
 
 @function(OpinionOptions)
 async def opinion_async(given: OpinionOptions) -> Opinion:
-    """Repeat the model-based checks on dilemmas with another ``judge`` and ``decider``, or one ``model`` for both.
+    """Repeat the model-based checks on items with another ``judge`` and ``decider``, or one ``model`` for both.
 
-    Raises InputError without a model or for other items than dilemmas, StoppedError if pairs are not finished.
+    Of other items than dilemmas, the decider answers those with a right answer. Raises InputError without a model or
+    such an item, StoppedError if items are not finished.
     """
-    command, pairs = opinion_of(given)
+    command, items = await opinion_of(given)
     with folder_of(given.out) as folder:
-        done = await give_opinion(command, pairs, folder.path)
-        if unfinished := done.opinion.worked.unfinished:
+        done = await give_opinion(command, items, folder.path)
+        if unfinished := done.opinion.unfinished:
             raise unfinished
         found = agreements(done.opinion), disagreements(done.opinion)
         return Opinion(*found, done.document, folder)

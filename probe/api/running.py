@@ -120,7 +120,7 @@ def function(
     return decorate
 
 
-class Written(str):
+class ShownAnnotation(str):
     """An annotation, which is shown as it is written."""
 
     __slots__ = ()
@@ -132,8 +132,8 @@ class Written(str):
 def described(use: Callable[..., Any], declared: Any) -> None:
     """Give ``use`` the signature of a class of options, and say in its docstring what each parameter means."""
     found, settings = signature(declared).parameters, settings_of(declared)
-    parameters = [found[one.name].replace(annotation=Written(found[one.name].annotation)) for one in settings]
-    returned = Written(formatannotation(signature(use).return_annotation))
+    parameters = [found[one.name].replace(annotation=ShownAnnotation(found[one.name].annotation)) for one in settings]
+    returned = ShownAnnotation(formatannotation(signature(use).return_annotation))
     use.__dict__["__signature__"] = Signature(sorted(parameters, key=lambda one: one.kind), return_annotation=returned)
     meanings = [
         fill(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from probe.cli.harnesses import RESULTS, Results, import_results
+from probe.cli.harnesses import RESULTS, HarnessResults, import_results
 from probe.cli.options import file_option, force_option
 from probe.cli.output import Interrupted, counting_progress, message, print_json, reporting
 from probe.cli.types import PATH, SOURCE
@@ -67,7 +67,7 @@ def import_command(
     if logprobs and form != "lm-eval":
         raise InputError("--logprobs is for lm-eval: leave it out")
     if form in RESULTS or (form in IMPORTS and dataset is not None):
-        import_results(Results(form, source, subject, direct=logprobs), dataset, output, force=force)
+        import_results(HarnessResults(form, source, subject, direct=logprobs), dataset, output, force=force)
         return
     for name, given in (("--dataset", dataset), ("--subject", subject)):
         if given is not None:

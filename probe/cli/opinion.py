@@ -3,7 +3,8 @@
 from probe.cli.estimate_view import show_estimate
 from probe.cli.output import cell, console, counting_progress, message, notify, print_json, run, table
 from probe.measuring.estimates import estimate_opinion
-from probe.measuring.opinion import SecondOpinion, agreements, disagreements, give_opinion, opinion_of
+from probe.measuring.opinion import agreements, disagreements, give_opinion, opinion_of
+from probe.measuring.reviewing import SecondOpinion
 from probe.options.generating import OpinionCommandLine
 from probe.options.reading import output_of
 
@@ -13,23 +14,23 @@ LISTED = 20
 
 def opinion_command(given: OpinionCommandLine) -> None:
     """Repeat the model-based checks with other models."""
-    out, (command, pairs) = output_of(given.out), opinion_of(given)
+    out, (command, items) = output_of(given.out), run(opinion_of(given))
     if given.dry_run:
-        show_estimate(estimate_opinion(command, pairs, out), given.as_json)
+        show_estimate(estimate_opinion(command, items, out), given.as_json)
         return
-    with counting_progress("second opinion", len(pairs), quiet=given.quiet) as listener:
-        done = run(give_opinion(command, pairs, out, listener), resumable=True)
+    with counting_progress("second opinion", len(items), quiet=given.quiet) as listener:
+        done = run(give_opinion(command, items, out, listener), resumable=True)
     if given.as_json:
         print_json(done.document)
     else:
-        _show(done.opinion)
+        _show(done.opinion, items.definition.noun)
     notify(given, done.notices)
-    if unfinished := done.opinion.worked.unfinished:
+    if unfinished := done.opinion.unfinished:
         raise unfinished
 
 
-def _show(opinion: SecondOpinion) -> None:
-    numbers = ("pairs", "agree", "share", "95 % interval")
+def _show(opinion: SecondOpinion, noun: str) -> None:
+    numbers = (f"{noun}s", "agree", "share", "95 % interval")
     rows = table("stage", "bias", *numbers, right=numbers)
     for one in agreements(opinion):
         interval = f"{one.low:.0%} to {one.high:.0%}"
@@ -38,7 +39,7 @@ def _show(opinion: SecondOpinion) -> None:
     console().print(rows)
     found = disagreements(opinion)
     if found:
-        listed = table("pair", "bias", "stage", "why")
+        listed = table(noun, "bias", "stage", "why")
         for case in found[:LISTED]:
             listed.add_row(case.pair_id, case.bias.value, case.stage, cell(case.reason))
         console().print(listed)

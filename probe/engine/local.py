@@ -9,7 +9,7 @@ from typing import IO, Any, cast
 
 from probe.engine.frames import receive, send
 from probe.engine.mapping import WorkerLost
-from probe.engine.serving import Opening, Outcome, Work
+from probe.engine.serving import ChunkOutcome, Opening, Work
 from probe.errors import how_ended
 
 
@@ -41,7 +41,7 @@ class LocalWorker:
         """The process id, None before the process is started."""
         return self._process.pid if self._process else None
 
-    def start(self) -> Future[Outcome]:
+    def start(self) -> Future[ChunkOutcome]:
         """Start the process; it opens its resource."""
         path = os.pathsep.join(dict.fromkeys(part for part in (str(Path.cwd()), *sys.path) if part))
         self._process = subprocess.Popen(
@@ -54,7 +54,7 @@ class LocalWorker:
         )
         return self._waiting.submit(self._ask, self._opening)
 
-    def submit(self, work: Work, chunk: Any) -> Future[Outcome]:
+    def submit(self, work: Work, chunk: Any) -> Future[ChunkOutcome]:
         """Give the process a chunk."""
         return self._waiting.submit(self._ask, (work, chunk))
 
@@ -68,10 +68,10 @@ class LocalWorker:
             for pipe in (self._process.stdin, self._process.stdout):
                 cast(IO[bytes], pipe).close()
 
-    def _ask(self, request: Any) -> Outcome:
+    def _ask(self, request: Any) -> ChunkOutcome:
         process = cast("subprocess.Popen[bytes]", self._process)
         try:
             send(cast(IO[bytes], process.stdin), request)
-            return cast(Outcome, receive(cast(IO[bytes], process.stdout)))
+            return cast(ChunkOutcome, receive(cast(IO[bytes], process.stdout)))
         except (OSError, EOFError) as error:
             raise WorkerLost(f"the last one ended {how_ended(process.wait())}") from error

@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from itertools import count
 from typing import Any, NamedTuple, Protocol
 
-from probe.engine.serving import Outcome, Work
+from probe.engine.serving import ChunkOutcome, Work
 from probe.errors import StoppedError
 
 TRIES = 3
@@ -28,17 +28,17 @@ def too_many_lost(last: WorkerLost) -> StoppedError:
 class Worker(Protocol):
     """One process that answers one chunk at a time. A future raises WorkerLost if the process ends."""
 
-    def start(self) -> Future[Outcome]:
+    def start(self) -> Future[ChunkOutcome]:
         """Start the process; its outcome is an error if its resource cannot be opened."""
 
-    def submit(self, work: Work, chunk: Any) -> Future[Outcome]:
+    def submit(self, work: Work, chunk: Any) -> Future[ChunkOutcome]:
         """Give the process a chunk."""
 
     def close(self) -> None:
         """End the process at once."""
 
 
-class _Job(NamedTuple):
+class _MappedChunk(NamedTuple):
     number: int
     chunk: Any
     losses: int = 0
@@ -65,17 +65,17 @@ class _Mapping:
 
     def __init__(self, make: Callable[[], Worker], workers: int, work: Work, chunks: Iterable[Any]) -> None:
         self._make, self._work = make, work
-        self._waiting = (_Job(number, chunk) for number, chunk in zip(count(), chunks, strict=False))
+        self._waiting = (_MappedChunk(number, chunk) for number, chunk in zip(count(), chunks, strict=False))
         self._ahead = AHEAD * workers
-        self._again: deque[_Job] = deque()
+        self._again: deque[_MappedChunk] = deque()
         self._idle: list[Worker] = []
-        self._busy: dict[asyncio.Future[Outcome], tuple[Worker, _Job | None]] = {}
-        self._done: dict[int, Outcome] = {}
+        self._busy: dict[asyncio.Future[ChunkOutcome], tuple[Worker, _MappedChunk | None]] = {}
+        self._done: dict[int, ChunkOutcome] = {}
         self._returned = 0
         for _ in range(workers):
             self._start()
 
-    async def next(self) -> Outcome | None:
+    async def next(self) -> ChunkOutcome | None:
         """Return the outcome of the next chunk, None after the last."""
         while self._returned not in self._done:
             self._employ()
@@ -105,7 +105,7 @@ class _Mapping:
             worker = self._idle.pop()
             self._busy[asyncio.wrap_future(worker.submit(self._work, job.chunk))] = (worker, job)
 
-    def _next_job(self) -> _Job | None:
+    def _next_job(self) -> _MappedChunk | None:
         if self._again:
             return self._again.popleft()
         taken = len(self._done) + sum(job is not None for _, job in self._busy.values())
@@ -117,7 +117,7 @@ class _Mapping:
             self._again.append(job)
         return bool(self._again)
 
-    def _settle(self, future: asyncio.Future[Outcome]) -> None:
+    def _settle(self, future: asyncio.Future[ChunkOutcome]) -> None:
         worker, job = self._busy.pop(future)
         try:
             outcome = future.result()
@@ -131,7 +131,7 @@ class _Mapping:
         else:
             outcome.result()
 
-    def _lose(self, job: _Job | None, lost: WorkerLost) -> None:
+    def _lose(self, job: _MappedChunk | None, lost: WorkerLost) -> None:
         if job is None or job.losses + 1 >= TRIES:
             raise too_many_lost(lost) from lost
         self._again.append(job._replace(losses=job.losses + 1))

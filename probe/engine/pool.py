@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from probe.engine.mapping import TRIES, Worker, WorkerLost, too_many_lost
-from probe.engine.serving import Outcome, Work
+from probe.engine.serving import ChunkOutcome, Work
 
 
 class Pool:
@@ -41,7 +41,7 @@ class Pool:
         for worker in tuple(self._open):
             self._end(worker)
 
-    async def _outcome(self, chunk: Any) -> Outcome:
+    async def _outcome(self, chunk: Any) -> ChunkOutcome:
         worker = await self._idle.get()
         try:
             worker = worker or await self._started()

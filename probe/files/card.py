@@ -134,7 +134,7 @@ SOFTWARE.
 
 
 @dataclass
-class Contents:
+class CardContents:
     """What a card says of a dataset of this ``form``, counted item by item; its size does not depend on their number.
 
     ``unknown`` are the authors of pairs whose licence is not known, ``profiles`` those of certificates that hold.
@@ -181,7 +181,7 @@ class Contents:
             self.profiles[certificate.profile.value] += 1
 
 
-def card(contents: Contents, chosen: str | None = None, canary: str = CANARY) -> str:
+def card(contents: CardContents, chosen: str | None = None, canary: str = CANARY) -> str:
     """Return the card of a dataset; ``chosen`` is its licence as an SPDX expression."""
     domains, slugs = sorted(contents.domains), [bias.slug for bias in contents.by_bias]
     form = contents.form
@@ -215,7 +215,7 @@ def checked_licence(expression: str) -> str:
         raise InputError(f"{expression!r} is not an SPDX licence expression, such as CC-BY-4.0: {error}") from error
 
 
-def licence_name(contents: Contents, chosen: str | None) -> str | None:
+def licence_name(contents: CardContents, chosen: str | None) -> str | None:
     """Return the licence of the whole dataset: ``chosen``, else MIT if every pair's is known to be, else None.
 
     Known are those of the published replication package and of what PROBE itself composes.
@@ -223,7 +223,7 @@ def licence_name(contents: Contents, chosen: str | None) -> str | None:
     return chosen or (None if contents.unknown else "MIT")
 
 
-def licence(contents: Contents, chosen: str | None = None) -> str:
+def licence(contents: CardContents, chosen: str | None = None) -> str:
     """Return the licence file: the dataset's licence, and the MIT licence with the notices of those parts under it."""
     imported = contents.imported
     notices = [*([PUBLISHED_NOTICE] if imported else []), *([OWN_NOTICE] if imported < contents.pairs else [])]
@@ -235,7 +235,7 @@ def licence(contents: Contents, chosen: str | None = None) -> str:
     return f"{whole}\n\nWhat the notices below name is used under the MIT licence:\n\n{mit}"
 
 
-def _unstated(contents: Contents) -> str:
+def _unstated(contents: CardContents) -> str:
     return f"No licence is stated for the pairs by {', '.join(sorted(contents.unknown))}."
 
 
@@ -267,7 +267,7 @@ def _tag(domain: str) -> str:
     return "-".join(re.findall(r"\w+", domain.replace("_", "-").lower())) or "other-domain"
 
 
-def _rows(contents: Contents) -> str:
+def _rows(contents: CardContents) -> str:
     """Return the table of biases; of two options, it says how often A is right."""
     passed, failed = contents.passed, contents.failed
     columns: dict[str, Mapping[Bias, object]] = {
@@ -283,7 +283,7 @@ def _rows(contents: Contents) -> str:
     )
 
 
-def _certified(contents: Contents) -> str:
+def _certified(contents: CardContents) -> str:
     """Return how many pairs have a certificate that holds, and what it is worth."""
     held, failed, form = contents.passed.total(), contents.failed.total(), contents.form
     if not form.counts_option_a:
@@ -304,7 +304,7 @@ def _certified(contents: Contents) -> str:
     )
 
 
-def _licence(contents: Contents, chosen: str | None) -> str:
+def _licence(contents: CardContents, chosen: str | None) -> str:
     imported, name = contents.imported, licence_name(contents, chosen)
     stated = f"{name}." if name else _unstated(contents)
     if not imported:

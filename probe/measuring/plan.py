@@ -7,7 +7,7 @@ from typing import Any, Self
 from probe.analysis.effects.effect import ALL_BIASES
 from probe.analysis.planning.dilemmas import StudyDesign
 from probe.analysis.planning.pilots import Pilot
-from probe.analysis.planning.sizing import Simulation, Size, Wanted
+from probe.analysis.planning.sizing import Simulation, Size, SizingGoal
 from probe.analysis.planning.table import (
     EXPECTED,
     TARGETS,
@@ -57,7 +57,7 @@ class PlanCommand:
         }
         named = (given.target,) if isinstance(given.target, str) else tuple(given.target or TARGETS)
         request = PlanRequest(
-            tuple(Wanted(kind, float(amount)) for kind, amount in wanted.items() if amount is not None),
+            tuple(SizingGoal(kind, float(amount)) for kind, amount in wanted.items() if amount is not None),
             tuple(target for target in TARGETS if target in named),
             given.price,
             Simulation(given.simulations, given.seed),

@@ -12,11 +12,11 @@ from probe.filters.stopping import StoppingSettings
 from probe.options.reading import path_of
 from probe.options.shared import ModelOptions
 from probe.session import Access
-from probe.values import Bias, BiasSheet, Corpus, Dilemma, ModelSpec, Usage
+from probe.values import Bias, BiasSheet, Corpus, Item, ModelSpec, Usage
 
 Listener = Callable[[int], None]
 """Receives the number of finished questions."""
-Item = TypeVar("Item")
+Task = TypeVar("Task")
 Result = TypeVar("Result")
 UNDER_WAY = 1024
 """Items in progress at once; equals the highest value of --concurrency, so it never limits a model."""
@@ -101,8 +101,8 @@ def advice(*, refused: bool) -> str:
 
 
 async def work_through(
-    items: Sequence[Item],
-    work: Callable[[Item], Awaitable[Result]],
+    items: Sequence[Task],
+    work: Callable[[Task], Awaitable[Result]],
     listener: Listener = silent,
     *,
     before: int = 0,
@@ -147,7 +147,7 @@ async def work_through(
     return Worked(results, tuple(str(fault) for fault in faults), ended, refused)
 
 
-def sheets_of(pairs: Sequence[Dilemma], corpus: Corpus) -> dict[Bias, BiasSheet]:
+def sheets_of(pairs: Sequence[Item], corpus: Corpus) -> dict[Bias, BiasSheet]:
     """Return the sheets of the biases of ``pairs``. Raises InputError if ``corpus`` lacks one."""
     return {bias: corpus.sheet(bias) for bias in Bias.in_order(pair.bias for pair in pairs)}
 

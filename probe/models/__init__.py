@@ -2,12 +2,12 @@
 
 from probe.models.budget import Prices
 from probe.models.gateway import Gateway, RetryPolicy
-from probe.models.opening import Models
+from probe.models.opening import OpenedModels
 from probe.models.simulated import ScriptedModel
 
 __all__ = [
     "Gateway",
-    "Models",
+    "OpenedModels",
     "Prices",
     "RetryPolicy",
     "ScriptedModel",

@@ -12,7 +12,7 @@ from probe.models.collecting import BatchGateway
 from probe.models.concurrency import AdaptiveLimit
 from probe.models.endpoint import PROVIDERS, Endpoint, Sdk, known_secrets, open_sdk, resolve_endpoint
 from probe.models.gateway import Adapter, Gateway, RetryPolicy
-from probe.models.local import LocalModel, ModelProcess, Source, find_source
+from probe.models.local import LocalModel, ModelProcess, WeightsSource, find_source
 from probe.models.local.model import Runner, Start, device_of
 from probe.models.local.worker import BATCH
 from probe.models.pace import Pace
@@ -23,7 +23,7 @@ from probe.ports import CallStore, SubjectFunction
 from probe.values import Budget, ModelSpec, Rates, Usage
 
 
-class Models:
+class OpenedModels:
     """The models of one run: equal names share a gateway, models of one endpoint share connections and concurrency.
 
     ``concurrency`` is the maximum number of concurrent calls per endpoint; ``base_url`` is the address of every model
@@ -64,7 +64,7 @@ class Models:
         self._ledger = Ledger(self._budget, self._prices, store.spent())
         self._gateways: dict[str, Gateway | BatchGateway] = {}
         self._sdks: dict[tuple[str, str], Sdk] = {}
-        self._processes: dict[tuple[Source, str], Runner] = {}
+        self._processes: dict[tuple[WeightsSource, str], Runner] = {}
         self._start_local, self._busy = start, BATCH * workers
         self._limits: dict[str, AdaptiveLimit] = {}
         self._rates = rates or Rates()

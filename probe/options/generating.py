@@ -9,6 +9,7 @@ from probe.options.form import CHECKS, ITEMS, OUTPUT, ROLES, WORKERS, argument, 
 from probe.options.shared import (
     BiasOption,
     FolderOption,
+    Items,
     ModelCommandLine,
     ModelOptions,
     PathName,
@@ -201,7 +202,7 @@ class ControlsCommandLine(ControlsOptions, ModelCommandLine):
 class OpinionOptions(ModelOptions, FolderOption):
     """Which other models repeat the model-based checks."""
 
-    data: Pairs = argument("A dataset of dilemmas.", metavar="DATASET", kw_only=False)
+    data: Items = argument("A dataset of any protocol.", metavar="DATASET", kw_only=False)
     model: Spec | None = option(
         "Fills each role that has no model of its own.", default=None, kind="model", group=ROLES
     )
@@ -213,7 +214,7 @@ class OpinionOptions(ModelOptions, FolderOption):
         grows=True,
     )
     decider: Spec | None = option(
-        "Decides the unbiased texts again.", default=None, kind="model", group=ROLES, grows=True
+        "Decides the unbiased texts, or the items, again.", default=None, kind="model", group=ROLES, grows=True
     )
 
 
@@ -221,9 +222,10 @@ class OpinionOptions(ModelOptions, FolderOption):
 class OpinionCommandLine(OpinionOptions, ModelCommandLine):
     """Repeat the model-based checks on DATASET with other models.
 
-    The stages bias_existence and decision are repeated. Every pair of a dataset passed its first judge and decider; the
-    agreement is the share that the other models also accept. DIR receives opinion.json and the run's file; the same
-    command resumes the run.
+    For dilemmas, the stages bias_existence and decision are repeated. Every pair of a dataset passed its first judge
+    and decider; the agreement is the share that the other models also accept. Of other items, the decider answers those
+    with a right answer; the agreement is the share that it answers rightly. DIR receives opinion.json and the run's
+    file; the same command resumes the run.
 
     \b
     Example:

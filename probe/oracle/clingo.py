@@ -25,7 +25,7 @@ from probe.ports import Oracle
 from probe.values import (
     OPTIONS,
     Answering,
-    Derived,
+    DerivedAnswers,
     Examination,
     Explanation,
     Profile,
@@ -54,7 +54,7 @@ _DIRECTIVES = frozenset({"#show", "#count", "#sum", "#max", "#min", "#inf", "#su
 """The form of the translation: clingo gets nothing else, in particular no script, function or file name."""
 
 
-class Answer(Value):
+class StableModel(Value):
     """The single stable model of a program: its shown atoms, as name and argument."""
 
     atoms: tuple[tuple[str, str], ...]
@@ -91,7 +91,7 @@ class ClingoProcess:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
 
-    def solve(self, text: str) -> Answer:
+    def solve(self, text: str) -> StableModel:
         """Return the single stable model of ``text``. Raise NotSolvedError if there is none, or not in time."""
         if not _CHARACTERS.fullmatch(text) or not _DIRECTIVES.issuperset(_DIRECTIVE.findall(text)):
             raise ValueError("the text does not have the form of a translation")
@@ -111,7 +111,7 @@ class ClingoProcess:
         if reply["models"] != 1:
             found = "several stable models" if reply["models"] else "the program has no stable model"
             raise NotSolvedError("untranslatable", found)
-        return Answer(atoms=tuple((name, argument) for name, argument in reply["atoms"]))
+        return StableModel(atoms=tuple((name, argument) for name, argument in reply["atoms"]))
 
     def close(self) -> None:
         """End the process."""
@@ -302,10 +302,10 @@ class BothOracles:
         return await self._first.explain(program, answering)
 
 
-def derived(verdict: Verdict) -> Derived:
+def derived(verdict: Verdict) -> DerivedAnswers:
     """Convert a verdict of clingo for an examination."""
     why = verdict.diagnostics[0] if verdict.diagnostics else None
     reason, place = (why.message, why.place) if why else ("", None)
     if verdict.ran:
-        return Derived(outcome="derived", options=verdict.answers, reason=reason, place=place)
-    return Derived(outcome="limit" if verdict.gave_up else "untranslatable", reason=reason, place=place)
+        return DerivedAnswers(outcome="derived", options=verdict.answers, reason=reason, place=place)
+    return DerivedAnswers(outcome="limit" if verdict.gave_up else "untranslatable", reason=reason, place=place)

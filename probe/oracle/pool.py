@@ -45,7 +45,7 @@ class _Job:
                 self.future.set_result(outcome)
 
 
-class Pool:
+class OraclePool:
     """Worker processes that answer frames, each one frame at a time and in their order.
 
     Every job is answered exactly once, whatever happens to the workers. A job that loses a worker is tried once more,

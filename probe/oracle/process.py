@@ -35,7 +35,7 @@ class Lost(Exception):
         self.why = why
 
 
-class Reply(NamedTuple):
+class FrameReply(NamedTuple):
     """A worker's reply: ``body``, whether the worker is ``due_for_recycling``, and whether it is ``exhausted``."""
 
     body: bytes
@@ -127,7 +127,7 @@ class WorkerProcess:
         except OSError as error:
             raise Lost("died") from error
 
-    def receive(self, seconds: float) -> Reply:
+    def receive(self, seconds: float) -> FrameReply:
         """Return the next reply. Raise Lost after ``seconds``, or if the worker ended."""
         until = time.monotonic() + seconds
         while True:
@@ -138,7 +138,7 @@ class WorkerProcess:
                     reply = bytes(self._unread[_LENGTH.size : end])
                     del self._unread[:end]
                     head = reply[:1]
-                    return Reply(reply[1:], due_for_recycling=head != KEEP, exhausted=head == EXHAUSTED)
+                    return FrameReply(reply[1:], due_for_recycling=head != KEEP, exhausted=head == EXHAUSTED)
             ready, _, _ = select.select([self._replies], [], [], max(0.0, until - time.monotonic()))
             if not ready:
                 raise Lost("late")

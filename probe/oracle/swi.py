@@ -9,11 +9,11 @@ from contextlib import suppress
 from typing import Any, Self
 
 from probe.oracle.installation import Installation, Limits, find_installation
-from probe.oracle.pool import Pool
+from probe.oracle.pool import OraclePool
 from probe.oracle.process import Lost, frame
 from probe.oracle.replies import (
     AnswerSetProgram,
-    Reply,
+    WorkerReply,
     examination_of,
     explanation_of,
     parse_reply,
@@ -30,7 +30,7 @@ class SwiOracle:
     A hostile program can spoil only its own verdict. Close it after use; this kills the workers.
     """
 
-    def __init__(self, installation: Installation, pool: Pool, limits: Limits) -> None:
+    def __init__(self, installation: Installation, pool: OraclePool, limits: Limits) -> None:
         self.name = installation.name
         self._pool = pool
         self._limits = limits
@@ -40,7 +40,7 @@ class SwiOracle:
         """Start ``workers`` processes (one per core by default). Raise MissingError if SWI-Prolog cannot be used."""
         limits = limits or Limits()
         installation = find_installation()
-        pool = Pool(installation, limits, workers or os.cpu_count() or 1)
+        pool = OraclePool(installation, limits, workers or os.cpu_count() or 1)
         return cls(installation, pool, limits)
 
     @property
@@ -117,7 +117,7 @@ class SwiOracle:
         """Kill the workers and cancel unanswered requests."""
         self._pool.close()
 
-    async def _ask(self, texts: list[str], kind: str, answering: Answering) -> Reply | Verdict:
+    async def _ask(self, texts: list[str], kind: str, answering: Answering) -> WorkerReply | Verdict:
         """Return the reply to one request, or the verdict on programs that have none."""
         queued = self._queue(texts, kind, answering)
         if isinstance(queued, Future):
@@ -125,7 +125,7 @@ class SwiOracle:
                 await asyncio.wrap_future(queued)
         return _reply(queued, kind)
 
-    def _ask_all(self, requests: list[list[str]], kind: str, answering: Answering) -> Iterator[Reply | Verdict]:
+    def _ask_all(self, requests: list[list[str]], kind: str, answering: Answering) -> Iterator[WorkerReply | Verdict]:
         """Queue all requests, and yield what ``_ask`` returns for each."""
         queued = [self._queue(texts, kind, answering) for texts in requests]
         return (_reply(one, kind) for one in queued)
@@ -142,7 +142,7 @@ class SwiOracle:
             fields.append(data)
         return self._pool.submit(frame(fields))
 
-    def _examination(self, reply: Reply | Verdict, answering: Answering) -> Examination:
+    def _examination(self, reply: WorkerReply | Verdict, answering: Answering) -> Examination:
         if isinstance(reply, Verdict):
             return Examination(oracle=self.name, unbiased=reply, biased=reply, answering=answering)
         return examination_of(self.name, reply, answering)
@@ -166,7 +166,7 @@ def _declared(answering: Answering) -> bytes:
     return " ".join((answering.relation, *answers)).encode()
 
 
-def _reply(queued: Future[bytes] | Verdict, kind: str) -> Reply | Verdict:
+def _reply(queued: Future[bytes] | Verdict, kind: str) -> WorkerReply | Verdict:
     if isinstance(queued, Verdict):
         return queued
     try:
@@ -176,11 +176,11 @@ def _reply(queued: Future[bytes] | Verdict, kind: str) -> Reply | Verdict:
     return reply if reply.failed is None else _failed(reply.failed, kind)
 
 
-def _verdict(reply: Reply | Verdict) -> Verdict:
+def _verdict(reply: WorkerReply | Verdict) -> Verdict:
     return reply if isinstance(reply, Verdict) else verdict_of(reply)
 
 
-def _translations(reply: Reply | Verdict, number: int) -> tuple[AnswerSetProgram, ...]:
+def _translations(reply: WorkerReply | Verdict, number: int) -> tuple[AnswerSetProgram, ...]:
     if isinstance(reply, Verdict):
         return (AnswerSetProgram(reasons=reply.diagnostics[:1], out_of_time=reply.out_of_time),) * number
     return reply.answer_sets

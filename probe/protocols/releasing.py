@@ -5,7 +5,7 @@ from pathlib import Path
 
 from probe.errors import InputError
 from probe.files.card import checked_licence
-from probe.files.release import Release, ReleaseCommand, Verified, keeps_commitment, verify_release
+from probe.files.release import Release, ReleaseCommand, ReleasedFile, keeps_commitment, verify_release
 from probe.options.reading import path_of
 from probe.options.sharing import ReleaseOptions
 from probe.protocols.reading import form_in
@@ -17,7 +17,7 @@ class CheckedRelease:
     """A release and what became of its files; ``kept`` is None unless the private dataset was given."""
 
     release: Release
-    files: tuple[Verified, ...]
+    files: tuple[ReleasedFile, ...]
     kept: bool | None
 
     @property

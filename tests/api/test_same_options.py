@@ -37,7 +37,7 @@ SHOWING = {
     "shards": "as above",
     "report": "as above",
     "failing": "Reports.failing and Report.checks list them",
-    "html": "Audit.write and Shortcuts.write write pages",
+    "html": "Audit.write and ShortcutFindings.write write pages",
 }
 """Options that only a command has, and why."""
 BULK = ("force", "engine", "address", "workers")

@@ -12,7 +12,7 @@ from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.cue_checks import CueWords
 from probe.grammar.library import CUE_WORDS, library_folder
 from probe.grammar.markup import say, slots
-from probe.grammar.practice_library import Action, Cue, Style, Wording
+from probe.grammar.practice_library import Action, Cue, FigureFrames, Style
 from probe.grammar.realiser import PLACEBO_TOLERANCE
 from probe.grammar.schema import Number, Schema
 from probe.grammar.source import Source
@@ -202,7 +202,7 @@ def test_every_other_cue_names_the_action_that_it_is_about(bias: Bias) -> None:
             assert any(slot.startswith(("pushed_", "other_")) for slot in slots(text)), text
 
 
-def framed(cue: Cue) -> Wording:
+def framed(cue: Cue) -> FigureFrames:
     """Return the wording of a framing cue."""
     assert cue.wording
     return cue.wording

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from probe.models import Gateway, Models, Prices, RetryPolicy
+from probe.models import Gateway, OpenedModels, Prices, RetryPolicy
 from probe.values import Message, ModelSpec, Request
 from tests.models.memory import MemoryStore
 from tests.server.chat import ChatServer
@@ -30,7 +30,7 @@ def store() -> MemoryStore:
     return MemoryStore()
 
 
-OpenModels = Callable[..., Models]
+OpenModels = Callable[..., OpenedModels]
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ async def open_models(server: ChatServer, store: MemoryStore) -> AsyncIterator[O
     """Return a maker of Models that ask the server, quickly patient, with a key in their environment."""
     async with AsyncExitStack() as stack:
 
-        def make(**changes: Any) -> Models:
+        def make(**changes: Any) -> OpenedModels:
             environment = {"OPENAI_API_KEY": KEY, "GROQ_API_KEY": KEY, "GROQ_BASE_URL": server.url}
             settings: dict[str, Any] = {
                 "base_url": server.url,
@@ -46,7 +46,7 @@ async def open_models(server: ChatServer, store: MemoryStore) -> AsyncIterator[O
                 "prices": Prices.load(None, {}),
                 "policy": QUICK,
             }
-            models = Models(changes.pop("store", store), **{**settings, **changes})
+            models = OpenedModels(changes.pop("store", store), **{**settings, **changes})
             stack.push_async_callback(models.close)
             return models
 

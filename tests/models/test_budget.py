@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from probe.errors import BudgetError, InputError, ModelFault
-from probe.models import Models, Prices
+from probe.models import OpenedModels, Prices
 from probe.models.budget import PACKAGED_FILE, question_bound, user_file
 from probe.store import open_run
 from probe.values import Answer, Budget, ModelSpec, Price, Spent
@@ -24,7 +24,7 @@ def prices(folder: Path, text: str) -> Prices:
     return Prices.load(file, {})
 
 
-async def ask_many(models: Models, count: int, spec: ModelSpec = SPEC) -> list[Answer | BaseException]:
+async def ask_many(models: OpenedModels, count: int, spec: ModelSpec = SPEC) -> list[Answer | BaseException]:
     gateway = models.open(spec)
     return await asyncio.gather(*(gateway.ask(question(str(n))) for n in range(count)), return_exceptions=True)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from probe.models import Models, Prices, RetryPolicy
+from probe.models import OpenedModels, Prices, RetryPolicy
 from probe.values import Answer, ModelSpec
 from tests.models.conftest import KEY, question
 from tests.models.memory import MemoryStore
@@ -52,7 +52,7 @@ def dilemmas(count: int) -> Sequence[str]:
 
 
 async def decide(url: str, name: str = "openai/gpt-4o-mini", count: int = 150) -> list[Answer]:
-    models = Models(
+    models = OpenedModels(
         MemoryStore(),
         concurrency=32,
         policy=PATIENT,

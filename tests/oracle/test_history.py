@@ -6,13 +6,13 @@ from probe.certificate.logical import second_engine
 from probe.oracle import Limits, SwiOracle, clingo_version
 from probe.oracle.clingo import ClingoOracle, ClingoProcess, derived
 from probe.oracle.installation import Installation
-from probe.oracle.process import Reply, WorkerProcess
+from probe.oracle.process import FrameReply, WorkerProcess
 from probe.oracle.replies import refused
 from probe.values import Bias, Outcome, Profile, Program, Programs, SecondEngine
 
 ORDINARY = Program(axioms="", text="decide_option(user, option_A).")
 OVERFLOWING = Program(axioms="", text="deep(N) :- M is N + 1, deep(M), true.\ndecide_option(user, _) :- deep(0).")
-EXHAUSTED = Reply(b'{"failed":"resources"}', due_for_recycling=True, exhausted=True)
+EXHAUSTED = FrameReply(b'{"failed":"resources"}', due_for_recycling=True, exhausted=True)
 
 
 def path(length: int) -> Program:
@@ -46,7 +46,7 @@ class _Tired(WorkerProcess):
     able = 1
     answered = 0
 
-    def receive(self, seconds: float) -> Reply:
+    def receive(self, seconds: float) -> FrameReply:
         reply = super().receive(seconds)
         self.answered += 1  # the first reply is the greeting
         return reply if self.answered <= 1 + self.able else EXHAUSTED

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from probe.errors import InputError
 from probe.models.chat import strip_reasoning
 from probe.models.local.process import Reply
-from probe.models.local.source import Source
+from probe.models.local.source import WeightsSource
 from probe.models.parameters import OPTIONS, Parameter, read_options
 from probe.values import Answer, ModelSpec, Request
 
@@ -30,7 +30,7 @@ class Runner(Protocol):
         """End it at once; pending questions are abandoned."""
 
 
-Start = Callable[[Source, str], Runner]
+Start = Callable[[WeightsSource, str], Runner]
 """Returns what answers the questions of the model from a source, on a device."""
 
 

@@ -15,7 +15,7 @@ from queue import Empty, SimpleQueue
 from typing import IO, Any, NamedTuple, cast
 
 from probe.errors import ModelFault, ProbeError, StoppedError, how_ended, killed
-from probe.models.local.source import Source
+from probe.models.local.source import WeightsSource
 
 Reply = dict[str, Any]
 MOST_THREADS = 8
@@ -30,7 +30,7 @@ STARTER = ThreadPoolExecutor(1, thread_name_prefix="probe-starter")
 """Starts processes: Linux ends them with the thread that started them, and this one lives as long as the program."""
 
 
-class _Asked(NamedTuple):
+class _SentQuestion(NamedTuple):
     """A question as it is sent, and the future of its reply."""
 
     line: bytes
@@ -44,7 +44,7 @@ class ModelProcess:
     writes to it. The process ends when its parent does, however the parent ends.
     """
 
-    def __init__(self, source: Source, device: str, threads: int | None = None) -> None:
+    def __init__(self, source: WeightsSource, device: str, threads: int | None = None) -> None:
         self._settings = json.dumps({**source.settings, "device": device, "threads": threads or _threads()})
         self._source = source
         self._process = STARTER.submit(self._started).result()
@@ -55,7 +55,7 @@ class ModelProcess:
         self._closed = False
         self._fault: ProbeError | None = None
         self._numbers = count(1)
-        self._waiting: dict[int, _Asked] = {}
+        self._waiting: dict[int, _SentQuestion] = {}
         for work in (self._listen, self._write, self._watch):
             threading.Thread(target=work, name="local-model", daemon=True).start()
 
@@ -77,7 +77,9 @@ class ModelProcess:
                 reply.set_exception(self._fault)
                 return reply
             number = next(self._numbers)
-            self._waiting[number] = _Asked(json.dumps({"number": number, **question}).encode("ascii") + b"\n", reply)
+            self._waiting[number] = _SentQuestion(
+                json.dumps({"number": number, **question}).encode("ascii") + b"\n", reply
+            )
             self._unsent.put(self._waiting[number].line)
         return reply
 
@@ -171,7 +173,7 @@ class ModelProcess:
                     reply.set_exception(self._fault)
 
 
-def settle(waiting: Future[Reply], reply: Reply, source: Source) -> None:
+def settle(waiting: Future[Reply], reply: Reply, source: WeightsSource) -> None:
     """Give the caller its reply, or the error in it. Raise InvalidStateError if the caller was cancelled."""
     if error := reply.get("error"):
         waiting.set_exception(ModelFault(f"local/{source.name}: {error}"))

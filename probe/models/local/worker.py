@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from probe.models.local.inference import Question
+    from probe.models.local.inference import TokenQuestion
     from probe.models.local.loading import Loaded
 
 BATCH = 16
@@ -32,16 +32,16 @@ class Questions:
     """The questions that wait; each thread takes the one that shares most with what it has read."""
 
     def __init__(self) -> None:
-        self._waiting: list[Question] = []
+        self._waiting: list[TokenQuestion] = []
         self._changed = threading.Condition()
 
-    def put(self, question: "Question") -> None:
+    def put(self, question: "TokenQuestion") -> None:
         """Add a question."""
         with self._changed:
             self._waiting.append(question)
             self._changed.notify()
 
-    def take(self, read: tuple[int, ...], *, last: bool) -> "list[Question]":
+    def take(self, read: tuple[int, ...], *, last: bool) -> "list[TokenQuestion]":
         """Wait for questions; return the nearest direct one, else a batch.
 
         Where several are equally near, ``last`` chooses the last one, so that two threads begin at different ends.
@@ -60,7 +60,7 @@ class Questions:
             return taken
 
 
-class Answering:
+class AnsweringThreads:
     """Answers questions with a loaded model in several threads; ``send`` is called with each reply.
 
     Direct ones are read in ``blocks``: see Reader.
@@ -85,7 +85,7 @@ class Answering:
 
     def ask(self, asked: dict[str, Any]) -> None:
         """Queue a question; the reply has its number."""
-        from probe.models.local.inference import Question
+        from probe.models.local.inference import TokenQuestion
         from probe.models.local.prompting import prompt_tokens
 
         number, messages = asked.pop("number"), asked.pop("messages")
@@ -97,32 +97,32 @@ class Answering:
         except Exception as error:  # noqa: BLE001 - a template may fail in any way: the caller gets the reason
             self._send({"number": number, "error": reason(error)})
         else:
-            self._questions.put(Question(number, tokens, asked))
+            self._questions.put(TokenQuestion(number, tokens, asked))
 
     def _work(self, last: bool) -> None:
         import torch
 
-        from probe.models.local.inference import Reader
+        from probe.models.local.inference import PromptReader
 
-        reader = Reader(self._loaded, blocks=self._blocks)
+        reader = PromptReader(self._loaded, blocks=self._blocks)
         with torch.inference_mode():
             while True:
                 taken = self._questions.take(reader.read, last=last)
                 try:
                     replies = [self._direct(reader, taken[0])] if taken[0].direct else self._writer.write(taken)
                 except Exception as error:  # noqa: BLE001 - out of memory, or a model's own bug
-                    reader = Reader(self._loaded, blocks=self._blocks)
+                    reader = PromptReader(self._loaded, blocks=self._blocks)
                     replies = [{"error": reason(error)} for _ in taken]
                 for question, reply in zip(taken, replies, strict=True):
                     self._send({"number": question.number, **self._identity(question), **reply})
 
-    def _direct(self, reader: Any, question: "Question") -> dict[str, Any]:
+    def _direct(self, reader: Any, question: "TokenQuestion") -> dict[str, Any]:
         logits = reader.logits(question.tokens)
         most = self._loaded.tokenizer.decode([int(logits.argmax())])
         logprobs = self._letters.distribution(logits, int(question.settings["top_logprobs"]))
         return {"text": most, "finish": "stop", "completion_tokens": 1, "logprobs": logprobs}
 
-    def _identity(self, question: "Question") -> dict[str, Any]:
+    def _identity(self, question: "TokenQuestion") -> dict[str, Any]:
         named = {"model": self._loaded.name, "fingerprint": self._loaded.fingerprint}
         return {**named, "prompt_tokens": len(question.tokens)}
 
@@ -151,7 +151,7 @@ def serve(settings: dict[str, Any], questions: IO[bytes], replies: IO[bytes]) ->
     try:
         from probe.models.local.loading import load
 
-        answering = Answering(load(**settings), send)
+        answering = AnsweringThreads(load(**settings), send)
         answering.begin(threads)
     except Exception as error:  # noqa: BLE001 - a broken model can fail in any way: the parent reports it
         send({"number": 0, "error": reason(error)})

@@ -10,11 +10,11 @@ from itertools import count
 from typing import Any, Protocol
 
 from probe.models.local.process import Reply, library_settings, settle
-from probe.models.local.source import Source
-from probe.models.local.worker import BATCH, GATHERING, Answering, reason
+from probe.models.local.source import WeightsSource
+from probe.models.local.worker import BATCH, GATHERING, AnsweringThreads, reason
 
 
-class Pool(Protocol):
+class SharedWorkers(Protocol):
     """Workers that own the same model."""
 
     @property
@@ -40,7 +40,7 @@ class ModelWorkers:
     Chunks are small while few questions wait, so that every worker has some.
     """
 
-    def __init__(self, source: Source, pool: Pool) -> None:
+    def __init__(self, source: WeightsSource, pool: SharedWorkers) -> None:
         self._source, self._pool = source, pool
         self._waiting: list[_Asked] = []
         self._changed = asyncio.Event()
@@ -93,7 +93,7 @@ class ModelWorkers:
 class OwnedModel:
     """A model in a worker's own process."""
 
-    def __init__(self, answering: Answering, replies: dict[int, asyncio.Future[Reply]]) -> None:
+    def __init__(self, answering: AnsweringThreads, replies: dict[int, asyncio.Future[Reply]]) -> None:
         self._answering, self._replies, self._numbers = answering, replies, count(1)
 
     async def answer(self, questions: Sequence[Mapping[str, Any]]) -> list[Reply]:
@@ -106,7 +106,7 @@ class OwnedModel:
 
 
 @asynccontextmanager
-async def open_model(source: Source, device: str) -> AsyncIterator[OwnedModel]:
+async def open_model(source: WeightsSource, device: str) -> AsyncIterator[OwnedModel]:
     """Load the model in this process, with one thread. Raises InputError or MissingError if that fails."""
     os.environ |= library_settings(hub=source.path is None)
     loop, replies = asyncio.get_running_loop(), dict[int, asyncio.Future[Reply]]()
@@ -117,7 +117,7 @@ async def open_model(source: Source, device: str) -> AsyncIterator[OwnedModel]:
     try:
         from probe.models.local.loading import load
 
-        answering = Answering(load(**source.settings, device=device), send, blocks=True)
+        answering = AnsweringThreads(load(**source.settings, device=device), send, blocks=True)
         answering.begin(threads=1)
     except Exception as error:
         raise source.not_loaded(reason(error)) from error

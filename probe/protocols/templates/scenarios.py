@@ -26,7 +26,7 @@ Entry = Word | dict[str, Word]
 """The word of one gap, or words that belong together, by slot."""
 
 
-class Place(Value):
+class RoleAndProduct(Value):
     """Where the subject works: ``place`` follows the role ("at a bank"), ``product`` is what the work is about."""
 
     name: Word
@@ -39,7 +39,7 @@ class ScenarioSource(Value):
     """A domain's words.toml; see the module."""
 
     roles: Annotated[tuple[Word, ...], Field(min_length=1)]
-    place: tuple[Place, ...] = ()
+    place: tuple[RoleAndProduct, ...] = ()
     templates: str = ""
     words: dict[str, Annotated[tuple[Entry, ...], Field(min_length=1)]] = Field(default_factory=dict)
 
@@ -61,7 +61,7 @@ class Domain(NamedTuple):
 
     name: str
     templates: Mapping[Bias, TemplateSource]
-    places: tuple[Place, ...]
+    places: tuple[RoleAndProduct, ...]
     source: ScenarioSource
 
     def scenario(self, seed: int, bias: Bias, number: int) -> Scenario:
@@ -117,12 +117,12 @@ def _scenario_source(path: Path) -> ScenarioSource:
     raise CorpusError(problems.lines)
 
 
-def _contexts(domain: Path) -> Sequence[Place]:
+def _contexts(domain: Path) -> Sequence[RoleAndProduct]:
     """Return the contexts of the domain's grammar as places."""
     found = []
     for path in sorted((domain / PRACTICES / "contexts").glob("*.toml")):
         for context in read_toml(path)["context"]:
             product = context["product"]
             place = f"in the team that develops {product}"
-            found.append(Place(name=context["system"], place=place, product=product, users=context["users"]))
+            found.append(RoleAndProduct(name=context["system"], place=place, product=product, users=context["users"]))
     return found

@@ -24,7 +24,7 @@ Sign = Literal[-1, 1]
 Arms = dict[Literal["control", "treatment", "placebo"], dict[str, Text]]
 
 
-class Gap(Value):
+class FillableSlot(Value):
     """A slot that a model can fill: what it is asked for, and the words that are used without a model.
 
     Without ``words`` those of the domain with the gap's name are used; without an ``instruction`` a model is not asked.
@@ -52,7 +52,7 @@ class Steps(Value):
         return "\N{MINUS SIGN}" if number < 0 else "+" if self.signed and number > 0 else ""
 
 
-class Case(Value):
+class TemplateForm(Value):
     """One of several forms of a template: its words, and the parameters of the metric that differ."""
 
     name: Filled
@@ -89,7 +89,7 @@ class Four(Value):
     of: Filled
 
 
-class Rules(Value):
+class TextRules(Value):
     """What the texts of a bias have to satisfy.
 
     ``digits`` are the drawn values that may be numbers in the text (none: no digits). ``shown`` are drawn values that
@@ -148,12 +148,12 @@ class TemplateSource(Value):
     right: dict[Literal["control", "treatment"], str] = Field(default_factory=dict)
     draw: dict[str, tuple[int, int, int]] = Field(default_factory=dict)
     computed: dict[str, str] = Field(default_factory=dict)
-    case: tuple[Case, ...] = ()
-    gap: dict[str, Gap] = Field(default_factory=dict)
+    case: tuple[TemplateForm, ...] = ()
+    gap: dict[str, FillableSlot] = Field(default_factory=dict)
     treatment_first: bool = False
     dose: Dose | None = None
     four: Four | None = None
-    rules: Rules = Rules()
+    rules: TextRules = TextRules()
     paper: Paper = Paper()
 
     @property

@@ -23,7 +23,7 @@ _FUNCTIONS = frozenset({"max", "min", "abs", "mod", "is"})
 _LEFT = re.compile(r"\{(\w*)\}")
 
 
-class Drawn(Value):
+class DrawnFact(Value):
     """A fact of a profile: the values that it is drawn from, and the sentence for each of them.
 
     Either ``values`` has a sentence for each value, or whole numbers ``from`` … ``to`` in steps fill ``{value}``. In a
@@ -98,7 +98,7 @@ class Matter(Value):
     independent: str = Field(min_length=1)
     neutral: str = Field(min_length=1)
     rules: tuple[PolicyRule, ...] = Field(min_length=LEAST_RULES, max_length=MOST_RULES)
-    fields: dict[str, Drawn] = Field(min_length=1)
+    fields: dict[str, DrawnFact] = Field(min_length=1)
     accept: str = ""
     reject: str = ""
     admitting: str = ""
@@ -177,7 +177,7 @@ class Attribute(Value):
         return self
 
 
-class Content(Value):
+class TriageContent(Value):
     """The matters and attributes of a domain."""
 
     domain: str
@@ -197,7 +197,7 @@ class Content(Value):
 Read = TypeVar("Read", Matter, Attribute)
 
 
-def read_content(domain: Path) -> Content:
+def read_content(domain: Path) -> TriageContent:
     """Return the profiles of a domain. Raises InputError if it has none, CorpusError with a line per problem."""
     folder = domain / PROFILES
     if not folder.is_dir():
@@ -209,7 +209,7 @@ def read_content(domain: Path) -> Content:
         problems.add(folder, "contains no .toml file", "add one that describes what is decided")
     if problems:
         raise CorpusError(problems.lines)
-    return Content(domain=domain.name, matters=matters, attributes=attributes)
+    return TriageContent(domain=domain.name, matters=matters, attributes=attributes)
 
 
 def _read_all(folder: Path, form: type[Read], problems: Problems) -> Iterator[Read]:

@@ -14,8 +14,8 @@ import pytest
 
 from probe.errors import InputError, MissingError, StoppedError
 from probe.files.dataset import write_dataset
-from probe.models import Models, opening
-from probe.models.local import ModelProcess, Source, find_source, source, worker
+from probe.models import OpenedModels, opening
+from probe.models.local import ModelProcess, WeightsSource, find_source, source, worker
 from probe.models.local import process as local_process
 from probe.models.local.model import own_options
 from probe.store import read_run
@@ -30,7 +30,7 @@ from tests.workers import killed_at_start
 async def test_it_is_behind_the_gateway(tiny: Path) -> None:
     """Stored and free of charge, also with a limit on money; equal weights share a process, and nothing is left."""
     store = MemoryStore()
-    models = Models(store, budget=Budget(max_usd=0.01), environment={})
+    models = OpenedModels(store, budget=Budget(max_usd=0.01), environment={})
     spec = ModelSpec.parse(f"local/{tiny}?max_tokens=3")
     gateway, other = models.open(spec), models.open(ModelSpec.parse(f"local/{tiny}"))
     first, again = await gateway.ask(question()), await gateway.ask(question())
@@ -121,7 +121,7 @@ QUESTION = {"messages": [{"role": "user", "content": "A"}], "max_tokens": 1}
 
 
 async def test_pending_questions_fail_when_the_process_ends(tiny: Path) -> None:
-    process = ModelProcess(Source("tiny", tiny), "cpu", threads=1)
+    process = ModelProcess(WeightsSource("tiny", tiny), "cpu", threads=1)
     await asyncio.wrap_future(process.submit(QUESTION))
     os.kill(process._process.pid, signal.SIGSTOP)
     waiting = asyncio.wrap_future(process.submit(QUESTION))
@@ -140,7 +140,7 @@ def test_a_model_whose_process_is_killed_while_it_starts_is_started_again(
     killed_at_start(tmp_path, Path(worker.__file__), times)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     monkeypatch.setattr(local_process, "WORKER", "worker")
-    process = ModelProcess(Source("tiny", tiny), "cpu", threads=1)
+    process = ModelProcess(WeightsSource("tiny", tiny), "cpu", threads=1)
     replies = [process.submit(QUESTION) for _ in range(2)]
     try:
         for reply in replies:
@@ -158,7 +158,7 @@ async def test_a_suspended_process_is_given_up_and_delays_no_caller(
 ) -> None:
     """More is asked than fits into the pipe, so that whoever writes to it waits: no caller does."""
     monkeypatch.setattr(local_process, "SILENT_SECONDS", 3 * worker.SIGN_OF_LIFE)
-    process = ModelProcess(Source("tiny", tiny), "cpu", threads=1)
+    process = ModelProcess(WeightsSource("tiny", tiny), "cpu", threads=1)
     await asyncio.wrap_future(process.submit(QUESTION))
     os.kill(process._process.pid, signal.SIGSTOP)
     asked = [process.submit({"messages": [{"role": "user", "content": "x" * 50_000}]}) for _ in range(4)]
