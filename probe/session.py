@@ -144,12 +144,12 @@ def _local_models(placement: Placement | None) -> dict[str, Any]:
     """Return how local models start and how many workers each has; nothing if one process of its own answers."""
     if placement is None:
         return {}
-    from probe.engine import Pool
+    from probe.engine import ChunkPool
     from probe.models.local import ModelWorkers, answer_questions, open_model
 
     def start(source: "WeightsSource", device: str) -> "ModelWorkers":
         workers = _workers(placement, partial(open_model, source, device), quiet=True)
-        return ModelWorkers(source, Pool(workers.make, workers.workers, answer_questions))
+        return ModelWorkers(source, ChunkPool(workers.make, workers.workers, answer_questions))
 
     return {"start": start, "workers": _number(placement)}
 

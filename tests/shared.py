@@ -20,7 +20,6 @@ from probe.models.endpoint import PROVIDERS
 from probe.oracle import BothOracles, ClingoOracle, SwiOracle
 from probe.ports import Embedder, Oracle
 from probe.session import Session
-from probe.values import Program
 
 ROOT = Path(__file__).parents[1]
 TORCH = ("torch", "sentence_transformers", "transformers")
@@ -58,8 +57,6 @@ class Shared:
         """A real clingo, to which the shared SWI-Prolog translates."""
         if self._clingo is None:
             self._clingo = self._closing.enter_context(ClingoOracle(self.oracle))
-            # Linux ends the process with the thread that started it: a thread of one test's event loop ends too early.
-            self._clingo.verdicts([Program(axioms="", text="decide_option(user, option_A).")])
         return self._clingo
 
     @property

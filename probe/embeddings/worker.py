@@ -1,34 +1,26 @@
-"""The embedding process: it reads texts in frames from standard input and writes their vectors to standard output.
+"""The embedding process: it reads texts in UTF-8, and writes their vectors of float32 in any order.
 
-It runs as a script and imports nothing from the project. A frame is a number and a length (four bytes each, little
-endian), then that many bytes: a text in UTF-8 in requests, a vector of float32 in replies. The first reply has the
-number 0: it is empty once the model is loaded, else it contains the error. The process ends when its input does, and on
-Linux with its parent even if it is suspended.
+A script that imports nothing from the project: see probe/workers/child.py.
 """
 
-import ctypes
 import gc
 import hashlib
 import json
 import os
-import signal
-import struct
-import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from probe.workers.child import ParentLink
+
     Vector = NDArray[np.float32]
 
-PR_SET_PDEATHSIG = 1
-FRAME = struct.Struct("<II")
-GREETING = 0
 WEIGHTS = "model.safetensors"
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 """The weights of sentence-transformers/all-MiniLM-L6-v2 that produced every cosine this project publishes."""
@@ -206,41 +198,16 @@ def windows(model: Engine, text: str) -> list[str]:
     return [text[places[start][0] : places[end - 1][1]] for start, end in pairwise(ends)]
 
 
-def serve(requests: IO[bytes], replies: IO[bytes], threads: int) -> None:
-    """Answer every frame until the input ends; ``threads`` texts are computed at once."""
-    writing = threading.Lock()
+def serve(link: "ParentLink", settings: dict[str, Any]) -> None:
+    """Answer every request until the input ends; ``threads`` texts are computed at once."""
 
-    def reply(number: int, payload: bytes) -> None:
-        with writing:
-            replies.write(FRAME.pack(number, len(payload)) + payload)
-            replies.flush()
-
-    def answer(number: int, text: str) -> None:
+    def answer(number: int, text: bytes) -> None:
         try:
-            reply(number, embed(model, text).tobytes())
+            link.answer(number, embed(model, text.decode()).tobytes())
         except BaseException:  # noqa: BLE001 - no thread may die silently: a caller waits for the vector
             os._exit(1)
 
-    try:
-        model = load()
-    except Exception as error:  # noqa: BLE001 - a broken package can fail in any way: the parent reports it
-        reply(GREETING, (" ".join(str(error).split()) or type(error).__name__)[:300].encode())
-        return
-    reply(GREETING, b"")
-    with ThreadPoolExecutor(threads) as pool:
-        while head := requests.read(FRAME.size):
-            number, length = FRAME.unpack(head)
-            pool.submit(answer, number, requests.read(length).decode())
-
-
-def main() -> None:
-    """Serve standard input; send the output of libraries to standard error, not among the frames."""
-    if sys.platform.startswith("linux"):
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    replies = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    serve(sys.stdin.buffer, replies, int(sys.argv[1]))
-
-
-if __name__ == "__main__":
-    main()
+    model = link.loaded(load)
+    with ThreadPoolExecutor(settings["threads"]) as pool:
+        for number, text in link.requests():
+            pool.submit(answer, number, text)

@@ -200,7 +200,9 @@ class OverridingRule(Overriding, RenamedRule):
 class Example(Value):
     """A case worked out by hand: stated facts, and the action that follows."""
 
-    facts: dict[Atom, Whole | Atom | tuple[Atom, ...]]
+    facts: dict[Atom, Whole | Atom | tuple[Atom, ...]] = Field(
+        description="a whole number, the value of a category in quotes, or a list of members"
+    )
     right: Side
     because: Words
 

@@ -152,12 +152,7 @@ class PlanOptions(Options):
         group=EXPECTED,
     )
     runs: int | None = option(
-        "Without PILOT. Runs of each dilemma.",
-        default=None,
-        shown=str(RUNS),
-        least=1,
-        most=1000,
-        group=EXPECTED,
+        "Without PILOT. Runs of each dilemma.", default=None, shown=str(RUNS), least=1, most=1000, group=EXPECTED
     )
     simulations: int = option(
         "Simulated studies of each row that confirm half-width and power; 0 for none.",

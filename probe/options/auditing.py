@@ -132,12 +132,7 @@ class AuditCommandLine(ProfileOption, BulkOptions, JsonOption):
     )
     failing: str | None = option("List the pairs that fail this check, with reasons.", default=None, metavar="CHECK")
     run: Iterable[PathName] = option(
-        "Show a subject's decisions; repeatable.",
-        default=(),
-        kind="path",
-        multiple=True,
-        metavar="DIR",
-        keyword="runs",
+        "Show a subject's decisions; repeatable.", default=(), kind="path", multiple=True, metavar="DIR", keyword="runs"
     )
     html: PathName | None = option(
         "Write the result as a single HTML page to share.", default=None, kind="path", metavar="FILE", group=OUTPUT

@@ -51,12 +51,7 @@ class GenerateOptions(ModelOptions, ProfileOption, BiasOption, PlacementOptions,
         recorded="roles",
     )
     polish: Spec | None = option(
-        "Rewords the texts of a grammar author.",
-        default=None,
-        kind="model",
-        group=ROLES,
-        grows=True,
-        recorded="roles",
+        "Rewords the texts of a grammar author.", default=None, kind="model", group=ROLES, grows=True, recorded="roles"
     )
     translator: Spec | None = option(
         "Translates texts to Prolog and back.", default=None, kind="model", group=ROLES, grows=True, recorded="roles"

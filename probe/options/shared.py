@@ -122,10 +122,7 @@ class PlacementOptions(Options):
         group=WORKERS,
     )
     address: str | None = option(
-        "The Ray cluster; auto, the default, is the one running here.",
-        default=None,
-        metavar="ADDRESS",
-        group=WORKERS,
+        "The Ray cluster; auto, the default, is the one running here.", default=None, metavar="ADDRESS", group=WORKERS
     )
     workers: int | None = option(
         "Number of processes. Default: one per core.", default=None, least=1, most=4096, group=WORKERS

@@ -173,10 +173,7 @@ class CommitmentOptions(Options):
         "A dataset of the same recipe to commit to; not published.", default=None, kind="path", metavar="DATASET"
     )
     secret: PathName | None = option(
-        "The file with the salt of the commitment; default: DIR.secret.json.",
-        default=None,
-        kind="path",
-        metavar="FILE",
+        "The file with the salt of the commitment; default: DIR.secret.json.", default=None, kind="path", metavar="FILE"
     )
 
 

@@ -11,9 +11,10 @@ from probe.errors import InputError
 from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
 from probe.grammar.library import read_library
-from probe.grammar.plan import Graph, draw_plan
+from probe.grammar.plan import draw_plan
 from probe.grammar.records import LEAST_DEPTH, fits
 from probe.grammar.scenario import AskedSeries
+from probe.grammar.theory import Graph
 from probe.oracle import SwiOracle
 from probe.values import Arm, Bias, Candidate, Option, Outcome, Profile, Program
 from tests.grammar.composed import origin
