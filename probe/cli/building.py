@@ -122,6 +122,7 @@ def parameters_of(declared: type[Options]) -> list[click.Parameter]:
             required=setting.required,
             nargs=setting.nargs,
             metavar=setting.metavar,
+            **({} if setting.default in (None, ()) else {"default": setting.default}),
         )
         if setting.argument
         else SettingOption(setting)

@@ -5,15 +5,13 @@ import os
 import platform
 import sys
 from importlib.metadata import PackageNotFoundError, requires, version
-from pathlib import Path
 
-import click
 from packaging.requirements import Requirement
 
-from probe.cli.options import json_option
 from probe.cli.output import cell, console, message, print_json, table
-from probe.cli.types import PATH
 from probe.errors import MissingError
+from probe.options.inspecting import DoctorCommandLine, PricesCommandLine
+from probe.options.reading import path_of
 from probe.session import (
     check_embedder,
     check_oracle,
@@ -29,19 +27,8 @@ REFERENCE = ("sentence-transformers", "torch")
 WITHOUT = "not installed (NumPy computes the vectors): pip install sentence-transformers"
 
 
-@click.command("doctor")
-@json_option
-def doctor_command(as_json: bool) -> None:
-    """Show what is installed and configured, and what is missing.
-
-    The command runs one program and embeds one word, so it also detects broken installations, and compares the versions
-    of the required packages with those that PROBE needs. It reports whether API keys are set but never prints them.
-    Exit code 3 means that a required part is missing or too old.
-
-    \b
-    Example:
-      probe doctor --json
-    """
+def doctor_command(given: DoctorCommandLine) -> None:
+    """Show what is installed and configured, and what is missing."""
     rows = [("probe", __version__), ("python", platform.python_version()), ("platform", platform.platform())]
     missing: list[str] = []
     try:
@@ -61,7 +48,7 @@ def doctor_command(as_json: bool) -> None:
         missing.append("embedding")
     rows.append(("local model", _local_model()))
     rows += [(key, "set" if os.environ.get(key) else "not set") for key in provider_variables()]
-    _show(rows, as_json)
+    _show(rows, given.as_json)
     if missing:
         sys.exit(MissingError.exit_code)
 
@@ -110,22 +97,10 @@ def _show(rows: list[tuple[str, str]], as_json: bool) -> None:
     console().print(shown)
 
 
-@click.command("prices")
-@click.option("--prices", type=PATH, metavar="FILE", help="Show this file instead of the default one.")
-@json_option
-def prices_command(*, prices: Path | None, as_json: bool) -> None:
-    """Show the prices in use and the file that lists them.
-
-    Prices are in US dollars per million tokens.
-
-    The packaged file is a start, with dates and sources; your own file replaces it.
-
-    \b
-    Example:
-      probe prices
-    """
-    found, own = load_prices(prices)
-    if as_json:
+def prices_command(given: PricesCommandLine) -> None:
+    """Show the prices in use and the file that lists them."""
+    found, own = load_prices(path_of(given.prices))
+    if given.as_json:
         entries = {name: price.model_dump(exclude_none=True) for name, price in found.table.items()}
         print_json({"source": str(found.source), "own_file": str(own), "usd_per_million_tokens": entries})
         return

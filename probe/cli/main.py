@@ -22,8 +22,16 @@ INTERRUPTED = 130
 
 SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "Start": {
-        "demo": ("probe.cli.demo:demo_command", "Regenerate, measure and report without an API key."),
-        "doctor": ("probe.cli.doctor:doctor_command", "Show what is installed and configured, and what is missing."),
+        "demo": (
+            "probe.cli.demo:demo_command",
+            "Regenerate, measure and report without an API key.",
+            "inspecting:DemoCommandLine",
+        ),
+        "doctor": (
+            "probe.cli.doctor:doctor_command",
+            "Show what is installed and configured, and what is missing.",
+            "inspecting:DoctorCommandLine",
+        ),
         "seeds": ("probe.cli.seeds:seeds_command", "Show the seed corpus and check every pair."),
     },
     "Make": {
@@ -94,7 +102,11 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "validate": ("probe.cli.validate:validate_commands", "Let people rate a sample of a dataset."),
     },
     "Files": {
-        "import": ("probe.cli.convert:import_command", "Convert published data, or another tool's results."),
+        "import": (
+            "probe.cli.convert:import_command",
+            "Convert published data, or another tool's results.",
+            "inspecting:ImportCommandLine",
+        ),
         "export": (
             "probe.cli.convert:export_command",
             "Convert a dataset to another format.",
@@ -110,11 +122,23 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
             "Freeze a dataset, or check a frozen one.",
             "sharing:ReleaseCommandLine",
         ),
-        "schema": ("probe.cli.convert:schema_command", "Print the JSON Schema of a dataset's lines."),
+        "schema": (
+            "probe.cli.convert:schema_command",
+            "Print the JSON Schema of a dataset's lines.",
+            "inspecting:SchemaCommandLine",
+        ),
     },
     "Runs": {
-        "log": ("probe.cli.log:log_command", "Show every request of a run, its answer and its cost."),
-        "prices": ("probe.cli.doctor:prices_command", "Show the prices in use and their file."),
+        "log": (
+            "probe.cli.log:log_command",
+            "Show every request of a run, its answer and its cost.",
+            "inspecting:LogCommandLine",
+        ),
+        "prices": (
+            "probe.cli.doctor:prices_command",
+            "Show the prices in use and their file.",
+            "inspecting:PricesCommandLine",
+        ),
     },
 }
 """The function, the one-line help and the class of options of each command, by what a user wants to do.

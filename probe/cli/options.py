@@ -1,13 +1,11 @@
 """Options shared by several commands."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from probe.cli.types import PATH
-from probe.errors import InputError
 from probe.values import Profile
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -22,34 +20,6 @@ profile_option: Decorator = click.option(
     help="How strict the checks are.",
 )
 json_option: Decorator = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-
-
-class _FileOption(click.Option):
-    """``--out``, which is also accepted under its earlier name and not listed under it."""
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Return the line of the help without the earlier name."""
-        every, self.opts = self.opts, [name for name in self.opts if name != "--output"]
-        try:
-            return super().get_help_record(ctx)
-        finally:
-            self.opts = every
-
-
-def file_option(line: str, *, required: bool = True) -> Decorator:
-    """Return the option for a file or folder to write, with this line of help."""
-    return click.option(
-        "--out", "-o", "--output", "output", cls=_FileOption, type=PATH, required=required, metavar="PATH", help=line
-    )
-
-
-def refuse_given(names: Iterable[str], reason: str) -> None:
-    """Raise InputError with ``reason`` if one of the parameters called ``names`` was given on the command line."""
-    context = click.get_current_context()
-    for parameter in context.command.params:
-        name = parameter.name or ""
-        if name in names and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise InputError(f"{parameter.opts[0]} {reason}: leave it out")
 
 
 force_option: Decorator = click.option("--force", is_flag=True, help="Overwrite files that already exist.")

@@ -39,7 +39,7 @@ def row(option: click.Option, context: click.Context) -> str:
     if isinstance(option, SettingOption) and option.setting.grows:
         text += " A resumed run may have another value."
     default = "required" if option.required else extra.get("default", "")
-    earlier = option.setting.earlier if isinstance(option, SettingOption) else ("--output",)
+    earlier = option.setting.earlier if isinstance(option, SettingOption) else ()
     names = ", ".join(f"`{name}`" for name in option.opts if name.startswith("-") and name not in earlier)
     cells = (names, f"{takes} {limits}".strip().replace("|", " \\| "), default, text)
     return "| " + " | ".join(" ".join(cell.split()) for cell in cells) + " |\n"
