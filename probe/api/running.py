@@ -131,18 +131,22 @@ class ShownAnnotation(str):
 
 def described(use: Callable[..., Any], declared: Any) -> None:
     """Give ``use`` the signature of a class of options, and say in its docstring what each parameter means."""
-    found, settings = signature(declared).parameters, settings_of(declared)
-    parameters = [found[one.name].replace(annotation=ShownAnnotation(found[one.name].annotation)) for one in settings]
-    returned = ShownAnnotation(formatannotation(signature(use).return_annotation))
-    use.__dict__["__signature__"] = Signature(sorted(parameters, key=lambda one: one.kind), return_annotation=returned)
+    fields, settings = signature(declared).parameters, settings_of(declared)
+    parameters = [
+        fields[setting.name].replace(annotation=ShownAnnotation(fields[setting.name].annotation))
+        for setting in settings
+    ]
+    parameters.sort(key=lambda parameter: parameter.kind)  # positional ones first, as Python wants it
+    returned = ShownAnnotation(formatannotation(signature(use).return_annotation).strip("'"))
+    use.__dict__["__signature__"] = Signature(parameters, return_annotation=returned)
     meanings = [
         fill(
-            f"{one.name}: {_about_python(one.help)}" + (f" [{one.limits}]" if one.limits else ""),
+            f"{setting.name}: {_about_python(setting.help)}" + (f" [{setting.limits}]" if setting.limits else ""),
             width=116,
             initial_indent="    ",
             subsequent_indent="        ",
         )
-        for one in settings
+        for setting in settings
     ]
     use.__doc__ = "\n".join([cleandoc(use.__doc__ or ""), "", "Parameters:", "", *meanings, ""])
 

@@ -40,10 +40,10 @@ class Setting:
     """What a field means to its users.
 
     ``flags`` are its names on the command line, none for an argument or a field of Python alone; ``earlier`` are those
-    of earlier versions, which are accepted and not listed. ``shown`` is what help
-    gives as the default where the use case works it out. ``required`` and ``nargs`` (-1: any number) are about the
-    command line. ``grows`` says that a resumed run may have another value, ``recorded`` is its name in a run's record.
-    ``keyword`` is the keyword of the Python function that does the same, None for one with the field's name.
+    of earlier versions, which are accepted and not listed. ``shown`` is what help gives as the default where the use
+    case works it out. ``required`` and ``nargs`` (-1: any number) are about the command line. ``grows`` says that a
+    resumed run may have another value, ``recorded`` is its name in a run's record. ``keyword`` is the keyword, or the
+    function, of Python that does the same, None for one with the field's name.
     """
 
     name: str
@@ -68,7 +68,7 @@ class Setting:
 
     def check(self, value: Any) -> None:
         """Raise InputError, which names the field and what it takes, if ``value`` is out of bounds."""
-        if value is None or value == self.default:
+        if value is None:
             return
         several = self.multiple and isinstance(value, Iterable) and not isinstance(value, str)
         for each in value if several else (value,):
@@ -117,9 +117,10 @@ def option(line: str, *flags: str, default: Value, python_only: bool = False, **
 
 
 def argument(line: str, *flags: str, kw_only: bool, **details: Any) -> Any:
-    """Return a field that is a positional parameter in Python, and an argument of the command unless it has ``flags``.
+    """Return a field that is an argument of the command, or with ``flags`` an option of it that has no default.
 
-    It is required unless ``details`` have a default. ``kw_only`` is False: type checkers read it.
+    It is required unless ``details`` have a default. ``kw_only`` says whether Python takes it by name only; it is
+    written out in every class because type checkers read it there.
     """
     about = {"kind": "source", "default": None, "required": "default" not in details, **details}
     default = {"default": details["default"]} if "default" in details else {}
@@ -159,7 +160,7 @@ def settings_of(declared: type[Options]) -> tuple[Setting, ...]:
     """Return the settings of a class of options: first its own, then those that it shares with others."""
     order = list(dict.fromkeys(name for each in declared.__mro__ for name in get_annotations(each)))
     found = []
-    for each in sorted(fields(declared), key=lambda one: order.index(one.name)):
+    for each in sorted(fields(declared), key=lambda each: order.index(each.name)):
         details = dict(each.metadata[KEY])
         named = (flag or f"--{each.name.replace('_', '-')}" for flag in details.pop("flags"))
         found.append(Setting(name=each.name, flags=tuple(named), **details))
@@ -168,7 +169,7 @@ def settings_of(declared: type[Options]) -> tuple[Setting, ...]:
 
 def growing(declared: type[Options]) -> tuple[str, ...]:
     """Return the names, as a run records them, of what may differ when the run is resumed."""
-    return tuple(dict.fromkeys(one.recorded or one.name for one in settings_of(declared) if one.grows))
+    return tuple(dict.fromkeys(setting.recorded or setting.name for setting in settings_of(declared) if setting.grows))
 
 
 def refuse(given: Options, names: Collection[str], reason: str) -> None:

@@ -46,7 +46,7 @@ def paths_of(given: PathName | Iterable[PathName]) -> tuple[Path, ...]:
 def folders_of(given: EvaluationSource | Iterable[EvaluationSource]) -> tuple[Path, ...]:
     """Return the folders of evaluations, which are given themselves or by their paths: one or several."""
     several = (given,) if isinstance(given, (str, PathLike)) or not isinstance(given, Iterable) else given
-    return tuple(Path(one) if isinstance(one, (str, PathLike)) else one.folder for one in several)
+    return tuple(Path(each) if isinstance(each, (str, PathLike)) else each.folder for each in several)
 
 
 def output_of(given: PathName | None) -> Path:
