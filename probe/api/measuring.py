@@ -75,8 +75,8 @@ class Opinion:
 
     def __repr__(self) -> str:
         overall = [one for one in self.agreements if one.bias is None]
-        shares = ", ".join(f"{one.stage}: {one.agree} of {one.pairs} pairs" for one in overall)
-        return f"<Opinion: {shares or 'no pair'}>"
+        shares = ", ".join(f"{one.stage}: {one.agree} of {one.pairs} items" for one in overall)
+        return f"<Opinion: {shares or 'no item'}>"
 
 
 @function(OpinionOptions)

@@ -31,11 +31,11 @@ def test_another_judge_and_decider_give_an_opinion(pairs: package.Dataset[packag
     opinion = package.opinion(pairs, model=MODEL, base_url=server.url)
     assert {one.stage for one in opinion.agreements} == {"bias_existence", "decision"}
     assert len(opinion.to_pandas()) == len(opinion.agreements)
-    assert f"of {len(pairs)} pairs" in repr(opinion)
+    assert f"of {len(pairs)} items" in repr(opinion)
     assert (opinion.folder / "opinion.json").is_file()
     with pytest.raises(package.InputError, match="add judge, decider, or model"):
         package.opinion(pairs)
-    with pytest.raises(package.InputError, match="no dilemmas given"):
+    with pytest.raises(package.InputError, match="no items given"):
         package.opinion([], model=MODEL)
 
 
