@@ -138,5 +138,5 @@ def single_error(error: BaseException) -> BaseException:
     if isinstance(first, ImportError) and not (first.name or "").startswith("probe"):
         reason = " ".join(str(first).split())
         package = (first.name or "a package").partition(".")[0]
-        return MissingError(f"{package} is missing or broken ({reason}): pip install --upgrade probe-swe")
+        return MissingError(f"{package} is missing or broken ({reason}): probe doctor shows how to install it")
     return error

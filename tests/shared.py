@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 from probe.cli.main import main
 from probe.embeddings import MiniLmEmbedder
-from probe.models.endpoint import PROVIDERS
+from probe.models.providers import all_variants
 from probe.oracle import BothOracles, ClingoOracle, SwiOracle
 from probe.ports import Embedder, Oracle
 from probe.session import Session
@@ -169,7 +169,7 @@ def without_figures() -> Iterator[None]:
 
 def environment() -> dict[str, str]:
     """Return the environment without any key, as on a fresh machine."""
-    variables = {name for provider in PROVIDERS.values() for name in provider.variables}
+    variables = {name for provider in all_variants() for name in provider.variables}
     kept = {name: value for name, value in os.environ.items() if name not in variables}
     return kept | {"PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), kept.get("PYTHONPATH"))))}
 

@@ -94,8 +94,9 @@ class Analysis:
 async def analyze_async(given: AnalyzeOptions) -> Analysis:
     """Measure the effect on errors in one evaluation or several.
 
-    Folders of ``probe generate`` add a chapter on rejected candidates; published files are analysed alone. With
-    ``out``, the report is also written into that folder. Raises InputError if a source cannot be used.
+    Folders of ``probe generate`` add a chapter on rejected candidates; published files are analysed alone; ``people``
+    is a file with people's decisions on the same dilemmas. With ``out``, the report is also written into that folder.
+    Raises InputError if a source cannot be used.
     """
     analysis = Analysis(await asyncio.to_thread(find, AnalyzeCommand.of(given)))
     if given.out is not None:

@@ -155,6 +155,30 @@ def imported(path: str) -> Any:
     return getattr(import_module(module), name)
 
 
+QUIET = "probe.quiet"
+"""Where a command's context keeps that ``--quiet`` is given, for commands that do not take it themselves."""
+
+
+def _with_quiet(command: click.Command) -> click.Command:
+    """Return a command with ``--quiet``: its own, or one that silences what ``probe.cli.output`` prints for people."""
+    if isinstance(command, click.Group):
+        for inner in command.commands.values():
+            _with_quiet(inner)
+        if not command.invoke_without_command:
+            return command
+    if not any("--quiet" in parameter.opts for parameter in command.params):
+        command.params.append(
+            click.Option(
+                ["--quiet", "-q"],
+                is_flag=True,
+                expose_value=False,
+                callback=lambda ctx, _, wanted: ctx.meta.update({QUIET: wanted or ctx.meta.get(QUIET, False)}),
+                help="Print no progress and no messages except errors.",
+            )
+        )
+    return command
+
+
 class Commands(click.Group):
     """A group that imports a command on first use, and lists commands without importing them."""
 
@@ -170,9 +194,8 @@ class Commands(click.Group):
         if declared:
             from probe.cli.building import OptionsCommand
 
-            return OptionsCommand(cmd_name, imported(f"probe.options.{declared[0]}"), function)
-        command: click.Command = imported(function)
-        return command
+            return _with_quiet(OptionsCommand(cmd_name, imported(f"probe.options.{declared[0]}"), function))
+        return _with_quiet(imported(function))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with their one-line help."""

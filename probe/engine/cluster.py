@@ -7,13 +7,14 @@ from typing import Any
 
 from probe.engine.serving import ChunkOutcome, Opening, Server, Work
 from probe.errors import MissingError
+from probe.version import install_command
 from probe.workers import WorkerLost
 
 try:
     import ray
     from ray.exceptions import RayActorError, RaySystemError, WorkerCrashedError
 except ImportError as error:
-    raise MissingError("Ray is not installed: pip install 'probe-swe[ray]'") from error
+    raise MissingError(f"Ray is not installed: {install_command('ray')}") from error
 
 _LOST = (RayActorError, RaySystemError, WorkerCrashedError)
 

@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from probe.analysis.effects.effect import ALL_BIASES
 from probe.analysis.planning.dilemmas import StudyDesign
+from probe.analysis.planning.people import PeopleDesign
 from probe.analysis.planning.pilots import Pilot
 from probe.analysis.planning.sizing import Simulation, Size, SizingGoal
 from probe.analysis.planning.table import (
@@ -19,7 +20,7 @@ from probe.analysis.planning.table import (
 from probe.analysis.tables import Gap, Table
 from probe.errors import InputError
 from probe.measuring.analyze import priced, runs_in
-from probe.options.analyzing import ERROR, ICC, RUNS, PlanOptions
+from probe.options.analyzing import ERROR, ICC, PEOPLE_ICC, RUNS, PlanOptions
 from probe.options.form import refuse
 from probe.options.reading import folders_of
 from probe.protocols import protocol_named
@@ -49,6 +50,11 @@ class PlanCommand:
         """Return what the options ask for. Raises InputError for an expectation beside a pilot, which shows it."""
         if pilots := folders_of(given.pilots):
             refuse(given, ("runs", "error", "icc"), " is read from the pilot: leave it out")
+            refuse(given, ("people", "people_icc"), " is for a plan without a pilot: leave it out")
+        if given.people is None:
+            refuse(given, ("people_icc",), " needs --people: leave it out")
+        else:
+            refuse(given, ("runs", "slope"), " does not apply to --people, who read each dilemma once: leave it out")
         wanted: dict[Size, float | None] = {
             "items": given.dilemmas,
             "half-width": given.half_width,
@@ -62,9 +68,17 @@ class PlanCommand:
             given.price,
             Simulation(given.simulations, given.seed),
         )
-        changes = {"reference": given.error, "icc": given.icc, "runs": given.runs}
-        fields = USUAL.model_dump() | {name: value for name, value in changes.items() if value is not None}
-        return cls(request, pilots, StudyDesign.model_validate(fields), given.effect, given.slope)
+        return cls(request, pilots, _expected(given), given.effect, given.slope)
+
+
+def _expected(given: PlanOptions) -> StudyDesign:
+    """Return what is expected of the studies of a plan: of people where the options say how many."""
+    runs = given.runs if given.people is None else given.people
+    named = {"reference": given.error, "icc": given.icc, "runs": runs, "people_icc": given.people_icc}
+    changes = {name: value for name, value in named.items() if value is not None}
+    if given.people is None:
+        return StudyDesign.model_validate(USUAL.model_dump() | changes)
+    return PeopleDesign.model_validate({"clusters": 2, "reference": ERROR, "people_icc": PEOPLE_ICC} | changes)
 
 
 def plan(command: PlanCommand) -> Table:

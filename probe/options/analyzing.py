@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from typing import Literal
 
 from probe.options.form import EXPECTED, OUTPUT, WANTED, Options, argument, option, options
-from probe.options.shared import EvaluationSource, ForceOption, JsonOption, PathName, TierName
+from probe.options.shared import EvaluationSource, ForceOption, JsonOption, PathName
 
 Target = Literal["effect", "trend"]
+Tiers = Literal["fixed", "quartiles", "choice-steps"]
 
-ERROR, ICC, RUNS, SIMULATIONS = 0.05, 0.7, 5, 200
+ERROR, ICC, RUNS, SIMULATIONS, PEOPLE_ICC = 0.05, 0.7, 5, 200, 0.1
 """What a plan expects by default: the error rate on unbiased texts, the correlation of runs, and their number."""
 
 
@@ -27,7 +28,13 @@ class AnalyzeOptions(ForceOption):
         kw_only=False,
     )
     out: PathName | None = option("Folder for the report.", default=None, kind="path", metavar="DIR", group=OUTPUT)
-    tiers: TierName = option("Complexity bands.", default="fixed", choices=("fixed", "quartiles"))
+    tiers: Tiers = option("Complexity bands.", default="fixed", choices=("fixed", "quartiles", "choice-steps"))
+    people: PathName | None = option(
+        "Put the decisions of people beside the runs (see probe validate export).",
+        default=None,
+        kind="path",
+        metavar="FILE.csv",
+    )
     embed: bool = option("Embed the texts to compute cosine similarities (a minute for 2,000).", default=False)
 
 
@@ -50,7 +57,7 @@ class CompareOptions(Options):
 
     first: EvaluationSource = argument("An evaluation, or its folder.", kind="path", metavar="A", kw_only=False)
     second: EvaluationSource = argument("The other one.", kind="path", metavar="B", kw_only=False)
-    tiers: TierName = option("Complexity bands.", default="fixed", choices=("fixed", "quartiles"))
+    tiers: Tiers = option("Complexity bands.", default="fixed", choices=("fixed", "quartiles", "choice-steps"))
     reference: tuple[EvaluationSource, EvaluationSource] | None = option(
         "A reference subject on the datasets of A and of B: shows the freshness gap.",
         default=None,
@@ -154,6 +161,22 @@ class PlanOptions(Options):
     runs: int | None = option(
         "Without PILOT. Runs of each dilemma.", default=None, shown=str(RUNS), least=1, most=1000, group=EXPECTED
     )
+    people: int | None = option(
+        "Without PILOT. Plan a study in which so many people read each dilemma once, half of them with the cue.",
+        default=None,
+        least=4,
+        most=10_000,
+        group=EXPECTED,
+    )
+    people_icc: float | None = option(
+        "With --people. Intraclass correlation of one person's decisions.",
+        default=None,
+        shown=str(PEOPLE_ICC),
+        kind="number",
+        least=0,
+        most=1,
+        group=EXPECTED,
+    )
     simulations: int = option(
         "Simulated studies of each row that confirm half-width and power; 0 for none.",
         default=SIMULATIONS,
@@ -176,5 +199,6 @@ class PlanCommandLine(PlanOptions, JsonOption):
     Examples:
       probe plan --half-width 0.03 --price 0.002
       probe plan --power 0.8 --effect 0.05 --runs 3
+      probe plan --people 40 --dilemmas 20 --effect 0.15
       probe plan pilot --power 0.9 --effect 0.05 --budget 20
     """

@@ -63,6 +63,14 @@ class AccessOptions(Options):
         "Maximum number of requests per minute at an endpoint.", default=None, least=1, group=LIMITS
     )
     tpm: int | None = option("Maximum number of tokens per minute at an endpoint.", default=None, least=1, group=LIMITS)
+    max_wait: float = option(
+        "Wait so long for a provider's rate limit; stop beyond it, and resume later.",
+        default=10,
+        kind="number",
+        least=0,
+        metavar="MINUTES",
+        group=LIMITS,
+    )
 
 
 @options

@@ -28,6 +28,7 @@ from probe.values import (
     Verdict,
 )
 from probe.values.base import Value
+from probe.version import install_command
 from probe.workers import Pool, WorkerLost, WorkerScript
 
 SCRIPT = Path(__file__).resolve().parent / "clingo_worker.py"
@@ -36,7 +37,6 @@ SECONDS = 2.0
 DEADLINE = 30.0
 """How long the parent waits for a reply. Generous, because a busy machine is not the program's fault."""
 MEMORY_BYTES = 2**30
-HINT = "pip install 'probe-swe[asp]'"
 
 _CHARACTERS = re.compile(r"[A-Za-z0-9_#(),.:;{}|=!<>+*/\\ \n-]*")
 _DIRECTIVE = re.compile(r"#[a-z]*")
@@ -77,9 +77,9 @@ class ClingoProcess:
 
     def __init__(self, seconds: float = SECONDS, memory_bytes: int = MEMORY_BYTES, deadline: float = DEADLINE) -> None:
         if clingo_version() is None:
-            raise MissingError(f"clingo is not installed: {HINT}")
+            raise MissingError(f"clingo is not installed: {install_command('clingo')}")
         settings = {"cpu_seconds": seconds, "memory_bytes": memory_bytes}
-        self._script = WorkerScript("clingo", SCRIPT, settings, isolated=True, hint=HINT)
+        self._script = WorkerScript("clingo", SCRIPT, settings, isolated=True, hint=install_command("clingo"))
         self._deadline = deadline
         self._starting = threading.Lock()
         self._pool: Pool | None = None

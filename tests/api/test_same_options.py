@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 import probe
+from probe.analysis.planning import people
 from probe.cli.main import COMMANDS, imported
 from probe.errors import InputError
 from probe.filters.collision import CollisionSettings
 from probe.measuring.plan import USUAL
-from probe.options.analyzing import ERROR, ICC, RUNS
+from probe.options.analyzing import ERROR, ICC, PEOPLE_ICC, RUNS
 from probe.options.evaluating import EvaluateOptions
 from probe.options.form import GROUPS, Options, growing, refuse, settings_of
 from probe.options.generating import GenerateCommandLine
@@ -85,6 +86,7 @@ def test_groups_and_bounds_are_known() -> None:
 
 def test_numbers_that_other_modules_define_are_the_same() -> None:
     assert CollisionSettings().cosine_at_most == COSINE
+    assert people.PEOPLE_ICC == PEOPLE_ICC
     assert (USUAL.reference, USUAL.icc, USUAL.runs) == (ERROR, ICC, RUNS)
 
 
