@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         compare_async,
     )
     from probe.api.auditing import Audit, ShortcutFindings, audit, audit_async, shortcuts, shortcuts_async
+    from probe.api.checking import PromptCheck, check, check_async
     from probe.api.dataset import load, load_async
     from probe.api.evaluating import Measured, evaluate, evaluate_async
     from probe.api.generating import generate, generate_async
@@ -60,6 +61,7 @@ __all__ = [
     "Opinion",
     "Pair",
     "ProbeError",
+    "PromptCheck",
     "Report",
     "Reports",
     "ShortcutFindings",
@@ -72,6 +74,8 @@ __all__ = [
     "audit_async",
     "awareness",
     "awareness_async",
+    "check",
+    "check_async",
     "compare",
     "compare_async",
     "controls",
@@ -120,6 +124,11 @@ _HOMES = {
         "audit_async",
         "shortcuts",
         "shortcuts_async",
+    ),
+    "probe.api.checking": (
+        "PromptCheck",
+        "check",
+        "check_async",
     ),
     "probe.api.dataset": (
         "load",

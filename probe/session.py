@@ -64,8 +64,7 @@ class Access:
     """The connection to models and their budget, shared by all roles of a run.
 
     ``functions`` are the Python functions that can be asked as ``python/NAME``, by name. ``placement`` is where local
-    models run; None: in one process each. ``max_wait`` is how many minutes a provider's rate limit is waited for, and
-    ``notify`` is called with a line meanwhile.
+    models run; None: in one process each. ``max_wait`` is how many minutes a provider's rate limit is waited for.
     """
 
     base_url: str | None = None
@@ -76,7 +75,6 @@ class Access:
     functions: Mapping[str, SubjectFunction] = field(default_factory=dict)
     placement: "Placement | None" = None
     max_wait: float = 10.0
-    notify: Callable[[str], None] | None = None
 
     @classmethod
     def of(cls, given: AccessOptions, functions: Mapping[str, SubjectFunction] | None = None) -> Self:
@@ -276,7 +274,6 @@ class Session:
             rates=access.rates,
             functions=access.functions,
             policy=RetryPolicy(max_wait=60 * access.max_wait),
-            notify=access.notify,
             **_local_models(access.placement),
         )
         self._stack.push_async_callback(models.close)

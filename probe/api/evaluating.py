@@ -111,7 +111,7 @@ async def evaluate_async(given: EvaluateOptions) -> Measured:
     Raises InputError for an unusable argument, MissingError for a missing key, and StoppedError if questions have no
     answer: a budget is spent, a provider fails, or the function raised an exception, whose message is shown.
     """
-    spec, functions = _subject_of(given.subject, given.name, messages=given.messages)
+    spec, functions = subject_and_function(given.subject, given.name, messages=given.messages)
     command, items = evaluation_of(given, await items_of(given.data), spec, functions=functions)
     known = warnings_of(command, items)
     for warning in known:
@@ -130,7 +130,7 @@ async def evaluate_async(given: EvaluateOptions) -> Measured:
 evaluate = synchronous(evaluate_async)
 
 
-def _subject_of(
+def subject_and_function(
     subject: Spec | Callable[..., object], name: str | None, *, messages: bool
 ) -> tuple[ModelSpec, Mapping[str, SubjectFunction]]:
     """Return the name of a subject, and the function that it names."""

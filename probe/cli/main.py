@@ -33,6 +33,11 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
             "inspecting:DoctorCommandLine",
         ),
         "seeds": ("probe.cli.seeds:seeds_command", "Show the seed corpus and check every pair."),
+        "check": (
+            "probe.cli.check:prompt_check_command",
+            "Show whether the wording of your own prompt steers a model.",
+            "checking:CheckCommandLine",
+        ),
     },
     "Make": {
         "generate": (

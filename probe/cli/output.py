@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import os
 import signal
 import sys
@@ -52,6 +53,25 @@ def notify(given: TerminalOptions, lines: Iterable[str]) -> None:
     """Print messages, unless --quiet is given."""
     for line in () if given.quiet else lines:
         message(line)
+
+
+class _Shown(logging.Handler):
+    """Prints warnings of the package as messages."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print one line."""
+        message(record.getMessage())
+
+
+@contextmanager
+def warnings_shown(*, quiet: bool) -> Iterator[None]:
+    """Print what the package warns of meanwhile, such as a wait for a rate limit, unless ``quiet``."""
+    handler, logger = _Shown(logging.CRITICAL if quiet else logging.WARNING), logging.getLogger("probe")
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
 
 
 class Lazy(list[Any]):

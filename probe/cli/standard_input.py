@@ -8,7 +8,7 @@ from pathlib import Path
 
 from probe.inputs import copy_lines
 
-NAME = "-"
+NAME, FILE = "-", "standard-input.jsonl"
 
 
 @cache
@@ -16,6 +16,6 @@ def standard_input() -> Path:
     """Return a file with what comes on standard input, which is deleted when the process ends."""
     folder = tempfile.TemporaryDirectory(prefix="probe-")
     atexit.register(folder.cleanup)
-    file = Path(folder.name) / "standard-input.jsonl"
+    file = Path(folder.name) / FILE
     copy_lines(sys.stdin.buffer, file)
     return file

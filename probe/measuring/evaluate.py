@@ -19,6 +19,7 @@ from probe.measuring.conversing import MISSING, Conditions, Evaluator, Measureme
 from probe.measuring.mitigations import NONE, PLAIN, Strategy, choose_strategies
 from probe.measuring.rewrites import rewrites
 from probe.measuring.work import Ended, Listener, MeasuringCommand, is_same_model, measuring, origin_of, silent
+from probe.options.checking import MeasuredOptions
 from probe.options.evaluating import RUNS, EvaluateOptions
 from probe.options.form import growing
 from probe.options.reading import names_of
@@ -90,13 +91,13 @@ def evaluation_of(
     return command, items
 
 
-def runs_asked(given: EvaluateOptions) -> int:
-    """Return how often each text is shown: by default 5 times; for log-probabilities once in each order.
+def runs_asked(given: EvaluateOptions | MeasuredOptions, usual: int = RUNS) -> int:
+    """Return how often each text is shown: by default as ``usual``; for log-probabilities once in each order.
 
     Raises InputError for a number that log-probabilities do not take.
     """
     if not given.logprobs:
-        return RUNS if given.runs is None else given.runs
+        return usual if given.runs is None else given.runs
     once = 2 if given.order == "both" else 1
     if given.runs not in (None, once):
         raise InputError(f"--runs {given.runs}: --logprobs asks each text once in each order; leave --runs out")

@@ -11,6 +11,7 @@ from probe.errors import FatalModelFault, ModelFault, PendingFault, ProbeError, 
 from probe.filters.stopping import StoppingSettings
 from probe.options.reading import path_of
 from probe.options.shared import ModelOptions
+from probe.ports import SubjectFunction
 from probe.session import Access
 from probe.values import Bias, BiasSheet, Corpus, Item, ModelSpec, Usage
 
@@ -52,10 +53,10 @@ class MeasuringFields(TypedDict):
     keep_trying: bool
 
 
-def measuring(given: ModelOptions) -> MeasuringFields:
+def measuring(given: ModelOptions, functions: Mapping[str, SubjectFunction] | None = None) -> MeasuringFields:
     """Return the fields that measuring commands share."""
     return {
-        "access": Access.of(given),
+        "access": Access.of(given, functions),
         "prompts": path_of(given.prompts),
         "seeds": path_of(given.seeds),
         "keep_trying": given.keep_trying,
@@ -88,10 +89,14 @@ class Worked(Generic[Result]):
     @property
     def unfinished(self) -> StoppedError | None:
         """The error of a command that leaves pairs without a result, None if all have one."""
+        return self.unfinished_of("pairs")
+
+    def unfinished_of(self, nouns: str) -> StoppedError | None:
+        """Return the error of a command that leaves ``nouns`` without a result, None if all have one."""
         left = self.results.count(None)
         if not left:
             return None
-        listed = f"{left} of {len(self.results)} pairs are not finished ({self.reason})"
+        listed = f"{left} of {len(self.results)} {nouns} are not finished ({self.reason})"
         return StoppedError(f"{listed}; {advice(refused=self.refused)}")
 
 

@@ -38,7 +38,9 @@ SHOWING = {
     "shards": "as above",
     "report": "as above",
     "failing": "Reports.failing and Report.checks list them",
-    "html": "Audit.write and ShortcutFindings.write write pages",
+    "html": "Audit.write, ShortcutFindings.write and PromptCheck.write write pages",
+    "strict": "PromptCheck.spans and PromptCheck.moved are values",
+    "form": "warnings are for workflows",
 }
 """Options that only a command has, and why."""
 BULK = ("force", "engine", "address", "workers")
@@ -61,7 +63,7 @@ def function_named(name: str) -> Any:
 @pytest.mark.parametrize("name", sorted(set(BUILT) - set(TERMINAL)))
 def test_every_option_of_a_command_is_a_parameter_of_its_function(name: str) -> None:
     parameters = signature(function_named(name)).parameters
-    bulk = BULK if name in ("verify", "audit") else ("force",) if name in ("generate", "shortcuts") else ()
+    bulk = BULK if name in ("verify", "audit") else ("force",) if name in ("check", "generate", "shortcuts") else ()
     for setting in settings_of(BUILT[name]):
         if setting.name not in (*SHOWING, *bulk):
             keyword = setting.keyword or setting.name
