@@ -1,16 +1,15 @@
 """Check a prompt of one's own: which phrases steer, and whether its wording moves a model."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any
 
-from probe.api.evaluating import Function, MessagesFunction, subject_and_function
-from probe.api.options import AccessOptions, PathName, Spec, access_of, folder_of, one_of, optional_path, spec_of, whole
-from probe.api.running import in_python, synchronous
+from probe.api.evaluating import subject_and_function
+from probe.api.options import folder_of
+from probe.api.running import function, synchronous
 from probe.checking.document import checked_document
 from probe.checking.judging import JudgeCommand, find_spans, judge_spans
-from probe.checking.moving import MOST, WORDINGS, GivenWordings, MoveCommand, Moved, check_command, move, runs_of
+from probe.checking.moving import GivenWordings, Moved, check_command, move, move_command
 from probe.checking.printing import show_checked, show_verdict
 from probe.checking.reading import Prompt
 from probe.checking.spans import CheckedPrompt, Span
@@ -18,8 +17,12 @@ from probe.checking.verdict import ShiftVerdict, verdict_of
 from probe.errors import InputError
 from probe.files.folders import Folder
 from probe.files.plain import refuse_overwriting, write_atomically
+from probe.measuring.work import measuring
 from probe.notebook import html_frame
-from probe.protocols.arguments import Order
+from probe.options.checking import NEEDS_MODEL, CheckOptions
+from probe.options.form import refuse
+from probe.options.reading import path_of, spec_of
+from probe.options.shared import PathName
 from probe.terminal import printed
 
 NAME = "prompt"
@@ -88,91 +91,38 @@ class PromptCheck:
         return html_frame(self.html)
 
 
-@in_python
-async def check_async(
-    text: str,
-    *,
-    keep: str | Iterable[str] = (),
-    judge: Spec | None = None,
-    model: Spec | Function | MessagesFunction | None = None,
-    name: str | None = None,
-    messages: bool = False,
-    options: Iterable[str] = (),
-    author: Spec | None = None,
-    neutrals: Iterable[str] = (),
-    originals: Iterable[str] = (),
-    placebos: Iterable[str] = (),
-    wordings: int = WORDINGS,
-    runs: int | None = None,
-    order: Order = "both",
-    logprobs: bool = False,
-    out: PathName | None = None,
-    seeds: PathName | None = None,
-    prompts: PathName | None = None,
-    keep_trying: bool = False,
-    **access: Unpack[AccessOptions],
-) -> PromptCheck:
+@function(CheckOptions)
+async def check_async(given: CheckOptions) -> PromptCheck:
     """Show which phrases of a prompt steer and, with ``model``, whether its wording moves that model.
 
     ``keep`` are texts whose phrases are requirements. ``model`` is a model or a function, as the subject of
     ``evaluate``; ``options`` are its two answers. An ``author`` writes the ``wordings``, or you give them:
-    ``neutrals`` for the prompt and for each of ``originals``, and ``placebos``. Each text is shown ``runs`` times
-    (default 10). The other parameters are the options of ``probe check``; ``out`` is as in ``evaluate``.
+    ``neutrals`` for the prompt and for each of ``originals``, and ``placebos``. ``out`` is as in ``evaluate``.
 
     Raises InputError for an unusable argument, MissingError for a missing key, and StoppedError if questions have no
     answer.
     """
-    kept = (keep,) if isinstance(keep, str) else tuple(keep)
-    prompt = Prompt(NAME, text)
-    if not text.strip():
+    keep = (given.keep,) if isinstance(given.keep, str) else tuple(given.keep)
+    prompt = Prompt(NAME, given.text)
+    if not given.text.strip():
         raise InputError("the prompt is empty; write a text")
-    if model is None:
-        texts = {
-            "options": options,
-            "author": author,
-            "neutrals": neutrals,
-            "originals": originals,
-            "placebos": placebos,
-        }
-        if given := next((name for name, value in texts.items() if value), None):
-            raise InputError(f"{given}: belongs to model; give the model as well, or leave it out")
+    if given.model is None:
+        refuse(given, NEEDS_MODEL, " belongs to a model: give it as well, or leave this out")
+        judge = spec_of(given.judge)
         if judge is None:
-            return PromptCheck(find_spans([prompt], optional_path(seeds), kept)[0])
-        judged_by = spec_of(judge)
-        assert judged_by is not None
-        judging = JudgeCommand(
-            judge=judged_by,
-            keep=kept,
-            access=access_of(access),
-            prompts=optional_path(prompts),
-            seeds=optional_path(seeds),
-            keep_trying=keep_trying,
-        )
-        with folder_of(out) as folder:
+            return PromptCheck(find_spans([prompt], path_of(given.seeds), keep)[0])
+        judging = JudgeCommand(judge=judge, keep=keep, **measuring(given))
+        with folder_of(given.out) as folder:
             return PromptCheck((await judge_spans(judging, [prompt], folder.path))[0], _folder=folder)
-    subject, functions = subject_and_function(model, name, messages=messages)
-    chosen = tuple(options)
-    if len(chosen) != 2 or len({one.strip().casefold() for one in chosen} - {""}) < 2:
+    subject, functions = subject_and_function(given.model, given.name, messages=given.messages)
+    answers = tuple(given.options)
+    if len(answers) != 2 or len({answer.strip().casefold() for answer in answers} - {""}) < 2:
         raise InputError("options: give the two different answers that the model chooses from")
-    one_of("order", order, ("both", "as-written"))
-    command = MoveCommand(
-        subject=subject,
-        options=(chosen[0], chosen[1]),
-        author=spec_of(author),
-        judge=spec_of(judge),
-        given=GivenWordings(tuple(originals), tuple(neutrals), tuple(placebos)),
-        wordings=whole("wordings", wordings, 3, MOST),
-        runs=runs_of(runs, order, logprobs=logprobs),
-        order=order,
-        logprobs=logprobs,
-        access=access_of(access, functions),
-        prompts=optional_path(prompts),
-        seeds=optional_path(seeds),
-        keep_trying=keep_trying,
-    )
-    (checked,) = find_spans([prompt], optional_path(seeds), kept)
+    texts = GivenWordings(tuple(given.originals), tuple(given.neutrals), tuple(given.placebos))
+    command = move_command(given, subject, (answers[0], answers[1]), texts, functions)
+    (checked,) = find_spans([prompt], command.seeds, keep)
     check_command(command, checked)
-    with folder_of(out) as folder:
+    with folder_of(given.out) as folder:
         moved = await move(command, checked, folder.path)
         return PromptCheck(checked, verdict_of(folder.path), moved.notices, moved, folder)
 

@@ -1,6 +1,6 @@
 """Whether the wording of a prompt moves a model: several wordings, in each with and without what steers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -30,7 +30,11 @@ from probe.files.plain import refuse_overwriting
 from probe.filters.stage import reject
 from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate, runs_asked
 from probe.measuring.matrix import check_models, within_budget
-from probe.measuring.work import Listener, MeasuringCommand, is_same_model, silent, work_through
+from probe.measuring.work import Listener, MeasuringCommand, is_same_model, measuring, silent, work_through
+from probe.options.checking import MOST, RUNS, WORDINGS, PromptOptions
+from probe.options.form import refuse
+from probe.options.reading import spec_of
+from probe.ports import SubjectFunction
 from probe.prompts import load_prompts
 from probe.protocols import protocol_named
 from probe.protocols.arguments import Order
@@ -38,12 +42,8 @@ from probe.protocols.base import Showing
 from probe.session import Session, holds_run
 from probe.values import Bias, Item, ModelSpec, StageResult, fingerprint, problem_of
 
-WORDINGS, RUNS = 5, 10
-"""How many wordings there are by default, and how often each text is shown."""
 FEWEST = 3
 """Wordings that an interval needs: two say nothing about a third."""
-MOST = 40
-"""Wordings that a command may ask for."""
 PROTOCOL = "prompts"
 WRITTEN = "wordings"
 """The folder, in that of the evaluation, with the run of the author."""
@@ -143,6 +143,37 @@ def two_options(text: str) -> tuple[str, str]:
     return options[0], options[1]
 
 
+def move_command(
+    given: PromptOptions,
+    subject: ModelSpec,
+    answers: tuple[str, str],
+    texts: GivenWordings,
+    functions: Mapping[str, SubjectFunction] | None = None,
+) -> MoveCommand:
+    """Return the command that options describe.
+
+    Raises InputError for a half-width that takes too many wordings, or an option that would change nothing.
+    """
+    runs, number = runs_asked(given, RUNS), given.wordings
+    if texts.neutrals:
+        refuse(given, ("wordings", "half_width"), " is about wordings that --author writes: leave it out")
+    if given.half_width is not None:
+        refuse(given, ("wordings",), " is the number that --half-width plans: leave it out")
+        number = planned_wordings(given.half_width, runs, logprobs=given.logprobs)
+    return MoveCommand(
+        subject=subject,
+        options=answers,
+        author=spec_of(given.author),
+        judge=spec_of(given.judge),
+        given=texts,
+        wordings=number,
+        runs=runs,
+        order=given.order,
+        logprobs=given.logprobs,
+        **measuring(given, functions),
+    )
+
+
 def check_command(command: MoveCommand, checked: CheckedPrompt) -> None:
     """Raise InputError for what cannot be measured, before anything is written or asked."""
     if command.writes and command.author is None:
@@ -168,11 +199,6 @@ def check_command(command: MoveCommand, checked: CheckedPrompt) -> None:
 def fewest_wordings(*, logprobs: bool) -> int:
     """Return how many wordings an interval needs at least."""
     return FEWEST_DIRECT if logprobs else FEWEST
-
-
-def runs_of(runs: int | None, order: Order, *, logprobs: bool) -> int:
-    """Return how often each text is shown, by default ``RUNS`` times. Raises InputError for an unusable number."""
-    return runs_asked(RUNS if runs is None and not logprobs else runs, order, logprobs=logprobs)
 
 
 def planned_wordings(half_width: float, runs: int, *, logprobs: bool = False) -> int:

@@ -9,194 +9,57 @@ import click
 from probe.checking.document import annotations, checked_document
 from probe.checking.estimates import estimate_judging, estimate_move
 from probe.checking.judging import JudgeCommand, find_spans, judge_spans
-from probe.checking.moving import (
-    MOST,
-    RUNS,
-    WORDINGS,
-    GivenWordings,
-    MoveCommand,
-    Moved,
-    check_command,
-    move,
-    planned_wordings,
-    runs_of,
-    two_options,
-)
+from probe.checking.moving import GivenWordings, MoveCommand, Moved, check_command, move, move_command, two_options
 from probe.checking.printing import show_checked, show_verdict
 from probe.checking.reading import Prompt, read_prompts, read_wording
 from probe.checking.spans import CheckedPrompt
 from probe.checking.verdict import ShiftVerdict, verdict_of
 from probe.cli.estimate_view import show_estimate
-from probe.cli.options import (
-    PATH,
-    SPEC,
-    NumberType,
-    RunOptions,
-    chosen_runs,
-    force_option,
-    refuse_given,
-    run_options,
-)
-from probe.cli.output import console, counting_progress, print_json, run
-from probe.cli.standard_input import SOURCE, read_standard_input
+from probe.cli.output import console, counting_progress, notify, print_json, run
+from probe.cli.standard_input import read_standard_input
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_atomically
-from probe.protocols.arguments import Order
+from probe.measuring.work import measuring
+from probe.options.checking import NEEDS_MODEL, CheckCommandLine
+from probe.options.form import refuse
+from probe.options.reading import path_of, paths_of, spec_of
 from probe.values import ModelSpec
 
-_MEASURED = ("options", "author", "originals", "neutrals", "placebos", "wordings", "half_width", "runs", "order",
-             "logprobs")  # fmt: skip
-"""The parameters that are about the measurement alone."""
 
-
-@click.command("check")
-@click.argument("files", metavar="FILE…", nargs=-1, required=True, type=SOURCE)
-@click.option("--keep", multiple=True, metavar="TEXT", help="Phrases with this text are requirements; repeatable.")
-@click.option("--strict", is_flag=True, help="Exit with 1 if a phrase steers or, with --model, if a shift is shown.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "github"]),
-    default="text",
-    show_default=True,
-    help="github: warnings of a workflow.",
-)
-@click.option("--judge", type=SPEC, help="The model that proposes phrases and votes on all; with --model, on wordings.")
-@click.option("--model", type=SPEC, help="Ask this model whether the wording moves it.")
-@click.option("--options", metavar="'A; B'", help="The two answers to choose from, with a semicolon between them.")
-@click.option("--author", type=SPEC, help="The model that writes the wordings.")
-@click.option("--neutral", "neutrals", type=PATH, multiple=True, metavar="FILE", help="A neutral text; repeatable.")
-@click.option(
-    "--original", "originals", type=PATH, multiple=True, metavar="FILE", help="FILE in other words; repeatable."
-)
-@click.option(
-    "--placebo", "placebos", type=PATH, multiple=True, metavar="FILE", help="A neutral text in other words; repeatable."
-)
-@click.option(
-    "--wordings",
-    type=click.IntRange(3, MOST),
-    default=WORDINGS,
-    show_default=True,
-    help="Number of wordings that the author writes; more make the interval narrower.",
-)
-@click.option("--half-width", type=NumberType(0, 1), help="As many wordings as this half-width takes, such as 0.2.")
-@click.option(
-    "--runs",
-    type=click.IntRange(1, 100),
-    default=RUNS,
-    show_default=True,
-    help="How often each text is shown; with --logprobs once in each order.",
-)
-@click.option(
-    "--order",
-    type=click.Choice(["both", "as-written"]),
-    default="both",
-    show_default=True,
-    help="both: swap the options in odd runs.",
-)
-@click.option("--logprobs", is_flag=True, help="Ask for a letter only, and use the probabilities of both.")
-@click.option("--html", type=PATH, metavar="FILE", help="Write the result as a single HTML page to share.")
-@force_option
-@click.option(
-    "--out", "-o", "out", type=PATH, metavar="DIR", help="Folder for the run of the models; repeat it to resume."
-)
-@run_options
-def check_command_line(
-    *,
-    given: RunOptions,
-    files: tuple[Path, ...],
-    keep: tuple[str, ...],
-    strict: bool,
-    form: str,
-    judge: ModelSpec | None,
-    model: ModelSpec | None,
-    options: str | None,
-    author: ModelSpec | None,
-    neutrals: tuple[Path, ...],
-    originals: tuple[Path, ...],
-    placebos: tuple[Path, ...],
-    wordings: int,
-    half_width: float | None,
-    runs: int,
-    order: Order,
-    logprobs: bool,
-    html: Path | None,
-    force: bool,
-    out: Path | None,
-) -> int:
-    """Show which phrases of a prompt steer, and whether its wording moves a model.
-
-    FILE is Markdown or text with one prompt, or a .jsonl file with one per line in the field prompt; - reads standard
-    input. Code, tags and lines that describe an option are left out. A phrase is kept as a requirement where its line
-    contains <!-- probe: keep -->. Without a model, patterns find the phrases: a phrase may have no effect on yours.
-
-    With --model, the model chooses between two options, for several wordings of FILE and of a neutral version. An
-    author writes them, or you give them: --neutral for FILE and for each --original. The result is the difference of
-    both kinds in how often the first option is chosen: a shift, not an error.
-
-    \b
-    Examples:
-      probe check prompts/*.md --strict
-      probe check review.md --model openai/gpt-4.1-mini --author openai/gpt-4.1 --options "Merge; Wait" --out review
-    """
-    _refuse_without_effect(model, judge, neutrals, half_width)
-    if html is not None:
-        refuse_overwriting([html], "--html", force=force)
-    prompts = read_prompts(files, read_standard_input())
+def prompt_check_command(given: CheckCommandLine) -> int:
+    """Check prompts, and measure whether the wording of one moves a model."""
+    judge, model, html, out = spec_of(given.judge), spec_of(given.model), path_of(given.html), path_of(given.out)
     if model is None:
-        found = _judged(judge, prompts, keep, given, out) if judge else find_spans(prompts, given.seeds, keep)
+        refuse(given, NEEDS_MODEL, " belongs to --model: leave it out")
+        if judge is None:
+            refuse(given, ("out",), " belongs to --model and --judge: leave it out")
+    if html is not None:
+        refuse_overwriting([html], "--html", force=given.force)
+    keep, prompts = tuple(given.keep), read_prompts(paths_of(given.files), read_standard_input())
+    if model is None:
+        found = _judged(given, judge, prompts, out) if judge else find_spans(prompts, path_of(given.seeds), keep)
         if found is None:
             return 0
-        _show(found, form, given, html)
-        return 1 if strict and any(one.spans for one in found) else 0
+        _show(given, found)
+        return 1 if given.strict and any(one.spans for one in found) else 0
     if len(prompts) != 1:
         raise InputError(f"--model asks about one prompt, and {len(prompts)} are given: give one")
-    if options is None:
+    if given.options is None:
         raise InputError("--model: name the two answers with --options 'A; B'")
-    shown = runs_of(chosen_runs(runs), order, logprobs=logprobs)
-    if half_width is not None:
-        wordings = planned_wordings(half_width, shown, logprobs=logprobs)
-    command = MoveCommand(
-        subject=model,
-        options=two_options(options),
-        author=author,
-        judge=judge,
-        given=GivenWordings(*(tuple(map(read_wording, paths)) for paths in (originals, neutrals, placebos))),
-        wordings=wordings,
-        runs=shown,
-        order=order,
-        logprobs=logprobs,
-        access=given.access,
-        prompts=given.prompts,
-        seeds=given.seeds,
-        keep_trying=given.keep_trying,
-    )
-    (checked,) = find_spans(prompts, given.seeds, keep)
-    result = _moved(command, checked, given, out)
+    files = map(paths_of, (given.originals, given.neutrals, given.placebos))
+    texts = GivenWordings(*(tuple(map(read_wording, paths)) for paths in files))
+    (checked,) = find_spans(prompts, path_of(given.seeds), keep)
+    result = _moved(given, move_command(given, model, two_options(given.options), texts), checked, out)
     if result is None:
         return 0
     verdict = verdict_of(result.folder)
-    _show([checked], form, given, html, moved=result, verdict=verdict)
-    given.notify(result.notices)
-    given.notify([f"decisions and wordings are in {out}; next: probe analyze {out} --out report"])
-    return 1 if strict and verdict.moved else 0
+    _show(given, [checked], moved=result, verdict=verdict)
+    notify(given, result.notices)
+    notify(given, [f"decisions and wordings are in {out}; next: probe analyze {out} --out report"])
+    return 1 if given.strict and verdict.moved else 0
 
 
-def _refuse_without_effect(
-    model: ModelSpec | None, judge: ModelSpec | None, neutrals: Sequence[Path], half_width: float | None
-) -> None:
-    """Raise InputError for an option that would change nothing beside the others."""
-    if model is None:
-        refuse_given(_MEASURED, "belongs to --model")
-        if judge is None:
-            refuse_given(("out",), "belongs to --model and --judge")
-    if neutrals:
-        refuse_given(("wordings", "half_width"), "is about wordings that --author writes")
-    if half_width is not None:
-        refuse_given(("wordings",), "is the number that --half-width plans")
-
-
-def _moved(command: MoveCommand, checked: CheckedPrompt, given: RunOptions, out: Path | None) -> Moved | None:
+def _moved(given: CheckCommandLine, command: MoveCommand, checked: CheckedPrompt, out: Path | None) -> Moved | None:
     """Return what was measured; None after a dry run, which prints an estimate."""
     check_command(command, checked)
     if out is None:
@@ -204,26 +67,19 @@ def _moved(command: MoveCommand, checked: CheckedPrompt, given: RunOptions, out:
     if given.dry_run:
         show_estimate(estimate_move(command, checked, out), given.as_json, "wordings")
         width = 100 * command.half_width
-        given.notify([f"the interval of the shift will reach about {width:.0f} percentage points to each side"])
+        notify(given, [f"the interval of the shift will reach about {width:.0f} percentage points to each side"])
         return None
     with counting_progress(str(command.subject), command.texts * command.runs, quiet=given.quiet) as listener:
         return run(move(command, checked, out, listener), resumable=True)
 
 
 def _judged(
-    judge: ModelSpec, prompts: tuple[Prompt, ...], keep: tuple[str, ...], given: RunOptions, out: Path | None
+    given: CheckCommandLine, judge: ModelSpec, prompts: tuple[Prompt, ...], out: Path | None
 ) -> tuple[CheckedPrompt, ...] | None:
     """Return what a judge finds; None after a dry run, which prints an estimate. Without ``out``, nothing is kept."""
-    command = JudgeCommand(
-        judge=judge,
-        keep=keep,
-        access=given.access,
-        prompts=given.prompts,
-        seeds=given.seeds,
-        keep_trying=given.keep_trying,
-    )
+    command = JudgeCommand(judge=judge, keep=tuple(given.keep), **measuring(given))
     if given.dry_run:
-        spans = sum(len(one.spans) for one in find_spans(prompts, given.seeds))
+        spans = sum(len(one.spans) for one in find_spans(prompts, command.seeds))
         show_estimate(estimate_judging(command, prompts, spans, out), given.as_json, "prompts")
         return None
     with TemporaryDirectory() as folder, counting_progress(str(judge), len(prompts), quiet=given.quiet) as listener:
@@ -231,23 +87,21 @@ def _judged(
 
 
 def _show(
+    given: CheckCommandLine,
     checked: Sequence[CheckedPrompt],
-    form: str,
-    given: RunOptions,
-    html: Path | None,
     *,
     moved: Moved | None = None,
     verdict: ShiftVerdict | None = None,
 ) -> None:
     """Print the result in its form, and write its page."""
-    if html is not None:
+    if (html := path_of(given.html)) is not None:
         from probe.web.check_page import check_page
 
         write_atomically(html, check_page(checked, moved, verdict))
-        given.notify([f"wrote the page to {html}"])
+        notify(given, [f"wrote the page to {html}"])
     if given.as_json:
         print_json(checked_document(checked, moved, verdict))
-    elif form == "github":
+    elif given.form == "github":
         for line in annotations(checked, verdict):
             click.echo(line)
     elif html is None:

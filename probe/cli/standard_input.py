@@ -5,22 +5,10 @@ import sys
 import tempfile
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-import click
-
-from probe.cli.options import PathType
 from probe.inputs import copy_lines
 
 NAME = "-"
-
-
-class DatasetType(PathType):
-    """A path to read from; ``-`` is standard input."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path. Raises InputError if standard input exceeds the limits of a dataset."""
-        return standard_input() if str(value) == NAME else super().convert(value, param, ctx)
 
 
 @cache
@@ -36,6 +24,3 @@ def standard_input() -> Path:
 def read_standard_input() -> Path | None:
     """Return the file of standard input if an argument was ``-``, None otherwise."""
     return standard_input() if standard_input.cache_info().currsize else None
-
-
-SOURCE = DatasetType()

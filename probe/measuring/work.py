@@ -4,11 +4,14 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypedDict, TypeVar
 
 from probe.asking import Trial
 from probe.errors import FatalModelFault, ModelFault, PendingFault, ProbeError, StoppedError, first_of
 from probe.filters.stopping import StoppingSettings
+from probe.options.reading import path_of
+from probe.options.shared import ModelOptions
+from probe.ports import SubjectFunction
 from probe.session import Access
 from probe.values import Bias, BiasSheet, Corpus, Item, ModelSpec, Usage
 
@@ -39,6 +42,25 @@ class MeasuringCommand:
     def trial(self, spec: ModelSpec) -> Trial:
         """Return the trial of a model's first answers; the calls of a batch are sent together, without one."""
         return Trial(0 if self.keep_trying or spec.batched else StoppingSettings().unreadable)
+
+
+class MeasuringFields(TypedDict):
+    """What the options of every measuring command give it."""
+
+    access: Access
+    prompts: Path | None
+    seeds: Path | None
+    keep_trying: bool
+
+
+def measuring(given: ModelOptions, functions: Mapping[str, SubjectFunction] | None = None) -> MeasuringFields:
+    """Return the fields that measuring commands share."""
+    return {
+        "access": Access.of(given, functions),
+        "prompts": path_of(given.prompts),
+        "seeds": path_of(given.seeds),
+        "keep_trying": given.keep_trying,
+    }
 
 
 @dataclass(frozen=True, kw_only=True)

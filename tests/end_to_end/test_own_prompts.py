@@ -158,6 +158,8 @@ def test_a_judge_votes_on_given_wordings(probe: Probe, server: ModelServer, prom
     given = [part for file in files[:3] for part in ("--neutral", str(file))]
     given += [part for file in files[3:] for part in ("--original", str(file))]
     measured = ("--model", SUBJECT, "--options", OPTIONS, "--judge", MODEL, "--base-url", server.url)
+    done = probe("check", prompt, *measured, *given, "--half-width", "0.2", "--out", tmp_path / "run", expect=2)
+    assert "--author" in one_line(done.stderr)
     probe("check", prompt, *measured, *given, "--out", tmp_path / "run")
     assert server.answers.asked("judge_wording") == 6
 
@@ -205,10 +207,9 @@ def test_a_killed_command_goes_on_where_it_was(
 @pytest.mark.parametrize(
     ("more", "named"),
     [
-        (("--wordings", "5"), "--wordings"),
+        (("--wordings", "7"), "--wordings"),
         (("--out", "x"), "--out"),
-        (("--model", SUBJECT, "--options", OPTIONS, "--neutral", "n.md", "--half-width", "0.2"), "--half-width"),
-        (("--model", SUBJECT, "--options", OPTIONS, "--half-width", "0.2", "--wordings", "5"), "--wordings"),
+        (("--model", SUBJECT, "--options", OPTIONS, "--half-width", "0.2", "--wordings", "6"), "--wordings"),
         (("--options", "A; B"), "--options"),
         (("--model", SUBJECT), "--options"),
         (("--model", SUBJECT, "--options", OPTIONS), "--author"),
