@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from probe.api.evaluating import Measured, evaluate, evaluate_async
     from probe.api.generating import generate, generate_async
     from probe.api.planning import plan, plan_async
+    from probe.api.progress import progress
     from probe.api.verifying import Report, Reports, verify, verify_async
     from probe.errors import InputError, MissingError, ProbeError, StoppedError
     from probe.protocols.dataset import Dataset
@@ -48,6 +49,7 @@ __all__ = [
     "load_async",
     "plan",
     "plan_async",
+    "progress",
     "verify",
     "verify_async",
 ]
@@ -61,6 +63,7 @@ _HOMES = {
     "probe.api.evaluating": ("Measured", "evaluate", "evaluate_async"),
     "probe.api.generating": ("generate", "generate_async"),
     "probe.api.planning": ("plan", "plan_async"),
+    "probe.api.progress": ("progress",),
     "probe.api.verifying": ("Report", "Reports", "verify", "verify_async"),
     "probe.errors": ("InputError", "MissingError", "ProbeError", "StoppedError"),
     "probe.values": ("Check", "Decision", "Pair"),

@@ -117,7 +117,7 @@ def test_the_documentation_site_builds_without_warnings(tmp_path: Path) -> None:
         text = text.replace(f'{key} = "{config["project"][key]}"', f'{key} = "{folder.name}"')
     (tmp_path / "zensical.toml").write_text(text, encoding="utf-8")
     for command in (
-        [sys.executable, ROOT / ".ci" / "site_pages.py", pages],
+        [sys.executable, str(ROOT / ".ci" / "site_pages.py"), str(pages)],
         [sys.executable, "-m", "zensical", "build", "--strict"],
     ):
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -21,11 +21,12 @@ from probe.api.options import (
     spec_of,
     whole,
 )
+from probe.api.progress import shown_progress
 from probe.api.running import in_python, synchronous
 from probe.errors import InputError
 from probe.files.folders import Folder
 from probe.measuring.decisions import decision_columns, decision_rows
-from probe.measuring.evaluate import EvaluateCommand, runs_asked, warnings_of
+from probe.measuring.evaluate import EvaluateCommand, questions, runs_asked, warnings_of
 from probe.measuring.evaluate import evaluate as run_evaluation
 from probe.measuring.mitigations import NONE, choose_strategies
 from probe.measuring.work import origin_of
@@ -183,7 +184,9 @@ async def evaluate_async(
     for warning in known:
         warnings.warn(warning, stacklevel=2)
     with folder_of(out) as folder:
-        evaluated = await run_evaluation(command, items, folder.path)
+        with shown_progress(str(spec)) as listener:
+            asked = len(questions(command, items))
+            evaluated = await run_evaluation(command, items, folder.path, lambda done: listener(done, asked))
         if evaluated.measured.stopped:
             raise evaluated.measured.stopped
         changed = _versions_of(spec, evaluated.manifest)

@@ -18,6 +18,7 @@ from probe.api.options import (
     specs_of,
     whole,
 )
+from probe.api.progress import by_candidates, shown_progress
 from probe.api.running import in_python, synchronous
 from probe.errors import InputError
 from probe.generation.generate import GenerateCommand
@@ -83,7 +84,8 @@ async def generate_async(
             cascade=optional_path(cascade),
             against=tuple(path for each in against if (path := optional_path(each)) is not None),
         )
-        generated = await run_generation(command, folder.path)
+        with shown_progress("candidates") as listener:
+            generated = await run_generation(command, folder.path, by_candidates(listener))
         if generated.generation.interrupted:
             raise asyncio.CancelledError
         if stopped := generated.stopped(folder.path):

@@ -4,17 +4,14 @@ import asyncio
 import json
 import os
 import signal
-import sys
 from collections.abc import Callable, Coroutine, Iterable, Iterator
-from contextlib import contextmanager
 from itertools import islice
 from typing import Any, TypeVar
 
 import click
-from rich.console import Console
 
 from probe.cli.main import INTERRUPTED
-from probe.terminal import cell, console, table
+from probe.terminal import cell, console, counting_progress, messages, table
 from probe.values.texts import visible
 
 __all__ = [
@@ -67,11 +64,6 @@ def batched(pieces: Iterable[str], size: int) -> Iterator[list[str]]:
         yield batch
 
 
-def messages() -> Console:
-    """Return the console for standard error, used for progress."""
-    return Console(file=sys.stderr, highlight=False, emoji=False, markup=False)
-
-
 class Interrupted(click.Abort):
     """Ctrl-C was pressed; ``resumable`` is True if the same command continues the work."""
 
@@ -114,18 +106,6 @@ async def _interruptible(work: Coroutine[Any, Any, Result], resumable: bool) -> 
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.remove_signal_handler(number)
         signal.signal(signal.SIGTERM, before or signal.SIG_DFL)  # asyncio sets the system's default
-
-
-@contextmanager
-def counting_progress(description: str, total: int | None, quiet: bool = False) -> Iterator[Callable[..., None]]:
-    """Show a progress bar on a terminal unless ``quiet``; call the listener with the number done (and the total)."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = messages()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as bar:
-        task = bar.add_task(description, total=total)
-        yield lambda done, of=total: bar.update(task, completed=done, total=of)
 
 
 def reporting(items: Iterable[Item], done: Callable[[int], None], before: int = 0) -> Iterator[Item]:
