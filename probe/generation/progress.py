@@ -7,8 +7,8 @@ from typing import NamedTuple
 from probe.values import Bias, Candidate, Option, StageOutcome
 
 INTERRUPTED = "interrupted"
-MOST_LOST = 0.99
-"""The largest share of rejected candidates that an estimate of the work assumes."""
+PRIOR = 10
+"""Accepted candidates that an estimate of the work adds, so that a first one that is rejected does not decide it."""
 
 
 @dataclass
@@ -62,7 +62,7 @@ class Progress:
         share of those that were rejected so far. Pairs are accepted in blocks, and would show progress too late.
         """
         lost = self.rejected.total() + self.unanswered.total()
-        needed = self.wanted / (1 - min(lost / self.checked, MOST_LOST) if self.checked else 1)
+        needed = self.wanted / (1 - lost / (max(self.checked, lost) + PRIOR))
         return (min(self.offered.total(), needed) + min(self.checked, needed)) / 2, needed
 
     @property

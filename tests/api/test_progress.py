@@ -83,8 +83,9 @@ def test_resuming_is_logged(seeds: probe.Dataset, tmp_path: Path, caplog: pytest
         ({}, (0, 20)),
         ({"offered": 20}, (10, 20)),
         ({"offered": 30, "checked": 10}, (15, 20)),
-        ({"offered": 20, "checked": 20, "rejected": 10}, (20, 40)),
-        ({"offered": 20, "checked": 20, "rejected": 20}, (20, 2000)),
+        ({"offered": 1, "checked": 1, "rejected": 1}, (1, 22)),
+        ({"offered": 30, "checked": 30, "rejected": 20}, (30, 40)),
+        ({"offered": 30, "checked": 30, "rejected": 30}, (30, 80)),
     ],
 )
 def test_candidates_that_are_rejected_make_more_of_them_necessary(
