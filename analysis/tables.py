@@ -164,6 +164,12 @@ class Table(Value):
             }
         )  # fmt: skip
 
+    def with_columns(self, columns: Iterable[Column]) -> "Table":
+        """Return the table with these columns alone, which may have other headings or kinds; keys stay."""
+        kept = tuple(columns)
+        rows = tuple({column.key: row[column.key] for column in kept} for row in self.rows)
+        return self.model_copy(update={"columns": kept, "rows": rows})
+
     def select(self, key: str, title: str, columns: Iterable[str], **wanted: str) -> "Table":
         """Return some columns of the rows whose cells equal ``wanted`` as a table of its own."""
         heads = {column.key: column for column in self.columns}

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from openai import AsyncOpenAI
 
-from probe.models import Models
+from probe.models import OpenedModels
 from probe.store import open_run
 from probe.values import Message, ModelSpec, Request
 
@@ -61,7 +61,7 @@ async def bare(url: str, calls: int, concurrency: int) -> float:
 async def through_gateway(url: str, calls: int, concurrency: int) -> float:
     """Return calls per second of the gateway with a new run's store."""
     with tempfile.TemporaryDirectory() as folder, open_run(Path(folder), {"kind": "benchmark"}) as store:
-        models = Models(store, base_url=url, concurrency=concurrency)
+        models = OpenedModels(store, base_url=url, concurrency=concurrency)
         gateway = models.open(SPEC)
         questions = [question(number) for number in range(calls)]
         started = time.perf_counter()

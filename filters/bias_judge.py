@@ -5,7 +5,7 @@ from typing import Self
 from pydantic import model_validator
 
 from probe.asking import Calls, Poll, judge_vote, poll, vote_calls, votes_missed
-from probe.filters.stage import Count, Example, StageSettings, VotingStage, accept, reject
+from probe.filters.stage import Count, StageSettings, TypicalDilemma, VotingStage, accept, reject
 from probe.prompts import Prompts
 from probe.values import BiasSheet, Candidate, Evidence, Message, Option, StageOutcome, Texts
 
@@ -65,7 +65,7 @@ class BiasJudge(VotingStage[BiasJudgeSettings]):
         return candidate.after(decide(self.name, f"{result.reason}; {found} ({', '.join(kinds)})", **evidence))
 
     @classmethod
-    def calls(cls, settings: BiasJudgeSettings, seen: float, passed: float, example: Example) -> Calls:
+    def calls(cls, settings: BiasJudgeSettings, seen: float, passed: float, example: TypicalDilemma) -> Calls:
         """Count the votes on the texts, and those on kinds, which some translated candidates need."""
         on_texts = super().calls(settings, seen, passed, example)
         asked = SHARE_WITH_KINDS * passed if example.translated else 0.0

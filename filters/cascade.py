@@ -78,9 +78,9 @@ class Cascade:
         """The stages' names in order."""
         return tuple(stage.name for stage in self._stages)
 
-    def flight(self) -> "Flight":
+    def flight(self) -> "CandidateFlight":
         """Return a tracker for the candidates of one queue that are processed concurrently."""
-        return Flight({stage.name: watcher for stage in self._stages if (watcher := stage.watch())})
+        return CandidateFlight({stage.name: watcher for stage in self._stages if (watcher := stage.watch())})
 
     async def run(self, candidate: Candidate, hold: Hold | None = None) -> Candidate:
         """Return the candidate with the result of every stage that saw it; ``hold`` is called after each stage.
@@ -120,7 +120,7 @@ def _asked(stage: Stage[Any]) -> str:
     return f"{stage.role} {stage.asker.model.spec}" if stage.asker else ""
 
 
-class Flight:
+class CandidateFlight:
     """The candidates of one queue that are processed concurrently, numbered in order."""
 
     def __init__(self, watchers: Mapping[str, Watcher]) -> None:

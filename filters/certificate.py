@@ -4,7 +4,7 @@ from probe.answers import read_translation
 from probe.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
 from probe.certificate import certify, complexity, correct_option
 from probe.certificate.meaning import Examined, certify_twin
-from probe.filters.stage import Count, Example, Stage, StageSettings, accept, not_run, reject
+from probe.filters.stage import Count, Stage, StageSettings, TypicalDilemma, accept, not_run, reject
 from probe.prompts import Prompts
 from probe.values import (
     Bias,
@@ -135,7 +135,7 @@ class CertificateStage(Stage[CertificateSettings]):
         return certify_twin(candidate, programs, Examined(original, other, open_verdict), Profile.STRICT)[1]
 
     @classmethod
-    def calls(cls, settings: CertificateSettings, seen: float, passed: float, example: Example) -> Calls:
+    def calls(cls, settings: CertificateSettings, seen: float, passed: float, example: TypicalDilemma) -> Calls:
         """Count one translation for each passing candidate, and the maximum for every other one."""
         seed, programs = example.seed, example.seed.programs
         question = _question(example.prompts, seed.bias, seed.texts, seed)

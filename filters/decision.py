@@ -22,7 +22,7 @@ class DecisionSettings(StageSettings):
         return self.at_most("agreeing", "runs")
 
 
-class Decision(VotingStage[DecisionSettings]):
+class DecisionStage(VotingStage[DecisionSettings]):
     """Accepts if enough runs of the decider choose the program's option."""
 
     name = "decision"
@@ -66,4 +66,4 @@ class Decision(VotingStage[DecisionSettings]):
         return {"agreement": outcome.yes / len(outcome.votes), **outcome.evidence()}
 
 
-STAGE = Decision
+STAGE = DecisionStage

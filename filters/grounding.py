@@ -2,7 +2,7 @@
 
 from probe.answers import Quotation, read_grounding
 from probe.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
-from probe.filters.stage import Example, Stage, StageSettings, accept, not_run, reject
+from probe.filters.stage import Stage, StageSettings, TypicalDilemma, accept, not_run, reject
 from probe.prompts import Prompts
 from probe.values import BiasSheet, Candidate, Evidence, Message, Request, StageResult, Texts
 
@@ -47,7 +47,7 @@ class Grounding(Stage[StageSettings]):
         return accept(self.name, f"both texts state the {len(facts)} facts of the proof", **evidence)
 
     @classmethod
-    def calls(cls, settings: StageSettings, seen: float, passed: float, example: Example) -> Calls:
+    def calls(cls, settings: StageSettings, seen: float, passed: float, example: TypicalDilemma) -> Calls:
         """Return one call per candidate; its answer is about as long as both texts."""
         seed = example.seed
         sheet = example.corpus.sheet(seed.bias)

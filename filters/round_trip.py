@@ -2,7 +2,7 @@
 
 from probe.answers import CONSULT, read_rebuilt
 from probe.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
-from probe.filters.stage import Example, Share, Stage, StageSettings, accept, not_run, reject
+from probe.filters.stage import Share, Stage, StageSettings, TypicalDilemma, accept, not_run, reject
 from probe.prompts import Prompts
 from probe.similarity import cosine
 from probe.values import Arm, Candidate, Evidence, Message, Request, Seed
@@ -63,7 +63,7 @@ class RoundTrip(Stage[RoundTripSettings]):
         return None, evidence
 
     @classmethod
-    def calls(cls, settings: RoundTripSettings, seen: float, passed: float, example: Example) -> Calls:
+    def calls(cls, settings: RoundTripSettings, seen: float, passed: float, example: TypicalDilemma) -> Calls:
         """Return one call for each text that is rebuilt."""
         seed = example.seed
         question = _question(example.prompts, seed.programs.unbiased, seed)

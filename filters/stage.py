@@ -78,7 +78,7 @@ class Resources:
     known: TextIndex = field(default_factory=TextIndex)
 
 
-class Example(NamedTuple):
+class TypicalDilemma(NamedTuple):
     """A dilemma from which the length of questions and answers is estimated.
 
     ``translated``: a model translates the candidates, and the strict profile certifies the programs.
@@ -139,7 +139,7 @@ class Stage(Generic[Settings]):
         return None
 
     @classmethod
-    def calls(cls, settings: Any, seen: float, passed: float, example: Example) -> Calls | None:
+    def calls(cls, settings: Any, seen: float, passed: float, example: TypicalDilemma) -> Calls | None:
         """Estimate the calls for ``seen`` candidates of which ``passed`` pass; None if the stage makes no calls."""
         return None
 
@@ -191,7 +191,7 @@ class VotingStage(Stage[Settings]):
         return outcome.evidence()
 
     @classmethod
-    def calls(cls, settings: Any, seen: float, passed: float, example: Example) -> Calls:
+    def calls(cls, settings: Any, seen: float, passed: float, example: TypicalDilemma) -> Calls:
         """Return the calls of its votes."""
         seed = example.seed
         messages = cls.question(example.prompts, example.corpus.sheet(seed.bias), seed.texts, seed.correct_option)

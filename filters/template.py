@@ -9,7 +9,7 @@ from probe.values.texts import LONGEST_TEXT, option_texts
 _OPTION = {letter: re.compile(rf"\boption[\s_]{letter}\b", re.I) for letter in "AB"}
 
 
-class Template(Stage[StageSettings]):
+class TemplateStage(Stage[StageSettings]):
     """Accepts if both texts end in a question, name Option A and Option B, and neither contains the word "biased"."""
 
     name = "template"
@@ -24,9 +24,9 @@ def form_of(texts: Texts) -> StageResult:
     for which, text in texts:
         problem = _problem(text)
         if problem:
-            return reject(Template.name, f"the {which} text {problem}", ends=text[-80:])
+            return reject(TemplateStage.name, f"the {which} text {problem}", ends=text[-80:])
     exchangeable = [which for which, text in texts if option_texts(text)]
-    return accept(Template.name, "both texts have the form of a dilemma", options_read=exchangeable)
+    return accept(TemplateStage.name, "both texts have the form of a dilemma", options_read=exchangeable)
 
 
 def _problem(text: str) -> str | None:
@@ -42,4 +42,4 @@ def _problem(text: str) -> str | None:
     return None
 
 
-STAGE = Template
+STAGE = TemplateStage

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from probe.analysis.tables import Table
     from probe.api.analyzing import Analysis, Figure, analyze, analyze_async
     from probe.api.auditing import Audit, audit, audit_async
+    from probe.api.checking import PromptCheck, check, check_async
     from probe.api.dataset import load, load_async
     from probe.api.evaluating import Measured, evaluate, evaluate_async
     from probe.api.generating import generate, generate_async
@@ -32,6 +33,7 @@ __all__ = [
     "MissingError",
     "Pair",
     "ProbeError",
+    "PromptCheck",
     "Report",
     "Reports",
     "StoppedError",
@@ -41,6 +43,8 @@ __all__ = [
     "analyze_async",
     "audit",
     "audit_async",
+    "check",
+    "check_async",
     "evaluate",
     "evaluate_async",
     "generate",
@@ -58,6 +62,7 @@ _HOMES = {
     "probe.analysis.tables": ("Table",),
     "probe.api.analyzing": ("Analysis", "Figure", "analyze", "analyze_async"),
     "probe.api.auditing": ("Audit", "audit", "audit_async"),
+    "probe.api.checking": ("PromptCheck", "check", "check_async"),
     "probe.api.dataset": ("load", "load_async"),
     "probe.protocols.dataset": ("Dataset",),
     "probe.api.evaluating": ("Measured", "evaluate", "evaluate_async"),

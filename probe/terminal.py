@@ -118,7 +118,7 @@ def cell(value: object, style: str = "") -> Text:
 
 
 @contextmanager
-def counting_progress(description: str, total: int | None, quiet: bool = False) -> Iterator[Callable[..., None]]:
+def progress_bar(description: str, total: int | None, *, quiet: bool = False) -> Iterator[Callable[..., None]]:
     """Show a progress bar on a terminal unless ``quiet``; call the listener with the number done (and the total)."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

@@ -8,17 +8,15 @@ import probe
 
 ROOT = Path(probe.__file__).parent
 ROOMS = (ROOT, ROOT.parent / "analysis", ROOT.parent / "filters")
-ITEMS = {"Dilemma", "Item", "ItemDesign", "Pair", "StatedItem", "TemplateItem", "TriageItem"}
-NAMES = {"dilemmas", "templates", "triage"}
+ITEMS = {"Dilemma", "Item", "ItemDesign", "Pair", "PromptItem", "StatedItem", "TemplateItem", "TriageItem"}
+NAMES = {"dilemmas", "prompts", "templates", "triage"}
 ABOUT_DILEMMAS = {
     "probe/cli/controls.py",
-    "probe/cli/opinion.py",
     "probe/measuring/awareness.py",
     "probe/measuring/controls.py",
-    "probe/measuring/opinion.py",
     "probe/integrations/inspect/tasks.py",
 }
-"""What is about dilemmas alone: controls, awareness, a second opinion on the cascade, and the task of that name."""
+"""What is about dilemmas alone: controls, awareness, and the task of that name."""
 KINDS = ("isinstance", "name", "import")
 
 

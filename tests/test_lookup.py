@@ -10,8 +10,8 @@ from probe.store.reading import candidate_by_number, decisions_on, flipped_pairs
 from probe.values import Arm, Bias, Candidate, CandidateState, Decision, StageOutcome, StageResult, Texts, index_of
 
 
-def decided(pair_id: str, arm: Arm, run: int, letter: str) -> Decision:
-    return Decision(item_id=pair_id, arm=arm, run=run, decision=index_of(letter))
+def decided(pair_id: str, arm: Arm, run: int, letter: str, mitigation: str = "none") -> Decision:
+    return Decision(item_id=pair_id, arm=arm, run=run, decision=index_of(letter), mitigation=mitigation)
 
 
 def candidate(position: int, bias: Bias = Bias.FRAMING, **changes: object) -> Candidate:
@@ -49,6 +49,20 @@ def test_a_pair_flips_where_one_run_decides_its_texts_differently(
         for arm, letters in ((Arm.UNBIASED, unbiased), (Arm.BIASED, biased), (Arm.PLACEBO, ("B", "A"))):
             for number, letter in enumerate(letters):
                 run.keep_decision(decided("p", arm, number, letter))
+    assert flipped_pairs(tmp_path) == (frozenset({"p"}) if flipped else frozenset())
+
+
+@pytest.mark.parametrize(("others", "flipped"), [(("none",), False), ((), True)])
+def test_flips_under_a_mitigation_do_not_count_beside_plain_decisions(
+    tmp_path: Path, others: tuple[str, ...], flipped: bool
+) -> None:
+    """As in items of other protocols: an evaluation of nothing but mitigations is about these."""
+    with open_run(tmp_path, {}) as run:
+        run.keep_decision(decided("p", Arm.UNBIASED, 0, "A", "axioms"))
+        run.keep_decision(decided("p", Arm.BIASED, 0, "B", "axioms"))
+        for mitigation in others:
+            for arm in (Arm.UNBIASED, Arm.BIASED):
+                run.keep_decision(decided("p", arm, 0, "A", mitigation))
     assert flipped_pairs(tmp_path) == (frozenset({"p"}) if flipped else frozenset())
 
 

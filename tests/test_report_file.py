@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from probe.errors import InputError, StoppedError
-from probe.files.shards import OtherReportError, Report, header_line
+from probe.files.shards import GrowingReport, OtherReportError, header_line
 
 HEADER = header_line({"pairs": 3})
 
@@ -26,7 +26,7 @@ def full_after(size: int) -> Iterator[None]:
 
 
 def write_all(file: Path, rows: list[str]) -> None:
-    with closing(Report.open(file, HEADER)) as report:
+    with closing(GrowingReport.open(file, HEADER)) as report:
         for row in rows:
             report.write([row])
 
@@ -35,7 +35,7 @@ def write_all(file: Path, rows: list[str]) -> None:
 def test_a_report_whose_first_line_is_not_whole_begins(tmp_path: Path, left: bytes) -> None:
     file = tmp_path / "report"
     file.write_bytes(left)
-    report = Report.open(file, HEADER)
+    report = GrowingReport.open(file, HEADER)
     report.write(["{}"])
     report.close()
     assert (report.done, file.read_bytes()) == (1, HEADER + b"{}\n")
@@ -46,7 +46,7 @@ def test_a_file_with_something_else_stays(tmp_path: Path, content: bytes) -> Non
     file = tmp_path / "report"
     file.write_bytes(content)
     with pytest.raises(OtherReportError):
-        Report.open(file, HEADER)
+        GrowingReport.open(file, HEADER)
     assert file.read_bytes() == content
 
 
@@ -55,7 +55,7 @@ def test_a_full_disk_stops_a_report_that_goes_on_later(tmp_path: Path, size: int
     file, rows = tmp_path / "report", ['{"id": 1}', '{"id": 2}', '{"id": 3}']
     with full_after(size), pytest.raises((InputError, StoppedError), match="cannot be written"):
         write_all(file, rows)
-    report = Report.open(file, HEADER)
+    report = GrowingReport.open(file, HEADER)
     report.write(rows[report.done :])
     report.close()
     assert file.read_bytes() == HEADER + "".join(f"{row}\n" for row in rows).encode()
@@ -65,11 +65,11 @@ def test_a_full_disk_leaves_the_report_that_force_would_replace(tmp_path: Path) 
     file = tmp_path / "report"
     file.write_bytes(HEADER + b"{}\n")
     with full_after(3), pytest.raises(InputError):
-        Report.open(file, header_line({"pairs": 4}), force=True)
+        GrowingReport.open(file, header_line({"pairs": 4}), force=True)
     assert file.read_bytes() == HEADER + b"{}\n"
 
 
 def test_a_fifo_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "report")
     with pytest.raises(InputError, match="not a regular file"):
-        Report.open(tmp_path / "report", HEADER)
+        GrowingReport.open(tmp_path / "report", HEADER)

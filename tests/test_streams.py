@@ -17,7 +17,7 @@ from probe.errors import InputError
 from probe.files.dataset import json_line, write_dataset
 from probe.files.huggingface import export_huggingface, stream_huggingface
 from probe.files.published import export_probe_swe, stream_probe_swe
-from probe.files.shards import Report, Shard, header_line, merge_shards
+from probe.files.shards import GrowingReport, Shard, header_line, merge_shards
 from probe.files.streams import read_lines, scan
 from probe.integrations.lm_eval_folder import lm_eval_folder
 from probe.protocols.dilemmas.reading import read_dilemma, read_dilemmas
@@ -94,7 +94,7 @@ def rows(items: range) -> list[str]:
 
 def part(folder: Path, shard: Shard, header: dict[str, object] = HEADER) -> Path:
     file = folder / f"{shard.part}-of-{shard.of}"
-    report = Report.open(file, header_line(header, shard))  # type: ignore[arg-type]
+    report = GrowingReport.open(file, header_line(header, shard))  # type: ignore[arg-type]
     report.write(rows(shard.items(5)))
     report.close()
     return file
@@ -137,12 +137,12 @@ def test_parts_that_are_not_all_of_one_run_are_refused(tmp_path: Path) -> None:
 
 def test_a_report_goes_on_after_its_last_whole_line(tmp_path: Path) -> None:
     file, header = tmp_path / "report", header_line({"pairs": 5})
-    report = Report.open(file, header)
+    report = GrowingReport.open(file, header)
     report.write(rows(range(3)))
     report.close()
     whole = file.read_bytes()
     file.write_bytes(whole + b'{"id": "torn')
-    again = Report.open(file, header)
+    again = GrowingReport.open(file, header)
     assert again.done == 3
     again.write(rows(range(3, 5)))
     assert list(again.lines()) == rows(range(5))
@@ -155,9 +155,9 @@ def test_another_file_is_not_taken_for_a_report(tmp_path: Path) -> None:
     for content in (b"n", b"notes\n", header_line({"pairs": 4})):
         file.write_bytes(content)
         with pytest.raises(InputError, match="choose another file"):
-            Report.open(file, header_line({"pairs": 5}))
+            GrowingReport.open(file, header_line({"pairs": 5}))
         assert file.read_bytes() == content
-    Report.open(file, header_line({"pairs": 5}), force=True).close()
+    GrowingReport.open(file, header_line({"pairs": 5}), force=True).close()
     assert file.read_bytes() == header_line({"pairs": 5})
 
 

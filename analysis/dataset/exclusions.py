@@ -31,7 +31,7 @@ class Exclusions(NamedTuple):
     decided: Annotated[int, Heading("dilemmas it helped to select as decider", "count")]
 
 
-class Author(NamedTuple):
+class AuthoredDilemmas(NamedTuple):
     """The dilemmas of one author and decider: how many, how often A is right, how many distinct depths."""
 
     author: Annotated[str, Heading("author")]
@@ -56,8 +56,8 @@ def table(rows: Sequence[Exclusions]) -> Table:
 
 
 def _row(study: Study, evaluation: Evaluation, decisions: DecisionArrays) -> Exclusions:
-    asked = decisions.answered(Arm.UNBIASED, Arm.BIASED)
-    readable = decisions.readable(Arm.UNBIASED, Arm.BIASED)
+    lacking = decisions.unanswered(Arm.UNBIASED, Arm.BIASED)
+    readable = decisions.compared(Arm.UNBIASED, Arm.BIASED)
     name = model_name(evaluation.subject)
     provenances = [pair.provenance for pair in decisions.items]
     return Exclusions(
@@ -67,10 +67,10 @@ def _row(study: Study, evaluation: Evaluation, decisions: DecisionArrays) -> Exc
         arms=", ".join(arm.value for arm in decisions.letters),
         dilemmas=len(decisions.items),
         runs=decisions.runs,
-        never_answered=int((~asked.any(axis=1)).sum()),
-        unanswered=int((~asked).sum()),
+        never_answered=int(lacking.all(axis=1).sum()),
+        unanswered=int(lacking.sum()),
         unparsed=sum(int((letters == UNPARSED).sum()) for letters in decisions.letters.values()),
-        unreadable=int((~readable.any(axis=1)).sum()),
+        unreadable=int((~readable).sum()),
         kept_order=len({(each.item_id, each.arm) for each in evaluation.decisions if each.kept_order}),
         untiered=sum(getattr(pair.complexity, study.tiers.measure) is None for pair in decisions.items),
         own=sum(model_name(each.author) == name for each in provenances),
@@ -88,7 +88,7 @@ def conflicts_of_interest(rows: Sequence[Exclusions]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(lines))
 
 
-def authors(study: Study) -> tuple[Author, ...]:
+def authors(study: Study) -> tuple[AuthoredDilemmas, ...]:
     """Return a row for each author and decider."""
     right: dict[tuple[str, str], list[bool]] = {}
     depths: dict[tuple[str, str], set[int | None]] = {}
@@ -97,14 +97,14 @@ def authors(study: Study) -> tuple[Author, ...]:
         right.setdefault(key, []).append(pair.right_answer(Arm.UNBIASED) == 0)
         depths.setdefault(key, set()).add(pair.complexity.depth)
     return tuple(
-        Author(*key, len(answers), float(np.mean(answers)), len(depths[key] - {None}))
+        AuthoredDilemmas(*key, len(answers), float(np.mean(answers)), len(depths[key] - {None}))
         for key, answers in sorted(right.items())
     )
 
 
-def authors_table(rows: Sequence[Author]) -> Table:
+def authors_table(rows: Sequence[AuthoredDilemmas]) -> Table:
     """Return the authors as a table."""
-    return make_table("authors", "Authors of the dilemmas", Author, rows)
+    return make_table("authors", "Authors of the dilemmas", AuthoredDilemmas, rows)
 
 
 def different_datasets(decisions: Sequence[DecisionArrays]) -> str | None:

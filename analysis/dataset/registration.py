@@ -24,7 +24,7 @@ AFFECTS = {"tiers": TIERS, "families": "the tests that were not planned"}
 """What a departure makes exploratory, by field of the plan; any other field makes everything so."""
 
 
-class Plan(NamedTuple):
+class RegisteredPlanRow(NamedTuple):
     """A registered plan, with lists as text. ``decisions_before`` is 0 where it came before the first decision."""
 
     registered_at: str
@@ -47,7 +47,7 @@ class Registration(NamedTuple):
     subject: Annotated[str, Heading("subject")]
     run: Annotated[str, Heading("run")]
     plan: Annotated[
-        Plan | Gap,
+        RegisteredPlanRow | Gap,
         Heading("registered at (UTC)", "text", "registered_at", "registered_at"),
         Heading("decisions known by then", "count", "decisions_before", "decisions_before"),
         Heading("headline", "text", "headline", "headline"),
@@ -125,11 +125,11 @@ def _reason(row: Departure) -> str:
     return f"the plan for {row.subject} was {row.what}: {row.planned}, and not {row.analysed}"
 
 
-def _shown(registered: RegisteredPlan | None) -> Plan | Gap:
+def _shown(registered: RegisteredPlan | None) -> RegisteredPlanRow | Gap:
     if registered is None:
         return Gap(reason="no plan registered")
     fields = _fields(registered.plan)
-    return Plan(
+    return RegisteredPlanRow(
         registered_at=registered.registered_at,
         decisions_before=registered.decisions_before,
         headline=fields["headline"],

@@ -26,7 +26,7 @@ TOPIC_SIZE, FEWEST_TOPICS, MOST_TOPICS = 20, 5, 40
 
 
 @dataclass(frozen=True)
-class Case:
+class ShortcutCase:
     """One side of a dilemma, the original or its fact twin, as a guesser may see it.
 
     ``place`` is the pair's place in the file (from 0), ``group`` its schema or topic, ``block`` its series or itself:
@@ -50,7 +50,7 @@ class Case:
     text: str = ""
 
 
-def cases_of(pairs: Sequence[Dilemma], vectors: Vectors) -> tuple[Case, ...]:
+def cases_of(pairs: Sequence[Dilemma], vectors: Vectors) -> tuple[ShortcutCase, ...]:
     """Return the original of each pair in the file's order, then the twins; a text without two options is left out."""
     groups = groups_of(pairs, vectors)
     originals = [_original(pair, place, group) for place, (pair, group) in enumerate(zip(pairs, groups, strict=True))]
@@ -68,7 +68,7 @@ def texts_to_embed(pairs: Sequence[Dilemma]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def texts_of(cases: Iterable[Case]) -> dict[str, None]:
+def texts_of(cases: Iterable[ShortcutCase]) -> dict[str, None]:
     """Return every text of the cases whose vector an audit needs, each once."""
     return dict.fromkeys(text for case in cases for text in (*case.options, case.story, case.cue) if text)
 
@@ -103,21 +103,21 @@ def _topics(vectors: Sequence[NDArray[np.floating]]) -> list[str]:
     return [f"topic:{label}" for label in labels]
 
 
-def _original(pair: Dilemma, place: int, group: str) -> Case | None:
+def _original(pair: Dilemma, place: int, group: str) -> ShortcutCase | None:
     return _case(pair, place, group, Arm.UNBIASED)
 
 
-def _twin(pair: Dilemma, place: int, group: str) -> Case | None:
+def _twin(pair: Dilemma, place: int, group: str) -> ShortcutCase | None:
     return _case(pair, place, group, TWIN)
 
 
-def _case(pair: Dilemma, place: int, group: str, arm: Arm) -> Case | None:
+def _case(pair: Dilemma, place: int, group: str, arm: Arm) -> ShortcutCase | None:
     twin = arm is TWIN
     text, cued = pair.text(arm), pair.text(TWIN_BIASED if twin else Arm.BIASED)
     options = option_texts(text) if text is not None else None
     if text is None or options is None:
         return None
-    return Case(
+    return ShortcutCase(
         pair_id=pair.id,
         bias=pair.bias,
         place=place,

@@ -19,7 +19,7 @@ from sklearn.model_selection import GroupKFold
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from probe.analysis.dataset.shortcut_cases import Case, Vectors
+from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors
 from probe.values import Option
 
 Floats = NDArray[np.float64]
@@ -51,7 +51,7 @@ _WORD = re.compile(r"\w+")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
-def answers(cases: Sequence[Case]) -> Floats:
+def answers(cases: Sequence[ShortcutCase]) -> Floats:
     """Return +1 where option A is right and −1 where option B is."""
     return np.array([1.0 if case.right is Option.A else -1.0 for case in cases])
 
@@ -69,7 +69,7 @@ def hits(margin: Floats, right: Floats) -> Floats:
     return np.where(np.abs(margin) > 1e-9, margin * right > 0, 0.5).astype(np.float64)
 
 
-def words_kernel(cases: Sequence[Case], context: Sequence[str] | None, *, options_alone: bool = True) -> Floats:
+def words_kernel(cases: Sequence[ShortcutCase], context: Sequence[str] | None, *, options_alone: bool = True) -> Floats:
     """Return how alike the cases are in words and characters; shape (cases, cases). See ``_combined``."""
     first, second = [case.options[0] for case in cases], [case.options[1] for case in cases]
     made = []
@@ -84,7 +84,7 @@ def words_kernel(cases: Sequence[Case], context: Sequence[str] | None, *, option
 
 
 def embedding_kernel(
-    cases: Sequence[Case], context: Sequence[str] | None, vectors: Vectors, *, options_alone: bool = True
+    cases: Sequence[ShortcutCase], context: Sequence[str] | None, vectors: Vectors, *, options_alone: bool = True
 ) -> Floats:
     """Return how alike the cases are in their embeddings; shape (cases, cases). See ``_combined``."""
     one, other = (np.stack([vectors[case.options[side]] for case in cases]).astype(np.float64) for side in (0, 1))
@@ -149,12 +149,12 @@ def guess_by_features(features: Floats, right: Floats, fold: Fold, *, compared: 
     return margin
 
 
-def lengths(cases: Sequence[Case]) -> Floats:
+def lengths(cases: Sequence[ShortcutCase]) -> Floats:
     """Return how the options' lengths, numbers and marks differ, A minus B; shape (cases, 8)."""
     return np.array([_sizes(case.options[0]) - _sizes(case.options[1]) for case in cases])
 
 
-def text_lengths(cases: Sequence[Case]) -> Floats:
+def text_lengths(cases: Sequence[ShortcutCase]) -> Floats:
     """Return the length, numbers and marks of each case's whole text; shape (cases, 8)."""
     return np.array([_sizes(case.text) for case in cases])
 
@@ -176,7 +176,7 @@ def _sizes(text: str) -> Floats:
     )
 
 
-def relations(cases: Sequence[Case], context: Sequence[str], vectors: Vectors) -> Floats:
+def relations(cases: Sequence[ShortcutCase], context: Sequence[str], vectors: Vectors) -> Floats:
     """Return how each option relates to what surrounds it, A minus B; shape (cases, 5).
 
     The share of its words that recur there, the share of its numbers, whether its letter is named, the place of its
@@ -208,7 +208,7 @@ def _mentions(option: str, letter: str, context: str) -> Floats:
     )
 
 
-def order_features(cases: Sequence[Case]) -> Floats:
+def order_features(cases: Sequence[ShortcutCase]) -> Floats:
     """Return what the place in the file reveals: earlier answers, rhythm and position; the cases are in file order."""
     right = answers(cases)
     of_bias: dict[str, list[float]] = {}

@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.model_selection import KFold
 
 from probe.analysis.dataset import shortcut_guessers as guessers
-from probe.analysis.dataset.shortcut_cases import Case, Vectors
+from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors
 from probe.analysis.dataset.shortcut_guessers import Floats, Fold, Places
 from probe.analysis.dataset.single_facts import guess_by_single_facts
 from probe.analysis.tables import Gap
@@ -41,35 +41,35 @@ class Guess:
     predictor: str
     method: str
     held_out: str
-    cases: Sequence[Case]
+    cases: Sequence[ShortcutCase]
     hits: Floats
     clusters: Sequence[str]
     target: float | None = MOST
     absent: Gap | None = None
 
 
-def guesses_of(cases: Sequence[Case], vectors: Vectors) -> Iterator[Guess]:
+def guesses_of(cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
     """Run every guesser on ``cases``; the order in the file is guessed for originals alone."""
     for part in PARTS:
         yield from part(cases, vectors)
 
 
-def _options(cases: Sequence[Case], vectors: Vectors) -> Iterator[Guess]:
+def _options(cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
     drawn = _drawn(cases)
     ways = {held_out: _folds(drawn, held_out) for held_out in (GROUPS, ITEMS)}
     for method, held_out, found in _by_kernels(drawn, None, vectors, ways):
         yield _guess(OPTIONS, method, held_out, drawn, found)
 
 
-def _story(cases: Sequence[Case], vectors: Vectors) -> Iterator[Guess]:
+def _story(cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
     yield from _around(STORY, [case for case in _drawn(cases) if case.story], vectors)
 
 
-def _cue(cases: Sequence[Case], vectors: Vectors) -> Iterator[Guess]:
+def _cue(cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
     yield from _around(CUE, [case for case in _drawn(cases) if case.cue], vectors)
 
 
-def _plain(cases: Sequence[Case], vectors: Vectors) -> Iterator[Guess]:
+def _plain(cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
     """Guess from what needs no kernel."""
     yield from _lengths(cases)
     blocks, majority = _folds(cases, ITEMS), "more frequent letter"
@@ -81,11 +81,11 @@ def _plain(cases: Sequence[Case], vectors: Vectors) -> Iterator[Guess]:
     yield _single_fact(cases, vectors)
 
 
-PARTS: tuple[Callable[[Sequence[Case], Vectors], Iterator[Guess]], ...] = (_options, _story, _cue, _plain)
+PARTS: tuple[Callable[[Sequence[ShortcutCase], Vectors], Iterator[Guess]], ...] = (_options, _story, _cue, _plain)
 """The guessers in four parts, which workers can run; ``guesses_of`` runs all of them in this order."""
 
 
-def _lengths(cases: Sequence[Case]) -> Iterator[Guess]:
+def _lengths(cases: Sequence[ShortcutCase]) -> Iterator[Guess]:
     """Guess from the lengths of the options; where these are always the same words, from those of the whole text."""
     comparing = [case for case in cases if not case.text]
     if comparing:
@@ -102,7 +102,9 @@ def _of_text(features: Floats, right: Floats, fold: Fold) -> Floats:
     return guessers.guess_by_features(features, right, fold, compared=False)
 
 
-def guesses_elsewhere(learnt: Sequence[Case], asked: Sequence[Case], vectors: Vectors, source: str) -> Iterator[Guess]:
+def guesses_elsewhere(
+    learnt: Sequence[ShortcutCase], asked: Sequence[ShortcutCase], vectors: Vectors, source: str
+) -> Iterator[Guess]:
     """Learn the option lines of some cases, from the dataset ``source``, and guess those of others."""
     known, new = _drawn(learnt), _drawn(asked)
     cases = (*known, *new)
@@ -112,21 +114,27 @@ def guesses_elsewhere(learnt: Sequence[Case], asked: Sequence[Case], vectors: Ve
         yield _guess(OPTIONS, method, held_out, new, found[fold[1]])
 
 
-def _folds(cases: Sequence[Case], held_out: str) -> list[Fold]:
+def _folds(cases: Sequence[ShortcutCase], held_out: str) -> list[Fold]:
     return guessers.folds([case.group if held_out == GROUPS else case.block for case in cases])
 
 
-def _cell(case: Case) -> str:
+def _cell(case: ShortcutCase) -> str:
     return f"{case.bias} at {case.depth}"
 
 
 def _guess(
-    predictor: str, method: str, held_out: str, cases: Sequence[Case], found: Floats, *, target: float | None = MOST
+    predictor: str,
+    method: str,
+    held_out: str,
+    cases: Sequence[ShortcutCase],
+    found: Floats,
+    *,
+    target: float | None = MOST,
 ) -> Guess:
     return Guess(predictor, method, held_out, cases, found, [case.group for case in cases], target)
 
 
-def _drawn(cases: Sequence[Case]) -> tuple[Case, ...]:
+def _drawn(cases: Sequence[ShortcutCase]) -> tuple[ShortcutCase, ...]:
     """Return the cases, or whole blocks of them until ``LARGEST`` is reached, in their order."""
     if len(cases) <= LARGEST:
         return tuple(cases)
@@ -142,7 +150,7 @@ def _drawn(cases: Sequence[Case]) -> tuple[Case, ...]:
     return tuple(case for case in cases if case.block in kept)
 
 
-def _around(predictor: str, cases: Sequence[Case], vectors: Vectors) -> Iterator[Guess]:
+def _around(predictor: str, cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
     """Guess from a story with its options, or from a cue and how it relates to the options.
 
     Within a schema a single fact may predict more than the other targets allow, and so may what is left of a text: the
@@ -165,7 +173,7 @@ def _around(predictor: str, cases: Sequence[Case], vectors: Vectors) -> Iterator
 
 
 def _by_kernels(
-    cases: Sequence[Case],
+    cases: Sequence[ShortcutCase],
     context: Sequence[str] | None,
     vectors: Vectors,
     ways: Mapping[str, Sequence[Fold]],
@@ -184,12 +192,14 @@ def _by_kernels(
             yield method, held_out, _hits(right, folds, guess)
 
 
-def _by_features(cases: Sequence[Case], make: Callable[[Sequence[Case]], Floats], folds: Sequence[Fold]) -> Floats:
+def _by_features(
+    cases: Sequence[ShortcutCase], make: Callable[[Sequence[ShortcutCase]], Floats], folds: Sequence[Fold]
+) -> Floats:
     right, features = guessers.answers(cases), make(cases)
     return _hits(right, folds, lambda *fold: guessers.guess_by_features(features, right, fold, compared=True))
 
 
-def _by_cells(cases: Sequence[Case], cell: Callable[[Case], str], folds: Sequence[Fold]) -> Floats:
+def _by_cells(cases: Sequence[ShortcutCase], cell: Callable[[ShortcutCase], str], folds: Sequence[Fold]) -> Floats:
     right, cells = guessers.answers(cases), [cell(case) for case in cases]
     return _hits(right, folds, lambda learn, test: guessers.guess_by_letter(cells, right, learn, test))
 
@@ -202,7 +212,7 @@ def _hits(right: Floats, folds: Sequence[Fold], guess: Callable[[Places, Places]
     return found
 
 
-def _order(cases: Sequence[Case]) -> Guess:
+def _order(cases: Sequence[ShortcutCase]) -> Guess:
     """Guess each answer from earlier answers and its place; the held-out parts of the file are contiguous."""
     ordered = sorted(cases, key=lambda case: case.place)
     right, features = guessers.answers(ordered), guessers.order_features(ordered)
@@ -211,7 +221,7 @@ def _order(cases: Sequence[Case]) -> Guess:
     return Guess(ORDER, "features", FILE, ordered, found, [case.block for case in ordered])
 
 
-def _single_fact(cases: Sequence[Case], vectors: Vectors) -> Guess:
+def _single_fact(cases: Sequence[ShortcutCase], vectors: Vectors) -> Guess:
     margin, places = guess_by_single_facts(cases, vectors)
     judged = [cases[place] for place in places]
     absent = None if judged else Gap(reason="not run: no schema or topic has enough programs")

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from matplotlib.figure import Figure
 
-from probe.analysis.dataset.shortcut_cases import Case, Vectors, cases_of, is_composed
+from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors, cases_of, is_composed
 from probe.analysis.dataset.shortcut_guesses import (
     FALLS_SHORT,
     MOST,
@@ -68,7 +68,7 @@ class BiasShortcut(NamedTuple):
     high: Annotated[float | Gap, Heading("high", "share")]
 
 
-class Letters(NamedTuple):
+class LetterBalance(NamedTuple):
     """How often option A is right among the originals of one bias and depth."""
 
     bias: Annotated[str, Heading("bias")]
@@ -82,7 +82,7 @@ class Shortcuts(NamedTuple):
 
     rows: tuple[Shortcut, ...]
     by_bias: tuple[BiasShortcut, ...]
-    letters: tuple[Letters, ...]
+    letters: tuple[LetterBalance, ...]
     gated: bool
     readers: tuple[Reader, ...] = ()
 
@@ -99,20 +99,20 @@ def shortcuts(pairs: Sequence[Dilemma], vectors: Vectors) -> Shortcuts:
     return shortcuts_of_cases(cases_of(pairs, vectors), vectors, composed=all(map(is_composed, pairs)))
 
 
-def shortcuts_of_cases(cases: Sequence[Case], vectors: Vectors, *, composed: bool) -> Shortcuts:
+def shortcuts_of_cases(cases: Sequence[ShortcutCase], vectors: Vectors, *, composed: bool) -> Shortcuts:
     """Audit cases, with every guesser in this process."""
     guesses = {scope: list(guesses_of(guessed, vectors)) for scope, guessed in scopes(cases).items()}
     return shortcuts_of_guesses(cases, guesses, composed=composed)
 
 
-def scopes(cases: Sequence[Case]) -> dict[str, list[Case]]:
+def scopes(cases: Sequence[ShortcutCase]) -> dict[str, list[ShortcutCase]]:
     """Return which cases are guessed: the originals by themselves and, where there are fact twins, all of them."""
     found = {ORIGINALS: [case for case in cases if not case.twin], WITH_TWINS: list(cases)}
     return found if any(case.twin for case in cases) else {ORIGINALS: found[ORIGINALS]}
 
 
 def shortcuts_of_guesses(
-    cases: Sequence[Case],
+    cases: Sequence[ShortcutCase],
     guesses: Mapping[str, Sequence[Guess]],
     readings: Sequence[Reading] = (),
     *,
@@ -147,7 +147,7 @@ def memorised(
 
 
 def memorised_cases(
-    learnt: Sequence[Case], asked: Sequence[Case], vectors: Vectors, source: str, *, composed: bool
+    learnt: Sequence[ShortcutCase], asked: Sequence[ShortcutCase], vectors: Vectors, source: str, *, composed: bool
 ) -> tuple[Shortcut, ...]:
     """Do the same with cases; those of an item that is in both are not asked."""
     known = {case.pair_id for case in learnt}
@@ -208,14 +208,14 @@ def _by_bias(guesses: Sequence[Guess]) -> Iterator[BiasShortcut]:
             yield BiasShortcut(bias.value, one.predictor, one.method, one.held_out, len(members), share, low, high)
 
 
-def _letters(cases: Sequence[Case]) -> Iterator[Letters]:
-    cells: dict[tuple[Bias, int | None], list[Case]] = {}
+def _letters(cases: Sequence[ShortcutCase]) -> Iterator[LetterBalance]:
+    cells: dict[tuple[Bias, int | None], list[ShortcutCase]] = {}
     for case in cases:
         cells.setdefault((case.bias, case.depth), []).append(case)
     order = Bias.in_order(bias for bias, _ in cells)
     for (bias, depth), members in sorted(cells.items(), key=lambda one: (order.index(one[0][0]), one[0][1] or 0)):
         share = sum(case.right is Option.A for case in members) / len(members)
-        yield Letters(bias.value, depth, len(members), share)
+        yield LetterBalance(bias.value, depth, len(members), share)
 
 
 def table(found: Shortcuts, name: str = "shortcuts") -> Table:
@@ -257,7 +257,7 @@ def interval_table(found: Shortcuts, name: str = "shortcuts") -> Table:
 
 def letter_table(found: Shortcuts, name: str = "shortcuts") -> Table:
     """Return how often option A is right by bias and depth."""
-    return make_table(f"{name}_letters", "Right letter by bias and depth", Letters, found.letters)
+    return make_table(f"{name}_letters", "Right letter by bias and depth", LetterBalance, found.letters)
 
 
 def picture(found: Shortcuts, name: str = "shortcuts") -> Picture:

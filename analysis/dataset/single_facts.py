@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.tree import DecisionTreeClassifier
 
-from probe.analysis.dataset.shortcut_cases import Case, Vectors
+from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors
 from probe.analysis.dataset.shortcut_guessers import Floats, Places, answers, folds
 
 FEWEST = 20
@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 Slots = dict[str, float]
 
 
-def guess_by_single_facts(cases: Sequence[Case], vectors: Vectors) -> tuple[Floats, Places]:
+def guess_by_single_facts(cases: Sequence[ShortcutCase], vectors: Vectors) -> tuple[Floats, Places]:
     """Return a margin for each case that is judged, positive for option A, and the places of these cases.
 
     Within each group, the fact and its limits (two at most) are chosen on four fifths of the dilemmas and applied to
@@ -49,7 +49,7 @@ def guess_by_single_facts(cases: Sequence[Case], vectors: Vectors) -> tuple[Floa
     return np.concatenate(margins), np.concatenate(places)
 
 
-def orientation(cases: Sequence[Case], vectors: Vectors) -> Floats:
+def orientation(cases: Sequence[ShortcutCase], vectors: Vectors) -> Floats:
     """Return +1 where option A is the group's first action, −1 where it is the second.
 
     The two actions of a schema differ along one axis, the first principal axis of the options' differences. Which

@@ -86,15 +86,12 @@ def table(rows: Sequence[DepthRow], over: str, measure: Measure) -> Table:
     notes = (f"Means of {measure.label} over the dilemmas at each {over}, biases counted equally; nothing is tested.",)
     made = make_table("by_depth", f"{measure.heading} by {over}", DepthRow, rows, notes=notes)
     labels = {"depth": over, "effect": measure.label}
-    columns = tuple(
+    columns = (
         column.model_copy(update={"label": labels.get(column.key, column.label)})
         for column in made.columns
         if measure.errors or column.key != "error_on_unbiased"
     )
-    kept = tuple({column.key: row[column.key] for column in columns} for row in made.rows)
-    return with_kind(
-        made.model_copy(update={"columns": columns, "rows": kept}), measure.kind, {"effect", "low", "high"}
-    )
+    return with_kind(made.with_columns(columns), measure.kind, {"effect", "low", "high"})
 
 
 def picture(rows: Sequence[DepthRow], over: str, measure: Measure, left_out: str = "") -> Picture:

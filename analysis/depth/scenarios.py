@@ -30,7 +30,7 @@ _EQUAL = Gap(reason="all scenarios have the same slope")
 _INSEPARABLE = Gap(reason="length cannot be separated from depth")
 
 
-class Line(NamedTuple):
+class ScenarioLine(NamedTuple):
     """One scenario: its depths in rising order, and the effect at each."""
 
     depths: Floats
@@ -55,7 +55,7 @@ class ScenarioRow(NamedTuple):
     error_trend: Annotated[
         Effect | Gap, EstimateHeading("error rate on unbiased texts per rule", "hundredths", prefix="error_trend_")
     ]
-    lines: tuple[Line, ...]
+    lines: tuple[ScenarioLine, ...]
 
     @property
     def points_only(self) -> bool:
@@ -77,14 +77,14 @@ def scenarios(scores: Scores) -> tuple[ScenarioRow, ...]:
 
 def _row(subject: str, used: Scores) -> ScenarioRow:
     names = np.array([f"{bias}/{name}" if name else "" for bias, name in zip(used.bias, used.series, strict=True)])
-    lines: dict[str, Line] = {}
+    lines: dict[str, ScenarioLine] = {}
     kept = np.zeros(len(used), dtype=np.bool_)
     for name in dict.fromkeys(names[names != ""]):
         members = np.flatnonzero((names == name) & ~np.isnan(used.depth))
         if len(np.unique(used.depth[members])) > 1:
             members = members[np.argsort(used.depth[members], kind="stable")]
             kept[members] = True
-            lines[name] = Line(used.depth[members], used.effects[members])
+            lines[name] = ScenarioLine(used.depth[members], used.effects[members])
     left_out, dilemmas = int(np.sum(~kept)), int(np.sum(kept))
     slope: Slope | Gap = Gap(reason=f"fewer than {FEWEST} scenarios")
     if len(lines) >= FEWEST:
@@ -153,7 +153,9 @@ def _draw(rows: Sequence[ScenarioRow]) -> Figure:
         for line in row.lines:
             panel.plot(line.depths, line.effects, color=MUTED, linewidth=0.7, alpha=0.5)
         if not isinstance(row.slope, Gap):
-            depths, effects = (np.concatenate([getattr(line, name) for line in row.lines]) for name in Line._fields)
+            depths, effects = (
+                np.concatenate([getattr(line, name) for line in row.lines]) for name in ScenarioLine._fields
+            )
             ends = np.array([depths.min(), depths.max()])
             panel.plot(
                 ends, effects.mean() + row.slope.estimate * (ends - depths.mean()), color=COLOURS[0], linewidth=2.5

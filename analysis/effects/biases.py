@@ -23,7 +23,7 @@ class PooledBias(NamedTuple):
     pooled: Annotated[Effect | Gap, EstimateHeading("partially pooled", key="pooled", prefix="pooled_")]
 
 
-class Heterogeneity(NamedTuple):
+class BiasHeterogeneity(NamedTuple):
     """Whether a subject's biases differ by more than chance; ``worst`` is named only where they do."""
 
     subject: Annotated[str, Heading("subject")]
@@ -38,13 +38,13 @@ class Heterogeneity(NamedTuple):
 
 def pooled_biases(
     scores: Scores, rows: Sequence[EffectRow], limits: tuple[float, float] = (-1.0, 1.0)
-) -> tuple[tuple[PooledBias, ...], tuple[Heterogeneity, ...]]:
+) -> tuple[tuple[PooledBias, ...], tuple[BiasHeterogeneity, ...]]:
     """Return the partially pooled effects of each subject's biases, and the test of whether the biases differ.
 
     Biases of fewer than 20 dilemmas are shown and neither pooled nor tested. Intervals end at ``limits``.
     """
     pooled: list[PooledBias] = []
-    tests: list[Heterogeneity] = []
+    tests: list[BiasHeterogeneity] = []
     for subject in scores.subjects:
         own = [row for row in rows if (row.subject, row.tier) == (subject, ALL_TIERS) and row.bias != ALL_BIASES]
         large = {row.bias: row.effect for row in own if row.dilemmas >= MINIMUM and not isinstance(row.effect, Gap)}
@@ -61,7 +61,7 @@ def pooled_biases(
 
 def _pool(
     subject: str, effects: dict[str, Effect], limits: tuple[float, float]
-) -> tuple[dict[str, Effect], Heterogeneity]:
+) -> tuple[dict[str, Effect], BiasHeterogeneity]:
     found, biases = partial_pooling(effects, limits), len(effects)
     if found is None:
         few = Gap(
@@ -69,11 +69,11 @@ def _pool(
             if biases >= FEWEST
             else f"fewer than {FEWEST} biases with {MINIMUM} dilemmas"
         )
-        return {}, Heterogeneity(subject, biases, few, few, few, few, few, few)
+        return {}, BiasHeterogeneity(subject, biases, few, few, few, few, few, few)
     test, worst = found.heterogeneity, max(found.effects, key=lambda name: found.effects[name].estimate)
     named = worst if test.p < 1 - LEVEL else Gap(reason="the biases do not differ significantly")
     values = (test.q, test.freedom, test.p, test.i2, test.tau2**0.5)
-    return found.effects, Heterogeneity(subject, biases, *values, named)
+    return found.effects, BiasHeterogeneity(subject, biases, *values, named)
 
 
 def table(rows: Sequence[PooledBias]) -> Table:
@@ -86,11 +86,11 @@ def table(rows: Sequence[PooledBias]) -> Table:
     return make_table("biases", "Effect by bias, partially pooled", PooledBias, rows, notes=notes)
 
 
-def heterogeneity_table(rows: Sequence[Heterogeneity]) -> Table:
+def heterogeneity_table(rows: Sequence[BiasHeterogeneity]) -> Table:
     """Return the tests as a table."""
     notes = (
         "Q is the sum of the squared distances of the biases' effects from their weighted mean, each divided by the "
         "standard error that its interval implies: half the width over 1.96.",
         "A bias is named as the one with the largest effect only where p is below 0.05.",
     )
-    return make_table("heterogeneity", "Whether biases differ", Heterogeneity, rows, notes=notes)
+    return make_table("heterogeneity", "Whether biases differ", BiasHeterogeneity, rows, notes=notes)

@@ -44,7 +44,7 @@ class ConfidenceRow(NamedTuple):
     unreadable: Annotated[float, Heading("unreadable statements", "share")]
 
 
-class Stated(NamedTuple):
+class StatedInArm(NamedTuple):
     """What one dilemma shows in one arm: the means over its readable statements, and the counts of all."""
 
     item: Item
@@ -56,7 +56,7 @@ class Stated(NamedTuple):
 
 def confidence(evaluations: Sequence[Evaluation]) -> tuple[ConfidenceRow, ...]:
     """Return rows for each subject, mitigation and arm, all depths first; none for subjects that were not asked."""
-    groups: dict[tuple[str, str, str], list[Stated]] = {}
+    groups: dict[tuple[str, str, str], list[StatedInArm]] = {}
     for evaluation in evaluations:
         for mitigation, arm, stated in _stated(evaluation):
             groups.setdefault((evaluation.subject, mitigation, arm), []).append(stated)
@@ -66,14 +66,14 @@ def confidence(evaluations: Sequence[Evaluation]) -> tuple[ConfidenceRow, ...]:
     return tuple(row for labels in in_order if labels in groups for row in _rows(groups[labels], labels))
 
 
-def _rows(stated: Sequence[Stated], labels: tuple[str, str, str]) -> Iterator[ConfidenceRow]:
+def _rows(stated: Sequence[StatedInArm], labels: tuple[str, str, str]) -> Iterator[ConfidenceRow]:
     yield _row(stated, (*labels, ALL_DEPTHS))
     depths = sorted({one.item.complexity.depth or 0 for one in stated} - {0})
     for depth in depths if len(depths) > 1 else ():
         yield _row([one for one in stated if one.item.complexity.depth == depth], (*labels, str(depth)))
 
 
-def _stated(evaluation: Evaluation) -> Iterator[tuple[str, str, Stated]]:
+def _stated(evaluation: Evaluation) -> Iterator[tuple[str, str, StatedInArm]]:
     """Yield what each dilemma shows under each mitigation in each arm."""
     asked: dict[tuple[str, str, Arm], list[Decision]] = {}
     for decision in evaluation.decisions:
@@ -85,10 +85,10 @@ def _stated(evaluation: Evaluation) -> Iterator[tuple[str, str, Stated]]:
         levels = [one.confidence for one in decisions if isinstance(one.confidence, float)]
         right = [one.decision == item.right_answer(arm) for one in decisions if isinstance(one.confidence, float)]
         means = (float(np.mean(levels)), float(np.mean(right))) if levels else (np.nan, np.nan)
-        yield mitigation, arm.value, Stated(item, *means, len(levels), len(decisions))
+        yield mitigation, arm.value, StatedInArm(item, *means, len(levels), len(decisions))
 
 
-def _row(stated: Sequence[Stated], labels: tuple[str, str, str, str]) -> ConfidenceRow:
+def _row(stated: Sequence[StatedInArm], labels: tuple[str, str, str, str]) -> ConfidenceRow:
     used = [one for one in stated if one.readable]
     unreadable = 1 - sum(one.readable for one in stated) / sum(one.asked for one in stated)
     if not used:

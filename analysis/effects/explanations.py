@@ -152,7 +152,7 @@ def _draw_shifts(values: Floats, names: Sequence[str], biases: Sequence[str]) ->
     return figure
 
 
-class Example(NamedTuple):
+class FlippedRun(NamedTuple):
     """A run that flipped from right to wrong, with both explanations in the subject's words."""
 
     subject: Annotated[str, Heading("subject")]
@@ -165,9 +165,9 @@ class Example(NamedTuple):
 _LONGEST = 400
 
 
-def examples(evaluations: Sequence[Evaluation]) -> tuple[Example, ...]:
+def examples(evaluations: Sequence[Evaluation]) -> tuple[FlippedRun, ...]:
     """Return, for each subject and bias, the first flip from right to wrong with both explanations."""
-    found: dict[tuple[str, Bias], Example] = {}
+    found: dict[tuple[str, Bias], FlippedRun] = {}
     for evaluation in evaluations:
         pairs = {pair.id: pair for pair in evaluation.items}
         runs: dict[tuple[str, int], dict[Arm, Decision]] = defaultdict(dict)
@@ -181,17 +181,17 @@ def examples(evaluations: Sequence[Evaluation]) -> tuple[Example, ...]:
             right = pair.right_answer(Arm.UNBIASED)
             if before.decision == right and after.decision not in (right, "unparsed") and after.explanation:
                 texts = (_cut(one.explanation) for one in (before, after))
-                found[evaluation.subject, pair.bias] = Example(
+                found[evaluation.subject, pair.bias] = FlippedRun(
                     evaluation.subject, pair.bias, f"{pair_id} run {run}", *texts
                 )
     order = Bias.in_order(bias for _, bias in found)
     return tuple(sorted(found.values(), key=lambda row: (row.subject, order.index(row.bias))))
 
 
-def examples_table(rows: Sequence[Example]) -> Table:
+def examples_table(rows: Sequence[FlippedRun]) -> Table:
     """Return the examples as a table."""
     notes = ("The first ones found, not selected; explanations are the subjects' words and may be untrue.",)
-    return make_table("examples", "Flips from right to wrong", Example, rows, notes=notes)
+    return make_table("examples", "Flips from right to wrong", FlippedRun, rows, notes=notes)
 
 
 def _cut(text: str) -> str:

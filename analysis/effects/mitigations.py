@@ -48,7 +48,7 @@ class MitigationRow(NamedTuple):
     error: Annotated[Effect | Gap, EstimateHeading("error on unbiased texts, change", prefix="error_")]
 
 
-class Outcome(NamedTuple):
+class MitigationOutcome(NamedTuple):
     """What a mitigation achieved for a subject, over all its dilemmas; ``verdict`` is one of ``VERDICTS``."""
 
     subject: Annotated[str, Heading("subject")]
@@ -146,7 +146,7 @@ def _difference(part: Scores, one: Floats, other: Floats) -> Effect | Gap:
     return difference_of(found, len(used))
 
 
-def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[Outcome, ...]:
+def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[MitigationOutcome, ...]:
     """Return for each subject and mitigation, controls included, what it achieved."""
     over_all = {(row.subject, row.mitigation): row for row in rows if (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)}
     found = []
@@ -157,7 +157,9 @@ def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[Outcome, ...]
         collapsed = max(option, first, 1 - first) > COLLAPSE
         judged = _verdict(row, kept) if study.headline.errors else _shifted(row)
         verdict = "collapse" if collapsed else judged
-        found.append(Outcome(one.subject, one.mitigation, verdict, row.change, kept, option, first, *_costs(one)))
+        found.append(
+            MitigationOutcome(one.subject, one.mitigation, verdict, row.change, kept, option, first, *_costs(one))
+        )
     return tuple(found)
 
 
@@ -254,7 +256,7 @@ def table(rows: Sequence[MitigationRow], measure: Measure) -> Table:
     return make_table("mitigations", "Effects with and without mitigations", MitigationRow, rows, notes=notes)
 
 
-def outcomes_table(rows: Sequence[Outcome], measure: Measure) -> Table:
+def outcomes_table(rows: Sequence[MitigationOutcome], measure: Measure) -> Table:
     """Return the outcomes as a table."""
     listed = "; ".join(f"{name}: {meaning}" for name, meaning in (VERDICTS if measure.errors else SHIFTS).items()) + "."
     collapse = (
@@ -268,7 +270,7 @@ def outcomes_table(rows: Sequence[Outcome], measure: Measure) -> Table:
         "below the control's as well."
     )
     notes = (listed, costs, collapse) if measure.errors else (listed, collapse)
-    return make_table("mitigation_outcomes", "What mitigations achieve", Outcome, rows, notes=notes)
+    return make_table("mitigation_outcomes", "What mitigations achieve", MitigationOutcome, rows, notes=notes)
 
 
 def picture(rows: Sequence[MitigationRow], measure: Measure) -> Picture:
@@ -288,7 +290,7 @@ def picture(rows: Sequence[MitigationRow], measure: Measure) -> Picture:
     return forest_picture("mitigations", title, caption, lines, several, xlabel="with minus without (points)")
 
 
-def sentences(found: Sequence[Outcome]) -> Iterator[str]:
+def sentences(found: Sequence[MitigationOutcome]) -> Iterator[str]:
     """Return a sentence for each subject on what its mitigations achieved."""
     for subject in dict.fromkeys(row.subject for row in found):
         own = [row for row in found if row.subject == subject and not row.mitigation.startswith(CONTROL)]

@@ -30,7 +30,7 @@ class ReliabilityRow(NamedTuple):
     reliability: Annotated[Effect | Gap, EstimateHeading("reliability", "number")]
 
 
-class ComponentRow(NamedTuple):
+class VarianceRow(NamedTuple):
     """How much of the variance of a subject's effect, dilemma by dilemma and run by run, one factor adds."""
 
     subject: Annotated[str, Heading("subject")]
@@ -78,15 +78,15 @@ def _profile(subject: str, used: Scores) -> ReliabilityRow:
 _SAME = "no spread"
 
 
-def components(decisions: Sequence[DecisionArrays], estimand: Estimand) -> tuple[ComponentRow, ...]:
+def components(decisions: Sequence[DecisionArrays], estimand: Estimand) -> tuple[VarianceRow, ...]:
     """Return the components of variance of each subject's effect, one value per dilemma and run."""
-    rows: list[ComponentRow] = []
+    rows: list[VarianceRow] = []
     for subject in dict.fromkeys(one.subject for one in decisions):
         rows += _components(subject, [one for one in decisions if one.subject == subject], estimand)
     return tuple(rows)
 
 
-def _components(subject: str, decisions: Sequence[DecisionArrays], estimand: Estimand) -> Iterator[ComponentRow]:
+def _components(subject: str, decisions: Sequence[DecisionArrays], estimand: Estimand) -> Iterator[VarianceRow]:
     values, labels = [], []
     for one in decisions:
         both = one.readable(Arm.BIASED, estimand.value)
@@ -105,11 +105,11 @@ def _components(subject: str, decisions: Sequence[DecisionArrays], estimand: Est
     found = variance_components(np.array(values), factors) if values else None
     if found is None:
         gap = Gap(reason="the sources cannot be separated" if values else "no readable decision")
-        yield ComponentRow(subject, "all", gap, gap)
+        yield VarianceRow(subject, "all", gap, gap)
         return
     for one_factor in found:
         name = "single run" if one_factor.factor == "residual" else one_factor.factor
-        yield ComponentRow(subject, name, one_factor.variance, one_factor.share)
+        yield VarianceRow(subject, name, one_factor.variance, one_factor.share)
 
 
 def _codes(column: Sequence[object]) -> Codes:
@@ -132,11 +132,11 @@ def table(rows: Sequence[ReliabilityRow]) -> Table:
     return make_table("reliability", "Reliability of scores", ReliabilityRow, rows, notes=notes)
 
 
-def components_table(rows: Sequence[ComponentRow]) -> Table:
+def components_table(rows: Sequence[VarianceRow]) -> Table:
     """Return the components of variance as a table."""
     notes = (
         "Random effects of the difference between the arms, one value per dilemma and run. What single runs add "
         "averages out with more runs; what dilemmas and scenarios add, only with more of them.",
         methods.DESCRIPTIVE,
     )
-    return make_table("variance", "Sources of variance", ComponentRow, rows, notes=notes)
+    return make_table("variance", "Sources of variance", VarianceRow, rows, notes=notes)

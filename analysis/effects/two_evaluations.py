@@ -208,7 +208,7 @@ def _mix(labels: np.ndarray) -> dict[str, float]:
     return {str(name): float(count / len(labels)) for name, count in zip(names, counts, strict=True)}
 
 
-class Words(NamedTuple):
+class ComparisonWords(NamedTuple):
     """What a table of one kind says: its title and notes, and the labels of its columns."""
 
     title: str
@@ -220,9 +220,9 @@ class Words(NamedTuple):
     difference: str = "A − B"
 
 
-WORDS: Mapping[Kind, Words] = {
-    "paired": Words("A − B on shared dilemmas", ()),
-    "datasets": Words(
+WORDS: Mapping[Kind, ComparisonWords] = {
+    "paired": ComparisonWords("A − B on shared dilemmas", ()),
+    "datasets": ComparisonWords(
         "Difference between datasets, A − B",
         (
             "A difference between datasets: what the subject learnt of one of them and how hard each is are not "
@@ -232,7 +232,7 @@ WORDS: Mapping[Kind, Words] = {
         error_gap="error rate, A − B",
         difference="effect, A − B",
     ),
-    "freshness": Words(
+    "freshness": ComparisonWords(
         "Freshness gap, A − B against a reference",
         (
             "Freshness gap: what the subject errs more on A than on B, minus the same of the reference. If B was "

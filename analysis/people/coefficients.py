@@ -16,7 +16,7 @@ Counts = NDArray[np.int64]
 """How many raters gave each answer, shape (items, answers)."""
 
 
-class Coefficient(Value):
+class AgreementCoefficient(Value):
     """An agreement beyond chance with its standard error and interval, cut at -1 and 1; None below two items."""
 
     value: float
@@ -34,14 +34,14 @@ def pairwise_agreement(counts: Counts) -> float | None:
     return float(_item_agreement(counts[used]).mean())
 
 
-def fleiss_kappa(counts: Counts) -> Coefficient | None:
+def fleiss_kappa(counts: Counts) -> AgreementCoefficient | None:
     """Return Fleiss' kappa; None where no item has two raters, or all answers are the same (0/0)."""
     shares = _shares(counts)
     prevalence = shares.mean(axis=0)
     return _coefficient(counts, float(prevalence @ prevalence), shares @ prevalence)
 
 
-def gwet_ac1(counts: Counts) -> Coefficient | None:
+def gwet_ac1(counts: Counts) -> AgreementCoefficient | None:
     """Return Gwet's AC1; None where no item has two raters."""
     shares = _shares(counts)
     prevalence = shares.mean(axis=0)
@@ -62,7 +62,7 @@ def _item_agreement(counts: Counts) -> NDArray[np.float64]:
     return agreeing
 
 
-def _coefficient(counts: Counts, chance: float, item_chance: NDArray[np.float64]) -> Coefficient | None:
+def _coefficient(counts: Counts, chance: float, item_chance: NDArray[np.float64]) -> AgreementCoefficient | None:
     """Return (agreement - chance) / (1 - chance) with its variance (Gwet 2008; 2014, chapter 5)."""
     used = counts.sum(axis=1) >= 2
     total = len(counts)
@@ -71,9 +71,11 @@ def _coefficient(counts: Counts, chance: float, item_chance: NDArray[np.float64]
         return None
     value = (observed - chance) / (1 - chance)
     if total < 2:
-        return Coefficient(value=value, error=None, low=None, high=None)
+        return AgreementCoefficient(value=value, error=None, low=None, high=None)
     by_item = np.where(used, (_item_agreement(counts) - chance) / (1 - chance), 0.0) * (total / used.sum())
     corrected = by_item - 2 * (1 - value) * (item_chance - chance) / (1 - chance)
     error = float(np.sqrt(np.sum((corrected - value) ** 2) / (total * (total - 1))))
     half_width = float(stats.t.ppf((1 + LEVEL) / 2, total - 1)) * error
-    return Coefficient(value=value, error=error, low=max(-1.0, value - half_width), high=min(1.0, value + half_width))
+    return AgreementCoefficient(
+        value=value, error=error, low=max(-1.0, value - half_width), high=min(1.0, value + half_width)
+    )

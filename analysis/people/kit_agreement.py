@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from probe.analysis.people.coefficients import Coefficient, fleiss_kappa, gwet_ac1, pairwise_agreement
+from probe.analysis.people.coefficients import AgreementCoefficient, fleiss_kappa, gwet_ac1, pairwise_agreement
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import rate_interval
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
@@ -63,7 +63,7 @@ def _counts(question: Question, given: Sequence[dict[str, str]]) -> "np.ndarray[
     return np.array(rows, dtype=np.int64).reshape(len(rows), len(question.answers))
 
 
-def _effect(found: Coefficient | None) -> Effect | Gap:
+def _effect(found: AgreementCoefficient | None) -> Effect | Gap:
     if found is None:
         return Gap(reason="all answers are the same")
     if found.low is None or found.high is None:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from probe.analysis.figures.charts import look, percent_axis, short_names
 from probe.analysis.figures.style import INK, Picture, canvas
-from probe.analysis.people.coefficients import Coefficient, fleiss_kappa, gwet_ac1, pairwise_agreement
+from probe.analysis.people.coefficients import AgreementCoefficient, fleiss_kappa, gwet_ac1, pairwise_agreement
 from probe.analysis.statistics.intervals import LEVEL, wilson_of_counts
 from probe.analysis.tables import ColumnSpec, Gap, Kind, Table, known, make_table
 from probe.values.validation import MANUAL, Question, Rating, SampledItem
@@ -20,7 +20,7 @@ MAJORITY = 2 / 3
 MEAN = "mean of authors"
 
 
-class Measured(NamedTuple):
+class MeasuredAgreement(NamedTuple):
     """A share or coefficient with the ends of its interval."""
 
     value: float
@@ -35,12 +35,12 @@ class RaterAgreement(NamedTuple):
     author: str
     items: int
     raters: int
-    alike: Measured
+    alike: MeasuredAgreement
     pairwise: float
-    kappa: Measured | Gap
-    ac1: Measured | Gap
-    majority: Measured
-    unanimity: Measured
+    kappa: MeasuredAgreement | Gap
+    ac1: MeasuredAgreement | Gap
+    majority: MeasuredAgreement
+    unanimity: MeasuredAgreement
 
 
 def _with_ends(key: str, label: str, kind: Kind) -> tuple[ColumnSpec, ...]:
@@ -117,16 +117,18 @@ def _row(question: str, author: str, rated: Sequence[dict[str, str]]) -> RaterAg
     )
 
 
-def _share(hits: NDArray[np.bool_]) -> Measured:
+def _share(hits: NDArray[np.bool_]) -> MeasuredAgreement:
     interval = wilson_of_counts(int(hits.sum()), len(hits))
-    return Measured(float(hits.mean()), interval.low, interval.high)
+    return MeasuredAgreement(float(hits.mean()), interval.low, interval.high)
 
 
-def _coefficient(found: Coefficient | None, reason: str) -> Measured | Gap:
+def _coefficient(found: AgreementCoefficient | None, reason: str) -> MeasuredAgreement | Gap:
     if found is None:
         return Gap(reason=reason)
     one = Gap(reason="one item")
-    return Measured(found.value, one if found.low is None else found.low, one if found.high is None else found.high)
+    return MeasuredAgreement(
+        found.value, one if found.low is None else found.low, one if found.high is None else found.high
+    )
 
 
 def _means(rows: Sequence[RaterAgreement]) -> Iterator[RaterAgreement]:
@@ -149,12 +151,12 @@ def _means(rows: Sequence[RaterAgreement]) -> Iterator[RaterAgreement]:
         )
 
 
-def _mean(cells: Sequence[Measured]) -> Measured:
+def _mean(cells: Sequence[MeasuredAgreement]) -> MeasuredAgreement:
     gap = Gap(reason="a mean of cells")
-    return Measured(float(np.mean([cell.value for cell in cells])), gap, gap)
+    return MeasuredAgreement(float(np.mean([cell.value for cell in cells])), gap, gap)
 
 
-def _mean_or_gap(cells: Sequence[Measured | Gap]) -> Measured | Gap:
+def _mean_or_gap(cells: Sequence[MeasuredAgreement | Gap]) -> MeasuredAgreement | Gap:
     measured = known(cells)
     return _mean(measured) if measured else Gap(reason="in no cell")
 
@@ -187,12 +189,12 @@ def _cells(rows: Sequence[RaterAgreement]) -> list[RaterAgreement]:
     return [row for row in rows if row.author != MEAN]
 
 
-def _listed(cells: Sequence[RaterAgreement], values: Sequence[Measured]) -> str:
+def _listed(cells: Sequence[RaterAgreement], values: Sequence[MeasuredAgreement]) -> str:
     pairs = zip(cells, values, strict=True)
     return "; ".join(f"{row.question}, {row.author} {100 * found.value:.0f} %" for row, found in pairs) + "."
 
 
-def _draw(cells: Sequence[RaterAgreement], panels: dict[str, list[Measured]]) -> Figure:
+def _draw(cells: Sequence[RaterAgreement], panels: dict[str, list[MeasuredAgreement]]) -> Figure:
     questions = list(dict.fromkeys(row.question for row in cells))
     authors = list(dict.fromkeys(row.author for row in cells))
     names, width = short_names(authors), 0.8 / len(authors)

@@ -1,7 +1,8 @@
 """Designs from a pilot: how far dilemmas or items of an evaluation, their series and their runs resemble each other."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from statistics import fmean
 from typing import NamedTuple
 
 import numpy as np
@@ -33,21 +34,48 @@ class Pilot(NamedTuple):
     price: float | None
 
 
-def pilots_of_dilemmas(study: Study) -> Iterator[Pilot]:
-    """Yield what evaluations of dilemmas show: each subject over all biases, then each bias."""
-    prices = {one.subject: price_of(one.costs, one.decisions) for one in study.evaluations}
+Designing = Callable[[Sequence[Evaluation]], Callable[[Scores], StudyDesign | ItemDesign | Gap]]
+"""From the evaluations of a subject to what gives the design of one of its biases, or of all."""
+
+
+def pilots_of(study: Study, designing: Designing, *, over_biases: bool) -> Iterator[Pilot]:
+    """Yield what evaluations show of each subject, bias by bias; before that ``over_biases``, where there are several.
+
+    A subject's evaluations on several datasets are one pilot.
+    """
     for subject in study.subjects:
-        own = study.scores.of(subject=subject).measured
-        for bias in (ALL_BIASES, *(own.biases if len(own.biases) > 1 else ())):
-            part = own if bias == ALL_BIASES else own.of(bias=bias)
-            yield Pilot(subject, bias, _dilemmas(part, study.estimand), prices[subject])
+        evaluations = [one for one in study.evaluations if one.subject == subject]
+        price = price_of(
+            [cost for one in evaluations for cost in one.costs], [made for one in evaluations for made in one.decisions]
+        )
+        design, own = designing(evaluations), study.scores.of(subject=subject).measured
+        if over_biases:
+            yield Pilot(subject, ALL_BIASES, design(own), price)
+        for bias in own.biases if len(own.biases) > 1 or not over_biases else ():
+            yield Pilot(subject, bias, design(own.of(bias=bias)), price)
+
+
+def designs_of_errors(study: Study) -> Designing:
+    """Return what gives designs that compare error rates, with the trend over depth."""
+    return lambda evaluations: lambda used: _dilemmas(used, study.estimand)
+
+
+def designs_of_values(study: Study, estimator: Estimator) -> Designing:
+    """Return what gives designs by the spread of values of the main measure, which differs from bias to bias."""
+
+    def designing(evaluations: Sequence[Evaluation]) -> Callable[[Scores], ItemDesign | Gap]:
+        runs = [one for evaluation in evaluations for one in _single_runs(study, evaluation, estimator)]
+        return lambda used: _items(evaluations, used, runs)
+
+    return designing
 
 
 def price_of(costs: Sequence[StrategyCost], decisions: Sequence[Decision]) -> float | None:
     """Return the dollars for one decision without a mitigation; None where they are not known."""
-    spent = next((one.usd for one in costs if one.mitigation == NONE), None)
+    spent = [one.usd for one in costs if one.mitigation == NONE]
     made = sum(one.mitigation == NONE for one in decisions)
-    return spent / made if spent is not None and made else None
+    known = [usd for usd in spent if usd is not None]
+    return sum(known) / made if known and len(known) == len(spent) and made else None
 
 
 def _dilemmas(used: Scores, estimand: Estimand) -> StudyDesign | Gap:
@@ -127,17 +155,6 @@ def _with_depth(design: StudyDesign, used: Scores) -> StudyDesign:
     return design.model_copy(update={"depth_spread": spread, "slope": min(max(products / squares, -1.0), 1.0)})
 
 
-def pilots_of_items(study: Study, estimator: Estimator) -> Iterator[Pilot]:
-    """Yield what evaluations of items of another protocol show, bias by bias: a subject's spread differs from each."""
-    for evaluation in study.evaluations:
-        own = study.scores.of(subject=evaluation.subject).measured
-        price = price_of(evaluation.costs, evaluation.decisions)
-        single = list(_single_runs(study, evaluation, estimator))
-        for bias in dict.fromkeys(own.bias):
-            runs = [one.of(bias=bias) for one in single]
-            yield Pilot(evaluation.subject, str(bias), _items(evaluation, own.of(bias=bias), runs), price)
-
-
 def _single_runs(study: Study, evaluation: Evaluation, estimator: Estimator) -> Iterator[Scores]:
     """Yield the values that each run alone gives; none where the measure needs several runs."""
     measure = study.headline
@@ -148,19 +165,20 @@ def _single_runs(study: Study, evaluation: Evaluation, estimator: Estimator) -> 
         yield scored[measure.name].measured
 
 
-def _items(evaluation: Evaluation, used: Scores, runs: list[Scores]) -> ItemDesign | Gap:
+def _items(evaluations: Sequence[Evaluation], used: Scores, single: Sequence[Scores]) -> ItemDesign | Gap:
     clusters = len(set(used.cluster))
     if clusters < LEAST_CLUSTERS:
         return FEW
     count = max(round(len(used) / clusters), 1)
-    spread = spread_of(used, runs, evaluation.runs)
+    runs = max(round(fmean(one.runs for one in evaluations)), 1)
+    spread = spread_of(used, single, runs)
     if isinstance(spread, Gap):
         return spread
     return ItemDesign(
         clusters=clusters,
         size=count,
-        runs=evaluation.runs,
-        asked=_decisions_per_item(evaluation, used) / evaluation.runs,
+        runs=runs,
+        asked=_decisions_per_item(evaluations, used) / runs,
         effect=balanced_mean(used.effects, used.bias),
         spread=spread,
         caution=caution_for(spread.freedom),
@@ -168,15 +186,18 @@ def _items(evaluation: Evaluation, used: Scores, runs: list[Scores]) -> ItemDesi
     )
 
 
-def spread_of(used: Scores, runs: list[Scores], number: int) -> Spread | Gap:
-    """Return the variances of items' values, from all runs together and from each of ``number`` alone."""
+def spread_of(used: Scores, runs: Sequence[Scores], number: int) -> Spread | Gap:
+    """Return the variances of items' values, from all runs together and from each of ``number`` alone.
+
+    ``runs`` may have values of other items as well.
+    """
     codes, values = used.clusters, used.effects
     found = variances(values, codes)
     if found.between < ROUNDING and found.within < ROUNDING:
         return ALIKE
     means = np.bincount(codes, weights=values) / np.bincount(codes)
     parts = values - means[codes]
-    single = _variance_of_runs(runs)
+    single = _variance_of_runs(runs, set(used.pair_id))
     nested = found.within > ROUNDING
     room = found.within if nested else found.between
     of_runs = min(single / number, room)
@@ -199,16 +220,17 @@ def variances(values: Floats, codes: Codes) -> Variances:
     return Variances(max(float(means.var(ddof=1)) - within * float(np.mean(1 / counts)), 0.0), within)
 
 
-def _variance_of_runs(runs: list[Scores]) -> float:
+def _variance_of_runs(runs: Sequence[Scores], items: set[str]) -> float:
     """Return the mean variance between the values that single runs give an item; 0 where no item has two."""
     found: dict[str, list[float]] = {}
     for run in runs:
         for item, value in zip(run.pair_id, run.effects, strict=True):
-            found.setdefault(item, []).append(float(value))
+            if item in items:
+                found.setdefault(item, []).append(float(value))
     several = [float(np.var(values, ddof=1)) for values in found.values() if len(values) > 1]
     return float(np.mean(several)) if several else 0.0
 
 
-def _decisions_per_item(evaluation: Evaluation, used: Scores) -> float:
+def _decisions_per_item(evaluations: Sequence[Evaluation], used: Scores) -> float:
     ids = set(used.pair_id)
-    return sum(one.item_id in ids for one in evaluation.decisions) / len(ids)
+    return sum(made.item_id in ids for one in evaluations for made in one.decisions) / len(ids)

@@ -88,7 +88,7 @@ AnyDesign = TypeVar("AnyDesign", bound=Design)
 Size = Literal["items", "half-width", "power", "budget"]
 
 
-class Wanted(NamedTuple):
+class SizingGoal(NamedTuple):
     """What sizes a study: ``items`` of them, a ``half-width``, a ``power`` or a ``budget`` in US dollars."""
 
     kind: Size
@@ -119,7 +119,7 @@ def power(design: Design, target: Target, *, caution: float = 1.0) -> float | No
     return float(stats.nct.sf(critical, freedom, noncentrality) + stats.nct.cdf(-critical, freedom, noncentrality))
 
 
-def sized(design: AnyDesign, wanted: Wanted, target: Target, price: float | None) -> AnyDesign | None:
+def sized(design: AnyDesign, wanted: SizingGoal, target: Target, price: float | None) -> AnyDesign | None:
     """Return the smallest design that is enough, or the largest that a budget pays; None where there is none.
 
     A half-width and a power allow for the design's ``caution``.
@@ -141,7 +141,7 @@ def sized(design: AnyDesign, wanted: Wanted, target: Target, price: float | None
     return design.with_clusters(high)
 
 
-def _enough(design: Design, wanted: Wanted, target: Target) -> bool:
+def _enough(design: Design, wanted: SizingGoal, target: Target) -> bool:
     if wanted.kind == "half-width":
         return bool(half_width(design, target) * design.caution**0.5 <= wanted.amount)
     found = power(design, target, caution=design.caution)
@@ -179,7 +179,7 @@ class Sized(NamedTuple, Generic[AnyDesign]):
 
 
 def confirmed_size(
-    design: AnyDesign, wanted: Wanted, target: Target, price: float | None, simulation: Simulation
+    design: AnyDesign, wanted: SizingGoal, target: Target, price: float | None, simulation: Simulation
 ) -> Sized[AnyDesign]:
     """Return the design with the size that is wanted, enlarged until simulated studies confirm it.
 
@@ -197,7 +197,7 @@ def confirmed_size(
     return Sized(study, found)
 
 
-def _shortfall(found: Confirmed | None, wanted: Wanted) -> float:
+def _shortfall(found: Confirmed | None, wanted: SizingGoal) -> float:
     """Return by which factor a study has to grow, as far as one simulation shows; at most ``MOST_GROWTH``."""
     if found is None:
         return 1.0

@@ -7,14 +7,15 @@ from typing import Annotated, NamedTuple
 from probe.analysis.effects.effect import ALL_BIASES
 from probe.analysis.planning.dilemmas import StudyDesign
 from probe.analysis.planning.items import ItemDesign
+from probe.analysis.planning.people import PeopleDesign
 from probe.analysis.planning.pilots import Pilot
 from probe.analysis.planning.sizing import (
     CAUTION,
     MOST_SIMULATED,
     SIMULATION,
     Simulation,
+    SizingGoal,
     Target,
-    Wanted,
     confirmed_size,
     half_width,
     power,
@@ -67,15 +68,15 @@ class PlanRequest:
     ``price`` is that of one decision in US dollars; None: that of the pilot. Without sizes, ``HALF_WIDTHS`` are wanted.
     """
 
-    wanted: tuple[Wanted, ...] = ()
+    wanted: tuple[SizingGoal, ...] = ()
     targets: tuple[Target, ...] = TARGETS
     price: float | None = None
     simulation: Simulation = SIMULATION
     kind: Kind = "width"
 
-    def sizes(self, target: Target) -> tuple[Wanted, ...]:
+    def sizes(self, target: Target) -> tuple[SizingGoal, ...]:
         """Return the sizes that are wanted to estimate ``target``."""
-        return self.wanted or (Wanted("half-width", HALF_WIDTHS[target]),)
+        return self.wanted or (SizingGoal("half-width", HALF_WIDTHS[target]),)
 
 
 def rows_of(pilot: Pilot, request: PlanRequest) -> Iterator[PlanRow]:
@@ -102,7 +103,7 @@ def _without(labels: tuple[str, str, str, str, str], runs: int | Gap, reason: Ga
 def _row(
     labels: tuple[str, str, str, str, str],
     design: StudyDesign | ItemDesign,
-    asked: tuple[Target, Wanted],
+    asked: tuple[Target, SizingGoal],
     price: float | None,
     request: PlanRequest,
 ) -> PlanRow:
@@ -133,7 +134,7 @@ def _row(
     )
 
 
-def _missing(design: StudyDesign | ItemDesign, target: Target, wanted: Wanted, price: float | None) -> Gap | None:
+def _missing(design: StudyDesign | ItemDesign, target: Target, wanted: SizingGoal, price: float | None) -> Gap | None:
     """Return what is not known without which a study cannot be sized."""
     if wanted.kind == "budget" and not price:
         return _NO_PRICE
@@ -142,7 +143,7 @@ def _missing(design: StudyDesign | ItemDesign, target: Target, wanted: Wanted, p
     return None
 
 
-def _none(wanted: Wanted) -> Gap:
+def _none(wanted: SizingGoal) -> Gap:
     return Gap(reason="the budget pays for less than two" if wanted.kind == "budget" else "no number is enough")
 
 
@@ -155,7 +156,7 @@ def _unconfirmed(items: int, request: PlanRequest) -> Gap:
     return Gap(reason="most simulated studies have no interval")
 
 
-def _words(wanted: Wanted, kind: Kind) -> str:
+def _words(wanted: SizingGoal, kind: Kind) -> str:
     match wanted.kind:
         case "items":
             return f"{wanted.amount:g} items"
@@ -216,6 +217,13 @@ def from_pilots() -> str:
 
 def from_expectations(design: StudyDesign) -> str:
     """Return what a plan without a pilot rests on."""
+    if isinstance(design, PeopleDesign):
+        return (
+            f"Expected of people: an error rate on unbiased texts of {100 * design.reference:g} %, an effect on errors "
+            f"of {100 * design.effect:g} points, an intraclass correlation of {design.icc:g} within dilemmas and of "
+            f"{design.people_icc:g} within people, and of {design.arm_correlation:g} between what is particular of one "
+            "in both arms. Each person reads every dilemma once."
+        )
     slope = "" if design.slope is None else f", changing by {100 * design.slope:g} points per rule"
     return (
         f"Expected: an error rate on unbiased texts of {100 * design.reference:g} %, an effect on errors of "

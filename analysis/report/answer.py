@@ -9,7 +9,7 @@ from probe.analysis.effects.facts import FactRow, overall_facts
 from probe.analysis.effects.flips import FlipRow, overall_flips
 from probe.analysis.effects.specific import SPECIFIC
 from probe.analysis.report.depth_answer import scenario_sentences, trend_sentences
-from probe.analysis.report.measured import NOT_DISTINGUISHABLE, Measured, interval, p_text
+from probe.analysis.report.measured import NOT_DISTINGUISHABLE, AnswerMeasures, interval, p_text
 from probe.analysis.scores import Estimand
 from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.statistics.weights import MINIMUM
@@ -27,7 +27,7 @@ DIRECT = (
 )
 
 
-def answer(found: Measured) -> tuple[str, ...]:
+def answer(found: AnswerMeasures) -> tuple[str, ...]:
     """Return the answer over all subjects in a few sentences; for a single subject, its own."""
     every = overall(found.effects)
     rows = [row for row in every if not isinstance(row.effect, Gap)]
@@ -71,7 +71,7 @@ def pooled(evaluations: Sequence[Evaluation]) -> Iterator[str]:
             )
 
 
-def answer_by_subject(found: Measured, informed: Mapping[str, str]) -> tuple[str, ...]:
+def answer_by_subject(found: AnswerMeasures, informed: Mapping[str, str]) -> tuple[str, ...]:
     """Return one paragraph per subject; what ``informed`` says of its decisions on the facts is said first."""
     return tuple(
         " ".join((*([informed[row.subject]] if row.subject in informed else ()), *_subject(found, row.subject)))
@@ -86,7 +86,7 @@ def _definition(estimand: Estimand) -> str:
     )
 
 
-def _subject(found: Measured, subject: str) -> Iterator[str]:
+def _subject(found: AnswerMeasures, subject: str) -> Iterator[str]:
     row = next(row for row in overall(found.effects) if row.subject == subject)
     if isinstance(row.effect, Gap):
         yield _unread(row)
@@ -109,7 +109,7 @@ def _unread(row: EffectRow) -> str:
     return f"{row.subject}: {reason}, so nothing can be concluded ({shown} unparsed)."
 
 
-def _doubts(found: Measured, row: EffectRow) -> Iterator[str]:
+def _doubts(found: AnswerMeasures, row: EffectRow) -> Iterator[str]:
     """Yield what the effect of one subject among several leaves open, before it is taken for that of the cue."""
     yield from _placebo(row, found.estimand)
     yield from _recommended(found, row.subject)
@@ -136,7 +136,7 @@ def _effect(row: EffectRow, estimand: Estimand) -> str:
     return f"{row.subject} is moved by the wording: the cue {change} its error rate by {size}, {counted}. {meaning}"
 
 
-def _facts(found: Measured, subjects: Sequence[str]) -> Iterator[str]:
+def _facts(found: AnswerMeasures, subjects: Sequence[str]) -> Iterator[str]:
     """Yield how far the facts and the cue move the subjects that were shown fact twins."""
     rows = overall_facts(found.facts)
     known = [_moved(rows[name]) for name in subjects if name in rows]
@@ -169,7 +169,7 @@ def _placebo(row: EffectRow, estimand: Estimand) -> Iterator[str]:
     )
 
 
-def _recommended(found: Measured, subject: str) -> Iterator[str]:
+def _recommended(found: AnswerMeasures, subject: str) -> Iterator[str]:
     """Yield what the cue adds to a bare recommendation, over all biases for which one was shown."""
     row = next((row for row in found.specific if row.subject == subject), None)
     if row is None or isinstance(row.specific, Gap) or row.dilemmas < MINIMUM:
@@ -196,7 +196,7 @@ def _unparsed(row: EffectRow, of: str = "") -> Iterator[str]:
     )
 
 
-def _biases(found: Measured, subject: str) -> Iterator[str]:
+def _biases(found: AnswerMeasures, subject: str) -> Iterator[str]:
     test = next((test for test in found.tests if test.subject == subject), None)
     if test is None:
         return
@@ -261,7 +261,7 @@ def _flips(row: FlipRow | None) -> Iterator[str]:
     yield text + "."
 
 
-def _closing(found: Measured) -> str:
+def _closing(found: AnswerMeasures) -> str:
     return (
         DIRECT
         if found.direct
@@ -314,14 +314,15 @@ def _certainty(row: EffectRow) -> str:
     return "" if isinstance(row.effect, Gap) or distinguishable(row.effect) else NOT_DISTINGUISHABLE
 
 
-def _flips_of_all(found: Measured) -> Iterator[str]:
+def _flips_of_all(found: AnswerMeasures) -> Iterator[str]:
     rates = {name: row.flips for name, row in overall_flips(found.flips).items() if not isinstance(row.flips, Gap)}
     if not rates:
         return
     (low, fewest), (high, most) = (pick((rate.estimate, name) for name, rate in rates.items()) for pick in (min, max))
     text = f"Flip rates, the paper's measure, range from {percent(low)} ({fewest}) to {percent(high)} ({most})"
     if low == high:
-        text = f"The flip rate, the paper's measure, is {percent(low)} for every subject"
+        whom = "every subject" if len(rates) == len(overall_flips(found.flips)) else ", ".join(rates)
+        text = f"The flip rate, the paper's measure, is {percent(low)} for {whom}"
     floors = {
         name: row.noise_unbiased
         for name, row in overall_flips(found.flips).items()

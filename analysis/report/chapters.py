@@ -28,11 +28,12 @@ from probe.analysis.effects import (
     specific,
 )
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
+from probe.analysis.people import beside
 from probe.analysis.report.answer import DIRECT, answer, answer_by_subject, incomplete, pooled
 from probe.analysis.report.findings import UNIT, UNPLANNED, Chapter, Contents, Findings, Section, names
 from probe.analysis.report.lead import lead_of_dilemmas
 from probe.analysis.report.limits import limits
-from probe.analysis.report.measured import Measured
+from probe.analysis.report.measured import AnswerMeasures
 from probe.analysis.report.parts import build
 from probe.analysis.scores import Estimand
 from probe.analysis.statistics.differences import Effect
@@ -71,7 +72,7 @@ def contents(
     scores = study.scores
     measure = trends.trend_measure(scores, study.tiers.measure)
     effects = effect.effects(scores, study.tiers)
-    found = Measured(
+    found = AnswerMeasures(
         study.estimand,
         measure,
         effects,
@@ -94,6 +95,7 @@ def contents(
     departures = registration.departures(study)
     parts = (
         *_effects(study, found),
+        *beside.chapter(study),
         *_required(exercised),
         *_depth(study, found, measure),
         *comparison_chapter(study, found.comparisons),
@@ -130,7 +132,7 @@ def _descending(effect: Effect | Gap) -> float:
     return math.inf if isinstance(effect, Gap) else -effect.estimate
 
 
-def _summary(study: Study, found: Measured) -> Table:
+def _summary(study: Study, found: AnswerMeasures) -> Table:
     """Return a row per subject over all biases, the largest effect first; for a single subject, a row per bias."""
     alone = len(study.subjects) == 1
     wanted = {"tier": ALL_TIERS} if alone else {"tier": ALL_TIERS, "bias": ALL_BIASES}
@@ -196,7 +198,7 @@ def _norms(study: Study) -> str:
     return " ".join(filter(None, (stated, unknown if counts["none"] else "")))
 
 
-def _effects(study: Study, found: Measured) -> Iterator[Section]:
+def _effects(study: Study, found: AnswerMeasures) -> Iterator[Section]:
     tables = (
         effect.table(found.effects, study.tiers, study.estimand),
         biases.table(found.pooled),
@@ -241,7 +243,7 @@ def _required(found: required.Required) -> Iterator[Section]:
     yield Chapter("required", "Was depth exercised?", text, (), tables)
 
 
-def _constructs(study: Study, found: Measured) -> Iterator[Section]:
+def _constructs(study: Study, found: AnswerMeasures) -> Iterator[Section]:
     """Yield what the bias adds to a recommendation, the contrasts with opposite cues, and the subjects' confidence."""
     if found.specific:
         table = specific.table(found.specific, study.estimand)
@@ -259,7 +261,7 @@ def _constructs(study: Study, found: Measured) -> Iterator[Section]:
         yield Chapter("confidence", table.title, confidence.READING, confidence.pictures(stated), (table,))
 
 
-def _depth(study: Study, found: Measured, measure: str) -> Iterator[Section]:
+def _depth(study: Study, found: AnswerMeasures, measure: str) -> Iterator[Section]:
     drawn = any(not isinstance(row.slope, Gap) for row in found.trends)
     pictures = (trends.picture(found.trends, measure),) if drawn else ()
     yield Chapter("trends", f"Trend over {measure}", (), pictures, (trends.table(found.trends, measure),))
@@ -303,7 +305,7 @@ def _leakage(study: Study) -> Iterator[Section]:
 def mitigations_chapter(
     study: Study,
     rows: Sequence[mitigations.MitigationRow],
-    achieved: Sequence[mitigations.Outcome],
+    achieved: Sequence[mitigations.MitigationOutcome],
 ) -> Iterator[Section]:
     """Yield the chapter on mitigations, or that there were none."""
     if not rows:
@@ -391,5 +393,6 @@ def rejections_chapter(rejected: Sequence[RejectionCount]) -> Chapter:
     tables = (
         rejections.table_by_stage(rejections.rejections_by_stage(rejected)),
         rejections.table_by_bias(rejections.rejections_by_bias(rejected)),
+        rejections.table_by_author(rejections.rejections_by_author(rejected)),
     )
     return Chapter("rejections", "Rejected candidates", (), (rejections.picture(rejected),), tables)

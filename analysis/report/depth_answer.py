@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from probe.analysis.depth.scenarios import ScenarioRow
 from probe.analysis.depth.trends import ALL_SUBJECTS, TrendRow
 from probe.analysis.effects.effect import ALL_BIASES, direction_of, distinguishable, p_of
-from probe.analysis.report.measured import NOT_DISTINGUISHABLE, Measured, interval, p_text
+from probe.analysis.report.measured import NOT_DISTINGUISHABLE, AnswerMeasures, interval, p_text
 from probe.analysis.statistics.differences import Effect, holm_or_gap
 from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.statistics.weights import MINIMUM
@@ -16,8 +16,11 @@ WORDS = (
     "to either."
 )
 
+STEPS = {"inferences": "inference", "choice_steps": "choice step"}
+"""What one unit of a measure of complexity is called that does not count rules."""
 
-def trend_sentences(found: Measured, subject: str) -> Iterator[str]:
+
+def trend_sentences(found: AnswerMeasures, subject: str) -> Iterator[str]:
     """Yield whether a subject's effect (or that of all subjects) changes with depth."""
     own = [row for row in found.trends if row.subject == subject]
     pooled = next((row for row in own if row.bias == ALL_BIASES), None)
@@ -33,7 +36,7 @@ def trend_sentences(found: Measured, subject: str) -> Iterator[str]:
         yield f"No trend with {found.measure} could be averaged over subjects: {reason}."
         yield from _each_trend(found)
         return
-    per_rule = f"{interval(pooled.slope)} for one {'inference' if found.measure == 'inferences' else 'rule'} more"
+    per_rule = f"{interval(pooled.slope)} for one {STEPS.get(found.measure, 'rule')} more"
     over = _over(pooled)
     if pooled.direction:
         verb = "rises" if pooled.direction > 0 else "falls"
@@ -101,7 +104,7 @@ def _directions(found: Mapping[str, int]) -> str:
     return " and ".join(f"{verb} for {', '.join(names)}" for verb, names in listed.items() if names)
 
 
-def _single_trend(found: Measured, subject: str) -> Iterator[str]:
+def _single_trend(found: AnswerMeasures, subject: str) -> Iterator[str]:
     """Yield the trend of the one subject that has one, where it cannot be averaged over subjects."""
     overall = [row for row in found.trends if row.bias == ALL_BIASES]
     known = [row.subject for row in overall if not isinstance(row.slope, Gap)]
@@ -114,7 +117,7 @@ def _single_trend(found: Measured, subject: str) -> Iterator[str]:
     yield from _each_trend(found, ", the only subject whose trend can be tested" if len(known) == 1 else "")
 
 
-def _each_trend(found: Measured, note: str = "") -> Iterator[str]:
+def _each_trend(found: AnswerMeasures, note: str = "") -> Iterator[str]:
     """Yield the trend of each subject that has one of its own."""
     for row in found.trends:
         if row.bias != ALL_BIASES or row.subject == ALL_SUBJECTS or isinstance(row.slope, Gap):

@@ -108,12 +108,11 @@ def of_measure(table: Table, measure: Measure) -> Table:
         text = re.sub("(the )?effects?( on errors)?", label, column.label)
         return column.model_copy(update={"label": text, "kind": kinds.get(column.kind, column.kind)})
 
-    columns = tuple(worded(column) for column in table.columns if column.key not in dropped)
-    rows = tuple({column.key: row[column.key] for column in columns} for row in table.rows)
+    kept = table.with_columns(worded(column) for column in table.columns if column.key not in dropped)
     notes = tuple(
         note.replace(f"Effects are {measure.label}s", f"Effects are values of {label}") for note in table.notes
     )
-    return table.model_copy(update={"columns": columns, "rows": rows, "notes": notes}).about("item")
+    return kept.model_copy(update={"notes": notes}).about("item")
 
 
 def _worded(part: Section, measure: Measure) -> Section:

@@ -15,7 +15,7 @@ from probe.analysis.effects.means import shown
 from probe.analysis.figures.charts import short_names
 from probe.analysis.report.answer import directions
 from probe.analysis.report.findings import Lead
-from probe.analysis.report.measured import Measured
+from probe.analysis.report.measured import AnswerMeasures
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.statistics.weights import MINIMUM
@@ -44,7 +44,7 @@ UNABLE = {
 NO_SLOPE = Gap(reason="depth does not vary")
 NO_TWIN = Gap(reason="no fact twin was shown")
 NO_ERRORS = Gap(reason="no error rate")
-DEPTHS = {"depth": "level of depth", "size": "rule", "inferences": "inference"}
+DEPTHS = {"depth": "level of depth", "size": "rule", "inferences": "inference", "choice_steps": "choice step"}
 """What one unit of a column of depths is called."""
 
 
@@ -58,7 +58,7 @@ class Words(NamedTuple):
 DILEMMAS, ITEMS = Words("dilemma", "cue"), Words("item", "manipulation")
 
 
-class Verdict(NamedTuple):
+class SubjectVerdict(NamedTuple):
     """One subject in a row; ``direction`` is 1 where it is said to be moved, -1 where against the cue, else 0."""
 
     subject: str
@@ -77,7 +77,7 @@ class Verdict(NamedTuple):
         return bool(self.direction) or self.verdict in (NOT_MOVED, UNADJUSTED, OFFSET)
 
 
-def lead_of_dilemmas(study: Study, found: Measured, informed: Sequence[Deciding]) -> Lead:
+def lead_of_dilemmas(study: Study, found: AnswerMeasures, informed: Sequence[Deciding]) -> Lead:
     """Return the first screen of a report on dilemmas."""
     unable = {row.subject: UNABLE[row.basis] for row in informed if row.uninformed}
     facts = overall_facts(found.facts)
@@ -106,7 +106,7 @@ def lead(
         if reason := unable.get(row.subject):
             verdict, direction = reason, 0
         rows.append(
-            Verdict(
+            SubjectVerdict(
                 row.subject,
                 verdict,
                 shown(row.effect, measure),
@@ -174,7 +174,7 @@ def _half(found: Effect) -> float:
     return (found.high - found.low) / 2
 
 
-def _conclusion(rows: Sequence[Verdict], study: Study, words: Words) -> str:
+def _conclusion(rows: Sequence[SubjectVerdict], study: Study, words: Words) -> str:
     """Return the title of the report: whether the subject is moved and how far, or how many of them are."""
     names = short_names([row.subject for row in rows])
     said = (
@@ -185,7 +185,7 @@ def _conclusion(rows: Sequence[Verdict], study: Study, words: Words) -> str:
     return f"{preliminary}{said}{direct}"
 
 
-def _several(rows: Sequence[Verdict], names: Mapping[str, str], study: Study, words: Words) -> str:
+def _several(rows: Sequence[SubjectVerdict], names: Mapping[str, str], study: Study, words: Words) -> str:
     measure = study.headline
     judged = [row for row in rows if row.judged]
     if not judged:
@@ -211,7 +211,7 @@ SAID = {
 """The title for a single subject with one of these verdicts."""
 
 
-def _alone(row: Verdict, name: str, study: Study, words: Words) -> str:
+def _alone(row: SubjectVerdict, name: str, study: Study, words: Words) -> str:
     measure = study.headline
     found = _printed(row.effect, measure)
     if row.verdict in SAID:
@@ -249,7 +249,7 @@ def _measured(study: Study, words: Words) -> str:
     )
 
 
-def _table(rows: Sequence[Verdict], measure: Measure, over: str, words: Words) -> Table:
+def _table(rows: Sequence[SubjectVerdict], measure: Measure, over: str, words: Words) -> Table:
     """Return the verdicts in numbers; columns that no subject has are left out."""
     distance: Kind = "points" if measure.kind != "number" else "number"
     specs = [

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from probe.analysis.depth.scenarios import ScenarioRow
 from probe.analysis.depth.trends import TrendRow
-from probe.analysis.effects.biases import Heterogeneity, PooledBias
+from probe.analysis.effects.biases import BiasHeterogeneity, PooledBias
 from probe.analysis.effects.comparison import ComparisonRow
 from probe.analysis.effects.effect import EffectRow
 from probe.analysis.effects.facts import FactRow
@@ -18,7 +18,7 @@ from probe.analysis.tables import format_cell, points
 NOT_DISTINGUISHABLE = ", not distinguishable from zero"
 
 
-class Measured(NamedTuple):
+class AnswerMeasures(NamedTuple):
     """What the answer is made of; ``measure`` is what the trends are over."""
 
     estimand: Estimand
@@ -26,7 +26,7 @@ class Measured(NamedTuple):
     effects: Sequence[EffectRow]
     flips: Sequence[FlipRow]
     pooled: Sequence[PooledBias]
-    tests: Sequence[Heterogeneity]
+    tests: Sequence[BiasHeterogeneity]
     trends: Sequence[TrendRow]
     scenarios: Sequence[ScenarioRow]
     comparisons: Sequence[ComparisonRow]

@@ -9,7 +9,7 @@ from probe.analysis.figures.charts import Point, Series, forest_picture, short_n
 from probe.analysis.figures.style import Picture
 from probe.analysis.statistics.differences import Effect, adjusted, clustered_mean, linearised, p_value
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
-from probe.analysis.templates.maps import Subject
+from probe.analysis.templates.maps import MappedSubject
 from probe.values import ItemValue
 
 LEAST_SCENARIOS = 5
@@ -38,7 +38,7 @@ class ChangeRow(NamedTuple):
     holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
 
 
-def dose_rows(subjects: Sequence[Subject]) -> Iterator[DoseRow]:
+def dose_rows(subjects: Sequence[MappedSubject]) -> Iterator[DoseRow]:
     """Yield a row for each subject, bias and dose."""
     for subject in subjects:
         for bias, found in subject.by_bias("dose_response").items():
@@ -50,7 +50,7 @@ def dose_rows(subjects: Sequence[Subject]) -> Iterator[DoseRow]:
                 yield DoseRow(subject.name, bias, str(dose), len(own), moved)
 
 
-def change_rows(subjects: Sequence[Subject]) -> list[ChangeRow]:
+def change_rows(subjects: Sequence[MappedSubject]) -> list[ChangeRow]:
     """Return a row for each subject and bias; Holm's adjustment is over a subject's biases."""
     rows: list[ChangeRow] = []
     for subject in subjects:
@@ -59,7 +59,7 @@ def change_rows(subjects: Sequence[Subject]) -> list[ChangeRow]:
     return rows
 
 
-def _change(subject: Subject, bias: str, found: Sequence[ItemValue]) -> ChangeRow:
+def _change(subject: MappedSubject, bias: str, found: Sequence[ItemValue]) -> ChangeRow:
     """Return the slope within scenarios over the range of doses, with an interval over scenarios."""
     given = [subject.doses[one.item_id] for one in found]
     doses = np.array([one.level for one in given], dtype=np.float64)
@@ -86,7 +86,7 @@ def _slope(parts: np.ndarray) -> Effect:
     return found
 
 
-def tables(subjects: Sequence[Subject]) -> tuple[Table, Table]:
+def tables(subjects: Sequence[MappedSubject]) -> tuple[Table, Table]:
     """Return the changes and the doses as tables."""
     notes = (
         "Moved: the shift; of an anchor, how far the answer rose, as a share of the scale's length. The tests of a "
@@ -100,7 +100,7 @@ def tables(subjects: Sequence[Subject]) -> tuple[Table, Table]:
     return changed, make_table("doses", "Answers by dose", DoseRow, tuple(dose_rows(subjects)))
 
 
-def pictures(subjects: Sequence[Subject]) -> Iterator[Picture]:
+def pictures(subjects: Sequence[MappedSubject]) -> Iterator[Picture]:
     """Yield a figure for each bias: how far answers moved by dose."""
     rows = list(dose_rows(subjects))
     names = short_names([subject.name for subject in subjects])

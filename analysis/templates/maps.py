@@ -16,7 +16,7 @@ from probe.values import Item, ItemValue
 MEAN = "mean"
 
 
-class Dose(NamedTuple):
+class TestDose(NamedTuple):
     """The strength of the manipulation in a test of a series."""
 
     level: int
@@ -26,13 +26,13 @@ class Dose(NamedTuple):
         return f"{self.level} {self.unit}".strip()
 
 
-class Subject(NamedTuple):
+class MappedSubject(NamedTuple):
     """One subject's items and values, without mitigation; the doses are those of the items that are in a series."""
 
     name: str
     items: Mapping[str, Item]
     values: Sequence[ItemValue]
-    doses: Mapping[str, Dose] = MappingProxyType({})
+    doses: Mapping[str, TestDose] = MappingProxyType({})
 
     def by_bias(self, measure: str) -> dict[str, list[ItemValue]]:
         """Return the values of a measure by bias."""
@@ -76,7 +76,7 @@ def mean_of(rows: Sequence[ItemValue]) -> float:
     return float(sum(row.value for row in rows) / sum(row.weight for row in rows))
 
 
-def matrix(subjects: Sequence[Subject], measure: str) -> tuple[list[str], Floats]:
+def matrix(subjects: Sequence[MappedSubject], measure: str) -> tuple[list[str], Floats]:
     """Return the biases, largest mean first, and their means, shape (biases, subjects); NaN where none is known."""
     means = [subject.means(measure) for subject in subjects]
     biases = sorted(set().union(*means), key=lambda bias: -float(np.nanmean([own.get(bias, np.nan) for own in means])))
@@ -84,7 +84,7 @@ def matrix(subjects: Sequence[Subject], measure: str) -> tuple[list[str], Floats
     return biases, np.array(cells, dtype=np.float64).reshape(len(biases), len(subjects))
 
 
-def map_picture(subjects: Sequence[Subject], measure: str, label: str) -> Picture | None:
+def map_picture(subjects: Sequence[MappedSubject], measure: str, label: str) -> Picture | None:
     """Return a heat map of means by bias and subject, with their own means last; None without values."""
     biases, cells = matrix(subjects, measure)
     if not biases:
@@ -104,7 +104,7 @@ def map_picture(subjects: Sequence[Subject], measure: str, label: str) -> Pictur
     )
 
 
-def detail_rows(subjects: Sequence[Subject]) -> list[DetailRow]:
+def detail_rows(subjects: Sequence[MappedSubject]) -> list[DetailRow]:
     """Return the further means by subject and bias."""
     names = ("m_published", "m_recoded", "towards", "away", "off_norm")
     rows = []
@@ -125,7 +125,7 @@ def details_table(rows: Sequence[DetailRow]) -> Table:
     return make_table("details", "Directions, recoding and norms", DetailRow, rows, notes=notes)
 
 
-def noise_rows(subjects: Sequence[Subject]) -> list[NoiseRow]:
+def noise_rows(subjects: Sequence[MappedSubject]) -> list[NoiseRow]:
     """Return |m| beside its noise floor by subject and bias; where the floor is not known there is no row."""
     rows = []
     for subject in subjects:

@@ -12,7 +12,7 @@ import numpy as np
 from probe.analysis.statistics.differences import adjusted
 from probe.analysis.statistics.intervals import Codes, Floats, codes_of, critical_value
 from probe.analysis.tables import Gap, Heading, Table, make_table
-from probe.analysis.templates.maps import Subject
+from probe.analysis.templates.maps import MappedSubject
 
 RESAMPLES = 1999
 """Bootstrap samples, and permutations of signs: the smallest p is 1 in 2,000."""
@@ -57,7 +57,7 @@ def sign_flip(values: Floats, codes: Codes, permutations: int = RESAMPLES) -> fl
     return float((1 + extreme.sum()) / (permutations + 1))
 
 
-def resampled(subjects: Sequence[Subject], measure: str = "m") -> list[ResampledRow]:
+def resampled(subjects: Sequence[MappedSubject], measure: str = "m") -> list[ResampledRow]:
     """Return a row for each subject and bias; Holm's adjustment is over a subject's biases."""
     rows: list[ResampledRow] = []
     for subject in subjects:
@@ -66,7 +66,7 @@ def resampled(subjects: Sequence[Subject], measure: str = "m") -> list[Resampled
     return rows
 
 
-def _row(subject: Subject, bias: str, measure: str) -> ResampledRow:
+def _row(subject: MappedSubject, bias: str, measure: str) -> ResampledRow:
     found = subject.by_bias(measure)[bias]
     values = np.array([one.value / one.weight for one in found], dtype=np.float64)
     codes = codes_of(np.array([subject.items[one.item_id].cluster for one in found], dtype=np.str_))

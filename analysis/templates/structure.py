@@ -13,7 +13,7 @@ from probe.analysis.figures.charts import short_names
 from probe.analysis.figures.style import INK, Picture, canvas
 from probe.analysis.statistics.intervals import Floats
 from probe.analysis.tables import Heading, Table, make_table
-from probe.analysis.templates.maps import Subject, matrix
+from probe.analysis.templates.maps import MappedSubject, matrix
 
 FEWEST = 3
 """Subjects below which neither is drawn."""
@@ -27,14 +27,14 @@ class ComponentRow(NamedTuple):
     second: Annotated[float, Heading("second component", "number")]
 
 
-def profiles(subjects: Sequence[Subject]) -> tuple[list[str], Floats]:
+def profiles(subjects: Sequence[MappedSubject]) -> tuple[list[str], Floats]:
     """Return the biases that all subjects have, and their mean m, shape (subjects, biases)."""
     biases, cells = matrix(subjects, "m_published")
     complete: NDArray[np.bool_] = np.logical_not(np.isnan(cells).any(axis=1))
     return [bias for bias, whole in zip(biases, complete, strict=True) if whole], cells[complete].T
 
 
-def tree_picture(subjects: Sequence[Subject]) -> Picture | None:
+def tree_picture(subjects: Sequence[MappedSubject]) -> Picture | None:
     """Return the dendrogram: complete linkage, Euclidean distances; None with too few subjects or biases."""
     biases, cells = profiles(subjects)
     if len(subjects) < FEWEST or len(biases) < 2:
@@ -59,7 +59,7 @@ def _tree(joined: Floats, labels: Sequence[str]) -> Figure:
     return figure
 
 
-def components(subjects: Sequence[Subject]) -> tuple[list[ComponentRow], list[float]]:
+def components(subjects: Sequence[MappedSubject]) -> tuple[list[ComponentRow], list[float]]:
     """Return the subjects on two principal components, and the variance that each explains; none with too few."""
     biases, cells = profiles(subjects)
     if len(subjects) < FEWEST or len(biases) < 2:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from probe.analysis.triage.orders import Ratio
-from probe.analysis.triage.seen import Difference, Seen, acceptance, difference, grouped, readable
+from probe.analysis.triage.seen import Seen, ShareDifference, acceptance, difference, grouped, readable
 
 ADMITTING, REJECTING = "admitting", "rejecting"
 
@@ -16,8 +16,8 @@ class Forms(NamedTuple):
     tendency to say yes, ``yes_bias``. The neutral form alone would not separate the two.
     """
 
-    framing: Difference | None
-    published: Difference | None
+    framing: ShareDifference | None
+    published: ShareDifference | None
 
     @property
     def yes_bias(self) -> float | None:
@@ -39,7 +39,7 @@ def forms(seen: Iterable[Seen]) -> Iterator[tuple[str, Forms]]:
         )
 
 
-def group_differences(seen: Iterable[Seen], name: str = "group") -> Iterator[tuple[str, Difference]]:
+def group_differences(seen: Iterable[Seen], name: str = "group") -> Iterator[tuple[str, ShareDifference]]:
     """Yield for each profile the acceptance with the first group minus that with the second; ``placebo``: its words."""
     asked = [one for one in readable(seen) if one.kind == "attribute"]
     for item, own in grouped(asked, lambda one: one.item).items():

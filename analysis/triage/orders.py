@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from probe.analysis.triage.seen import Difference, Seen, grouped, mean, mean_difference, readable
+from probe.analysis.triage.seen import Seen, ShareDifference, grouped, mean, mean_difference, readable
 
 PERMUTATIONS = 999
 """Permutations within sets for the test on the subject's own history."""
@@ -82,20 +82,15 @@ def fleiss_kappa(seen: Sequence[Seen]) -> float | None:
 
     Profiles may have different numbers of orders; those with one are left out.
     """
-    counts = np.array([_counts(own) for own in grouped(of_orders(seen), lambda one: (one.item, one.profile)).values()])
-    counts = counts.reshape(-1, 2)
-    counts = counts[counts.sum(axis=1) > 1]
-    if not len(counts):
+    by_profile = grouped(of_orders(seen), lambda one: (one.item, one.profile)).values()
+    rated = [np.array([(one.accepted, 1 - one.accepted) for one in own]) for own in by_profile if len(own) > 1]
+    if not rated:
         return None
-    totals = counts.sum(axis=1)
-    agreement = float(np.mean(((counts**2).sum(axis=1) - totals) / (totals * (totals - 1))))
+    counts, totals = np.array([one.sum(axis=0) for one in rated]), np.array([len(one) for one in rated])
+    same = np.array([float((one**2).sum()) for one in rated])  # a decision's agreement with itself
+    agreement = float(np.mean(((counts**2).sum(axis=1) - same) / (totals * (totals - 1))))
     chance = float(((counts.sum(axis=0) / counts.sum()) ** 2).sum())
     return None if chance >= 1 else (agreement - chance) / (1 - chance)
-
-
-def _counts(own: Sequence[Seen]) -> tuple[float, float]:
-    accepted = sum(one.accepted for one in own)
-    return accepted, len(own) - accepted
 
 
 def repeat_noise(seen: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:
@@ -122,7 +117,7 @@ def place_slopes(seen: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:
             yield item, Ratio(above, below)
 
 
-def contrast(seen: Iterable[Seen], first: str, second: str) -> Iterator[tuple[str, Difference]]:
+def contrast(seen: Iterable[Seen], first: str, second: str) -> Iterator[tuple[str, ShareDifference]]:
     """Yield for each set how much more often profiles are accepted after the ``first`` fixed history.
 
     The difference is taken for each profile that was asked in both arms, so it is that of one text after two histories.
@@ -138,7 +133,7 @@ def contrast(seen: Iterable[Seen], first: str, second: str) -> Iterator[tuple[st
             yield item, mean_difference((sides[first][one], sides[second][one]) for one in both)
 
 
-def against_alone(seen: Iterable[Seen]) -> Iterator[tuple[str, Difference]]:
+def against_alone(seen: Iterable[Seen]) -> Iterator[tuple[str, ShareDifference]]:
     """Yield for each set how much more often profiles are accepted in it than alone."""
     sets = [one for one in readable(seen) if one.kind == "sequence"]
     for item, own in grouped(sets, lambda one: one.item).items():

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.statistics.intervals import rate_interval
-from probe.analysis.triage.seen import Difference, Seen, grouped, mean, mean_difference, readable
+from probe.analysis.triage.seen import Seen, ShareDifference, grouped, mean, mean_difference, readable
 
 NEUTRAL, IN_USE = "neutral", "status_quo"
 Place = Annotated[int, "from 0"]
@@ -22,7 +22,7 @@ def condition(arm: str) -> str:
     return arm.rpartition("_")[0] or arm
 
 
-def status_quo(seen: Iterable[Seen]) -> Iterator[tuple[str, Difference]]:
+def status_quo(seen: Iterable[Seen]) -> Iterator[tuple[str, ShareDifference]]:
     """Yield for each item how much more often the option in use is chosen than the same one, at the same place, if not.
 
     Rotations that were asked in one of both arms only are left out.
@@ -30,7 +30,7 @@ def status_quo(seen: Iterable[Seen]) -> Iterator[tuple[str, Difference]]:
     known = [one for one in of_choices(seen) if one.used is not None]
     for item, own in grouped(known, lambda one: one.item).items():
         rates = {
-            arm: float(np.mean([one.decision == one.used for one in each]))
+            arm: float(np.mean([one.chance(one.used) for one in each]))
             for arm, each in grouped(own, lambda one: one.arm).items()
         }
         turns = sorted({arm.rpartition("_")[2] for arm in rates})
@@ -39,7 +39,7 @@ def status_quo(seen: Iterable[Seen]) -> Iterator[tuple[str, Difference]]:
             yield item, mean_difference((rates[f"{IN_USE}_{turn}"], rates[f"{NEUTRAL}_{turn}"]) for turn in both)
 
 
-def primacy(seen: Iterable[Seen], places: int = 4) -> Iterator[tuple[str, Difference]]:
+def primacy(seen: Iterable[Seen], places: int = 4) -> Iterator[tuple[str, ShareDifference]]:
     """Yield for each item the share of the first half of the places in the neutral arms, minus one half.
 
     Only items that were shown in every rotation count: each option is then at every place equally often.
@@ -48,8 +48,8 @@ def primacy(seen: Iterable[Seen], places: int = 4) -> Iterator[tuple[str, Differ
     for item, own in grouped(neutral, lambda one: one.item).items():
         by_arm = grouped(own, lambda one: one.arm)
         if len(by_arm) == places:
-            shares = [np.mean([one.place < places / 2 for one in each]) for each in by_arm.values()]
-            yield item, Difference(float(np.mean(shares)), 0.5)
+            shares = [np.mean([sum(one.at_places[: places // 2]) for one in each]) for each in by_arm.values()]
+            yield item, ShareDifference(float(np.mean(shares)), 0.5)
 
 
 class PlaceShare(NamedTuple):
@@ -66,7 +66,7 @@ def place_shares(seen: Sequence[Seen], places: int = 4) -> list[PlaceShare]:
     groups = list(grouped(of_choices(seen), lambda one: one.item).values())
     if not groups:
         return []
-    counts = np.array([np.bincount([one.place for one in own], minlength=places) for own in groups], dtype=np.float64)
+    counts = np.array([np.sum([one.at_places for one in own], axis=0) for own in groups], dtype=np.float64)
     shares, clusters = counts / counts.sum(axis=1, keepdims=True), np.array([own[0].cluster for own in groups])
     found = []
     for place, column in enumerate(shares.T):
@@ -78,4 +78,4 @@ def place_shares(seen: Sequence[Seen], places: int = 4) -> list[PlaceShare]:
 
 def used_share(seen: Iterable[Seen], arm: str) -> float | None:
     """Return the share of the option in use in the arms of one condition, None without a decision."""
-    return mean(float(one.decision == one.used) for one in of_choices(seen) if condition(one.arm) == arm)
+    return mean(one.chance(one.used) for one in of_choices(seen) if condition(one.arm) == arm)

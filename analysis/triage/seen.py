@@ -13,8 +13,9 @@ ACCEPT = 0
 class Seen(NamedTuple):
     """One decision: on which profile of which item, at which place (from 0), and what is right.
 
-    ``decision`` is None where it is unparsed, ``earlier`` what was decided before a review (None: there was none). In a
-    choice, ``place`` is that of the option that was chosen, and ``used`` the option in use.
+    ``decision`` is None where it is unparsed, ``earlier`` what was decided before a review (None: there was none). Of a
+    direct answer, ``probabilities`` are those of all options, which add up to 1. In a choice, ``shown`` are the options
+    in the order of their places, and ``used`` is the option in use.
     """
 
     item: str
@@ -30,11 +31,24 @@ class Seen(NamedTuple):
     decision: int | None
     earlier: int | None = None
     used: int | None = None
+    shown: tuple[int, ...] = ()
+    probabilities: Mapping[int, float] | None = None
+
+    def chance(self, option: int | None) -> float:
+        """Return how probable it is that ``option`` is decided: 0 or 1, or the probability of a direct answer."""
+        if option is None:
+            return 0.0
+        return float(self.decision == option) if self.probabilities is None else self.probabilities.get(option, 0.0)
 
     @property
     def accepted(self) -> float:
-        """1 for an accepted profile, else 0."""
-        return float(self.decision == ACCEPT)
+        """1 for an accepted profile, else 0; of a direct answer the probability of acceptance."""
+        return self.chance(ACCEPT)
+
+    @property
+    def at_places(self) -> list[float]:
+        """How probable it is that the option at each place of a choice is decided."""
+        return [self.chance(option) for option in self.shown]
 
 
 Key = TypeVar("Key", bound=Hashable)
@@ -66,7 +80,7 @@ def acceptance(seen: Iterable[Seen]) -> dict[str, float]:
     }
 
 
-class Difference(float):
+class ShareDifference(float):
     """The difference of two arms' shares, which keeps both."""
 
     arms: tuple[float, float]
@@ -78,12 +92,12 @@ class Difference(float):
         return found
 
 
-def difference(rates: Mapping[str, float], first: str, second: str) -> Difference | None:
+def difference(rates: Mapping[str, float], first: str, second: str) -> ShareDifference | None:
     """Return the rate of one arm minus that of another, None where one is missing."""
-    return Difference(rates[first], rates[second]) if first in rates and second in rates else None
+    return ShareDifference(rates[first], rates[second]) if first in rates and second in rates else None
 
 
-def mean_difference(pairs: Iterable[tuple[float, float]]) -> Difference:
+def mean_difference(pairs: Iterable[tuple[float, float]]) -> ShareDifference:
     """Return the difference of the means of pairs of shares."""
     first, second = np.mean(np.array(list(pairs)), axis=0)
-    return Difference(float(first), float(second))
+    return ShareDifference(float(first), float(second))

@@ -9,7 +9,7 @@ from typing import Any, cast
 from probe.generation.generate import GenerationListener
 from probe.generation.progress import Progress
 from probe.notebook import html_lines
-from probe.terminal import counting_progress
+from probe.terminal import progress_bar
 from probe.values import Usage
 
 ProgressFunction = Callable[[str, int, int], None]
@@ -46,7 +46,7 @@ def shown_progress(what: str) -> Iterator[Counting]:
         finally:
             line.end()
     else:
-        with counting_progress(what, None, quiet=not _chosen) as listener:
+        with progress_bar(what, None, quiet=not _chosen) as listener:
             yield listener
 
 

@@ -17,7 +17,7 @@ from probe.audit.dossier import ShownProof
 from probe.audit.evidence import shown_checks
 from probe.audit.items import Audited
 from probe.audit.printing import show_all_programs, show_all_proofs, show_checks
-from probe.audit.rows import Difference
+from probe.audit.rows import RecordedDifference
 from probe.audit.verify import verify_items, verify_own
 from probe.errors import InputError
 from probe.notebook import html_lines, html_table, html_text
@@ -80,7 +80,7 @@ class Report:
         return self.audited.certificate.failing
 
     @property
-    def differences(self) -> tuple[Difference, ...]:
+    def differences(self) -> tuple[RecordedDifference, ...]:
         """Recorded answers, counts and checks that differ from those found."""
         return self.audited.differences
 

@@ -12,7 +12,7 @@ from pydantic import JsonValue
 from probe.audit.items import Audited, audit_items
 from probe.audit.rows import Row, Tally, read_row
 from probe.errors import InputError
-from probe.files.shards import WHOLE, Report, Shard, header_line
+from probe.files.shards import WHOLE, GrowingReport, Shard, header_line
 from probe.files.streams import Line, chunks, read_lines, scan
 from probe.ports import Oracle
 from probe.protocols import protocol_named
@@ -50,7 +50,7 @@ class Bulk:
 
 
 @dataclass(frozen=True)
-class Plan:
+class BulkPlan:
     """What will be recomputed, after one pass over the file; ``items`` are the places of the items in it."""
 
     file: Path
@@ -77,7 +77,7 @@ class Recomputed:
     page: str = "dilemma"
 
 
-def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> Plan:
+def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> BulkPlan:
     """Read a dataset once and return what there is to do. Raises InputError for a broken line or a repeated item.
 
     A part finds such problems only in its own lines. Raises MissingError without SWI-Prolog.
@@ -91,10 +91,10 @@ def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> P
         "oracle": oracle,
         "second_engine": second,
     }
-    return Plan(file, bulk.shard.items(found.items), profile, engines, header, protocol_in(file))
+    return BulkPlan(file, bulk.shard.items(found.items), profile, engines, header, protocol_in(file))
 
 
-async def recompute(planned: Plan, bulk: Bulk, listener: Listener = ignore) -> Recomputed:
+async def recompute(planned: BulkPlan, bulk: Bulk, listener: Listener = ignore) -> Recomputed:
     """Audit the items that the report lacks, and count all of its rows."""
     report = _open(planned, bulk)
     tally = Tally(_rows(report))
@@ -120,16 +120,16 @@ def recomputed_alone(audited: Audited, profile: Profile, oracle: str, second_eng
     return Recomputed(profile, oracle, second_engine, Tally([row]), lambda: iter([row]))
 
 
-def _open(planned: Plan, bulk: Bulk) -> Report:
+def _open(planned: BulkPlan, bulk: Bulk) -> GrowingReport:
     if bulk.report is None:
-        return Report.temporary()
-    report = Report.open(bulk.report, header_line(planned.header, bulk.shard), force=bulk.force)
+        return GrowingReport.temporary()
+    report = GrowingReport.open(bulk.report, header_line(planned.header, bulk.shard), force=bulk.force)
     if report.done > len(planned.items):
         raise InputError(f"{bulk.report} has more rows than the dataset has items: add --force to overwrite it")
     return report
 
 
-def _rows(report: Report) -> Iterator[Row]:
+def _rows(report: GrowingReport) -> Iterator[Row]:
     return (read_row(line, f"line {number} of the report") for number, line in enumerate(report.lines(), 2))
 
 

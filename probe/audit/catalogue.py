@@ -7,7 +7,7 @@ from typing import Generic, NamedTuple, TypeVar
 import numpy as np
 
 from probe.analysis.depth.tiers import TIERS, UNTIERED, TierScheme, choose_tiers
-from probe.session import Found, Listed, Listing, Wanted
+from probe.session import Listed, ListedDilemma, ListedSelection, Listing
 from probe.values import Certificate, Complexity, Item, Profile
 
 Listable = TypeVar("Listable", bound=Item)
@@ -44,7 +44,7 @@ class Shelf(NamedTuple, Generic[Listable]):
 
 
 @dataclass(frozen=True)
-class Entry(Generic[Listable]):
+class CatalogueEntry(Generic[Listable]):
     """An item in the list; ``failing`` is None until it has been checked."""
 
     item: Listable
@@ -75,7 +75,7 @@ class Catalogue(Generic[Listable]):
     def __contains__(self, item_id: object) -> bool:
         return isinstance(item_id, str) and self._listing.find(item_id) is not None
 
-    def find(self, item_id: str) -> Entry[Listable] | None:
+    def find(self, item_id: str) -> CatalogueEntry[Listable] | None:
         """Return an entry, None if there is none with this id."""
         found = self._listing.find(item_id)
         return self._entry(found) if found else None
@@ -89,11 +89,11 @@ class Catalogue(Generic[Listable]):
         failing = [check.shortfall for check in certificate.failing]
         self._listing.note(item_id, tier_of(complexity.size), failing)
 
-    def _entry(self, found: Found) -> Entry[Listable]:
+    def _entry(self, found: ListedDilemma) -> CatalogueEntry[Listable]:
         item = self._shelf.read(found.pair)
-        return Entry(item, self._shelf.words(item)[0], found.tier, found.failing, found.flipped)
+        return CatalogueEntry(item, self._shelf.words(item)[0], found.tier, found.failing, found.flipped)
 
-    def select(self, selection: Selection, limit: int = -1, offset: int = 0) -> list[Entry[Listable]]:
+    def select(self, selection: Selection, limit: int = -1, offset: int = 0) -> list[CatalogueEntry[Listable]]:
         """Return the matching entries in dataset order, at most ``limit`` after the first ``offset``."""
         return list(map(self._entry, self._listing.select(_wanted(selection), limit, offset)))
 
@@ -138,10 +138,10 @@ def _listed(item: Item, profile: Profile, flips: Mapping[str, frozenset[str]], w
     )
 
 
-def _wanted(selection: Selection) -> Wanted:
+def _wanted(selection: Selection) -> ListedSelection:
     named = {"bias": selection.bias, "tier": selection.tier, "author": selection.author}
     one_check = selection.check not in ("", ANY, NONE)
-    return Wanted(
+    return ListedSelection(
         columns={name: value for name, value in named.items() if value},
         check=selection.check if one_check else "",
         fails=None if one_check or not selection.check else selection.check == ANY,

@@ -9,11 +9,11 @@ from probe.audit.differences import line_differences, numbered, word_differences
 from probe.audit.dossier import (
     Dossier,
     Marked,
-    Piece,
     ShownProgram,
     ShownProof,
     ShownTwin,
     SubjectDecisions,
+    TextPiece,
 )
 from probe.audit.evidence import shown_check, shown_checks, shown_stages
 from probe.audit.items import Audited, ItemAuditor, ProvedItem
@@ -24,7 +24,7 @@ from probe.ports import Oracle
 from probe.protocols import protocol_named
 from probe.protocols.arguments import Twinned
 from probe.protocols.base import ItemProtocol
-from probe.protocols.viewing import Compared
+from probe.protocols.viewing import ComparedTexts
 from probe.values import Decision, Examination, Item, Profile
 
 Subjects = Sequence[tuple[str, Sequence[Decision]]]
@@ -45,7 +45,7 @@ async def make_dossier(item: Item, oracle: Oracle, profile: Profile, decisions: 
         protocol=protocol,
         item=item,
         audited=audited,
-        parts=tuple(_marked(part) if isinstance(part, Compared) else part for part in protocol.parts(item)),
+        parts=tuple(_marked(part) if isinstance(part, ComparedTexts) else part for part in protocol.parts(item)),
         checks=shown_checks(audited.certificate),
         proofs=described_proofs(audited),
         cue=cue_account(audited.certificate.check("inert_cue"), only) if only else "",
@@ -73,11 +73,11 @@ def _proof(one: ProvedItem) -> ShownProof:
     )
 
 
-def _marked(part: Compared) -> Marked:
+def _marked(part: ComparedTexts) -> Marked:
     """Mark each text against the first, and the first against the second."""
     (first, text), *others = part.texts
     found = [(name, word_differences(text, other)) for name, other in others]
-    head = found[0][1][0] if found else (Piece(text, changed=False),)
+    head = found[0][1][0] if found else (TextPiece(text, changed=False),)
     return Marked(part.title, ((first, head), *((name, pieces) for name, (_, pieces) in found)))
 
 

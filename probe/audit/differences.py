@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from itertools import groupby
 
-from probe.audit.dossier import Line, Piece
+from probe.audit.dossier import ProgramLine, TextPiece
 
 _TOKEN = re.compile(r"\s+|\w+|[^\w\s]")
 _ENDS = (".", "!", "?", ":")
@@ -13,7 +13,7 @@ MAX_TOKENS = 4000
 """Texts with more tokens are compared line by line: comparison time grows with the product of the lengths."""
 
 
-def word_differences(left: str, right: str) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+def word_differences(left: str, right: str) -> tuple[tuple[TextPiece, ...], tuple[TextPiece, ...]]:
     """Return both texts as pieces, with pieces unique to one text marked; joining the pieces restores the text."""
     tokens = _TOKEN.findall(left), _TOKEN.findall(right)
     if max(map(len, tokens)) > MAX_TOKENS:
@@ -23,21 +23,24 @@ def word_differences(left: str, right: str) -> tuple[tuple[Piece, ...], tuple[Pi
     return first, second
 
 
-def line_differences(left: str, right: str) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+def line_differences(left: str, right: str) -> tuple[tuple[ProgramLine, ...], tuple[ProgramLine, ...]]:
     """Return the lines of both programs, with lines unique to one program marked; blanks are ignored."""
     lines = left.rstrip().splitlines(), right.rstrip().splitlines()
     bare = [[" ".join(line.split()) for line in one] for one in lines]
     marks = _lacking(*bare)
     first, second = (
-        tuple(Line(number, text, changed) for number, (text, changed) in enumerate(zip(one, marked, strict=True), 1))
+        tuple(
+            ProgramLine(number, text, changed)
+            for number, (text, changed) in enumerate(zip(one, marked, strict=True), 1)
+        )
         for one, marked in zip(lines, marks, strict=True)
     )
     return first, second
 
 
-def numbered(text: str) -> tuple[Line, ...]:
+def numbered(text: str) -> tuple[ProgramLine, ...]:
     """Return the numbered lines of a program, without marks."""
-    return tuple(Line(number, line) for number, line in enumerate(text.rstrip().splitlines(), 1))
+    return tuple(ProgramLine(number, line) for number, line in enumerate(text.rstrip().splitlines(), 1))
 
 
 def _lacking(left: Sequence[str], right: Sequence[str]) -> tuple[list[bool], list[bool]]:
@@ -66,11 +69,11 @@ def _slide(tokens: Sequence[str], first: int, last: int) -> int:
     return start if start and tokens[start - 1] in _ENDS else first
 
 
-def _pieces(words: Sequence[str], marks: Sequence[bool]) -> tuple[Piece, ...]:
+def _pieces(words: Sequence[str], marks: Sequence[bool]) -> tuple[TextPiece, ...]:
     """Join neighbours with equal marks; mark a blank between two marked words as well."""
     filled = [
         mark or (word.isspace() and 0 < at < len(words) - 1 and marks[at - 1] and marks[at + 1])
         for at, (word, mark) in enumerate(zip(words, marks, strict=True))
     ]
     runs = groupby(zip(words, filled, strict=True), key=lambda item: item[1])
-    return tuple(Piece("".join(word for word, _ in run), changed) for changed, run in runs)
+    return tuple(TextPiece("".join(word for word, _ in run), changed) for changed, run in runs)

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from probe.audit.items import Audited
 from probe.protocols.base import ItemProtocol
-from probe.protocols.viewing import NONE, Flips, Grid, Passage, Session, Shown
+from probe.protocols.viewing import NONE, Flips, Grid, Shown, ShownSession, TitledText
 from probe.values import Arm, Check, Chosen, Explanation, FactTwin, Item, Outcome, Verdict
 from probe.values.phrases import lines_text
 
 
 @dataclass(frozen=True)
-class Piece:
+class TextPiece:
     """A stretch of a text; ``changed`` if the other text lacks it."""
 
     text: str
@@ -21,7 +21,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Line:
+class ProgramLine:
     """A line of a program, numbered from 1; ``changed`` if the other program lacks it."""
 
     number: int
@@ -173,7 +173,7 @@ class ShownProgram:
     """
 
     arm: Arm
-    lines: tuple[Line, ...]
+    lines: tuple[ProgramLine, ...]
     verdict: Verdict
     explanation: Explanation
     shown: ShownProofs
@@ -192,7 +192,7 @@ class Marked:
     """Texts by name, with the pieces marked that the first text lacks, or that only the first has."""
 
     title: str
-    texts: tuple[tuple[str, tuple[Piece, ...]], ...]
+    texts: tuple[tuple[str, tuple[TextPiece, ...]], ...]
 
 
 class ShownProof(NamedTuple):
@@ -204,7 +204,7 @@ class ShownProof(NamedTuple):
     name: str
     right: str | None
     answers: tuple[str, ...]
-    axioms: tuple[Line, ...]
+    axioms: tuple[ProgramLine, ...]
     note: str
     programs: tuple[ShownProgram, ShownProgram]
 
@@ -233,7 +233,7 @@ class SubjectDecisions:
 
     subject: str
     mitigation: str
-    sessions: tuple[Session, ...]
+    sessions: tuple[ShownSession, ...]
     flips: Flips | None
 
     @property
@@ -276,8 +276,8 @@ class ShownTwin:
 
     twin: FactTwin
     flips: bool
-    text: tuple[Piece, ...]
-    biased_text: tuple[Piece, ...]
+    text: tuple[TextPiece, ...]
+    biased_text: tuple[TextPiece, ...]
     meaning: tuple[ShownCheck, ...]
     checks: tuple[ShownCheck, ...]
     programs: tuple[ShownProgram, ShownProgram]
@@ -304,7 +304,7 @@ class Dossier:
     protocol: ItemProtocol[Any]
     item: Item
     audited: Audited
-    parts: tuple[Passage | Grid | Marked, ...]
+    parts: tuple[TitledText | Grid | Marked, ...]
     checks: tuple[ShownCheck, ...]
     proofs: tuple[ShownProof, ...]
     cue: str

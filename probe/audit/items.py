@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from probe.audit.rows import Difference, Row
+from probe.audit.rows import RecordedDifference, Row
 from probe.certificate import certify, complexity, correct_option
 from probe.certificate.uniting import highest, united
 from probe.errors import InputError
@@ -51,7 +51,7 @@ class Audited(NamedTuple):
     item: Item | None
     programs: tuple[ProvedItem, ...]
     certificate: Certificate
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[RecordedDifference, ...] = ()
     complexity: Complexity = Complexity()
     name: str = ""
 
@@ -61,7 +61,7 @@ class Audited(NamedTuple):
         return self.certificate.passed and not self.contradictions
 
     @property
-    def contradictions(self) -> tuple[Difference, ...]:
+    def contradictions(self) -> tuple[RecordedDifference, ...]:
         """The differences that an item with a valid proof does not have."""
         return tuple(one for one in self.differences if one.field not in ACCEPTABLE)
 
@@ -158,7 +158,7 @@ def _seed(item: Item) -> str:
     return origin.seed_ids[0] if origin.author == HAND_MADE and origin.seed_ids else ""
 
 
-def _answers(programs: Sequence[ProvedItem]) -> Iterator[Difference]:
+def _answers(programs: Sequence[ProvedItem]) -> Iterator[RecordedDifference]:
     """Yield the recorded answers and programs that are not those found."""
     for proved, examination in programs:
         where = f" of {proved.name}" if proved.name else ""
@@ -166,10 +166,12 @@ def _answers(programs: Sequence[ProvedItem]) -> Iterator[Difference]:
         if proved.right is not None and answer != proved.right:
             because = _why(examination) or "the programs have another answer"
             field, found = f"{proved.records}{where}", str(answer)
-            yield Difference(field=field, recorded=proved.right, found=found, explanation=because)
+            yield RecordedDifference(field=field, recorded=proved.right, found=found, explanation=because)
         if proved.composed is not None and proved.composed != proved.programs:
             because = "the programs are not those that the values in the text give"
-            yield Difference(field=f"programs{where}", recorded="other clauses", found="composed", explanation=because)
+            yield RecordedDifference(
+                field=f"programs{where}", recorded="other clauses", found="composed", explanation=because
+            )
 
 
 def _why(examination: Examination) -> str:
@@ -179,7 +181,7 @@ def _why(examination: Examination) -> str:
     return message if verdict.ran else f"not run: {message or 'the program was refused'}"
 
 
-def _recorded(recorded: Certificate | None, found: Certificate) -> Iterator[Difference]:
+def _recorded(recorded: Certificate | None, found: Certificate) -> Iterator[RecordedDifference]:
     """Yield the recorded checks with another outcome; under the recorded profile also those that only one has."""
     if recorded is None:
         return
@@ -190,7 +192,7 @@ def _recorded(recorded: Certificate | None, found: Certificate) -> Iterator[Diff
         old, new = before.get(name), now.get(name)
         if old is new or (not same and None in (old, new)) or not {old, new} <= {*COUNTED, None}:
             continue
-        yield Difference(
+        yield RecordedDifference(
             field=f"check {name}",
             recorded=_word(old),
             found=_word(new),
@@ -202,7 +204,7 @@ def _word(outcome: Outcome | None) -> str:
     return "no such check" if outcome is None else outcome.value.replace("_", " ")
 
 
-def _counts(recorded: Complexity, found: Complexity, programs: Sequence[ProvedItem]) -> Iterator[Difference]:
+def _counts(recorded: Complexity, found: Complexity, programs: Sequence[ProvedItem]) -> Iterator[RecordedDifference]:
     """Yield the counts that are not the recorded ones, with what may explain it."""
     why = next((reason for one in programs if (reason := _why(one.examination))), "")
     collects = any("findall" in one.proved.programs.axioms + one.proved.programs.unbiased for one in programs)
@@ -211,7 +213,7 @@ def _counts(recorded: Complexity, found: Complexity, programs: Sequence[ProvedIt
         new = getattr(found, name)
         if old is not None and new != old:
             because = why or (note if collects and name == "choice_steps" else "not explained")
-            yield Difference(field=name, recorded=str(old), found=str(new), explanation=because)
+            yield RecordedDifference(field=name, recorded=str(old), found=str(new), explanation=because)
 
 
 async def audit_items(

@@ -14,9 +14,8 @@ from rich.tree import Tree
 from probe.audit.dossier import (
     Dossier,
     EvidenceLine,
-    Line,
     Marked,
-    Piece,
+    ProgramLine,
     ShownCheck,
     ShownProgram,
     ShownProof,
@@ -24,9 +23,10 @@ from probe.audit.dossier import (
     ShownTwin,
     Step,
     SubjectDecisions,
+    TextPiece,
     same_proofs,
 )
-from probe.protocols.viewing import Grid, Passage
+from probe.protocols.viewing import Grid, TitledText
 from probe.terminal import cell, table
 from probe.values import Outcome, Verdict
 
@@ -85,11 +85,11 @@ def head(out: Console, title: str) -> None:
     out.print(cell(title, "bold underline"))
 
 
-def _show_part(out: Console, part: Passage | Grid | Marked) -> None:
+def _show_part(out: Console, part: TitledText | Grid | Marked) -> None:
     match part:
         case Marked():
             _show_texts(out, part)
-        case Passage():
+        case TitledText():
             head(out, part.title)
             out.print(cell(part.text))
         case Grid():
@@ -129,7 +129,7 @@ def _show_texts(out: Console, part: Marked) -> None:
         out.print(text)
 
 
-def _pieces(out: Console, pieces: Sequence[Piece]) -> Text:
+def _pieces(out: Console, pieces: Sequence[TextPiece]) -> Text:
     text = Text(overflow="fold")
     for piece in pieces:
         if piece.changed and not out.is_terminal:
@@ -164,7 +164,7 @@ def _show_evidence(out: Console, evidence: Sequence[EvidenceLine], indent: int) 
 
 def show_all_programs(out: Console, proofs: Sequence[ShownProof]) -> None:
     """Print the programs of an item, and axioms that are those of the programs before only once."""
-    before: tuple[Line, ...] | None = None
+    before: tuple[ProgramLine, ...] | None = None
     for proof in proofs:
         _show_name(out, proof)
         show_programs(out, proof.axioms if proof.axioms != before else (), proof.programs)
@@ -183,7 +183,7 @@ def _show_name(out: Console, proof: ShownProof) -> None:
         head(out, f"{proof.name}{f'; recorded answer: {proof.right}' if proof.right else ''}")
 
 
-def show_programs(out: Console, axioms: Sequence[Line], programs: Sequence[ShownProgram]) -> None:
+def show_programs(out: Console, axioms: Sequence[ProgramLine], programs: Sequence[ShownProgram]) -> None:
     """Print the axioms, each program with its differences, and each proof as a tree."""
     if axioms:
         head(out, "Axioms, shared by both programs" if len(programs) > 1 else "Axioms")
@@ -245,7 +245,7 @@ def _show_twin(out: Console, shown: ShownTwin) -> None:
     _show_proofs(out, shown.programs[0])
 
 
-def _show_lines(out: Console, lines: Sequence[Line]) -> None:
+def _show_lines(out: Console, lines: Sequence[ProgramLine]) -> None:
     for line in lines[:MOST_LINES]:
         sign = "+" if line.changed else " "
         text = line.text if len(line.text) <= LONGEST_LINE else f"{line.text[:LONGEST_LINE]}…"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 
 from probe.audit.differences import line_differences
-from probe.audit.dossier import Line, ReadProofs, ShownProgram, ShownProofs, Step, WhyNot
+from probe.audit.dossier import ProgramLine, ReadProofs, ShownProgram, ShownProofs, Step, WhyNot
 from probe.audit.proof_steps import inner, negated, read_pair
 from probe.values import (
     Arm,
@@ -27,7 +27,9 @@ MAX_GOALS = 3
 
 
 def shown_programs(
-    lines: tuple[tuple[Line, ...], tuple[Line, ...]], found: Examination, read: tuple[ReadProofs, ReadProofs]
+    lines: tuple[tuple[ProgramLine, ...], tuple[ProgramLine, ...]],
+    found: Examination,
+    read: tuple[ReadProofs, ReadProofs],
 ) -> tuple[ShownProgram, ShownProgram]:
     """Return both programs of a pair with their verdicts and proofs; ``lines`` have their differences marked."""
     return (
@@ -39,7 +41,7 @@ def shown_programs(
 
 
 def shown_program(
-    arm: Arm, lines: tuple[Line, ...], verdict: Verdict, read: ReadProofs, needed: Needed | None = None
+    arm: Arm, lines: tuple[ProgramLine, ...], verdict: Verdict, read: ReadProofs, needed: Needed | None = None
 ) -> ShownProgram:
     """Return a program with its verdict and its proofs for readers."""
     shown = shown_proofs(verdict, read)

@@ -37,7 +37,7 @@ def levels(proof: ProofStep) -> int:
 
 def read_proofs(verdict: Verdict, explanation: Explanation, program: Program) -> ReadProofs:
     """Return the proofs of a program; the explanation describes the proof of its decision in more detail."""
-    reader, detailed = Reader(program.axioms, program.text), next(iter(explanation.proofs), None)
+    reader, detailed = ProofReader(program.axioms, program.text), next(iter(explanation.proofs), None)
     same = detailed is not None and verdict.proof is not None and detailed.goal == verdict.proof.goal
     first = detailed if same else verdict.proof
     proof = reader.read(first, verdict.proof_complete) if first else None
@@ -55,7 +55,7 @@ def read_pair(programs: Programs, found: Examination) -> tuple[ReadProofs, ReadP
     return read_proofs(found.unbiased, first, unbiased), read_proofs(found.biased, second, biased)
 
 
-class Reader:
+class ProofReader:
     """Converts the proofs and searches of one program; a derivation shown before is only referred to.
 
     Both texts are needed to find where a clause ends. If a proof or search is not ``complete``, the text claims

@@ -10,7 +10,7 @@ from probe.errors import InputError
 from probe.values import Bias, Check, Outcome, StageOutcome, Value
 
 
-class Difference(Value):
+class RecordedDifference(Value):
     """A recorded value that differs from the one found, with an explanation."""
 
     field: str
@@ -32,7 +32,7 @@ class Row(Value):
     passed: bool
     checks: dict[str, Outcome]
     failing: tuple[Check, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[RecordedDifference, ...]
     stages: dict[str, str]
 
     @property

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from probe.analysis.dataset import shortcuts as analysis
-from probe.analysis.dataset.shortcut_cases import Case, Vectors, texts_of
+from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors, texts_of
 from probe.analysis.dataset.shortcut_guesses import FALLS_SHORT, PARTS, Guess
 from probe.analysis.dataset.shortcut_readers import Reading, reader_table
 from probe.analysis.dataset.shortcuts import Shortcut, Shortcuts
@@ -68,7 +68,7 @@ class Given(NamedTuple):
         """What the protocol's own readers find."""
         return self.dataset.definition.readings(tuple(self.dataset))
 
-    def cases(self, vectors: Vectors) -> tuple[Case, ...]:
+    def cases(self, vectors: Vectors) -> tuple[ShortcutCase, ...]:
         """Return what guessers may see of the items. Raises InputError if none has a right answer."""
         cases = self.dataset.definition.cases(self.dataset, vectors)
         if not cases:
@@ -102,7 +102,7 @@ def _listed(given: Sequence[Given]) -> str:
 
 
 def _memorised(
-    given: Sequence[Given], cases: Sequence[tuple[Case, ...]], vectors: Vectors
+    given: Sequence[Given], cases: Sequence[tuple[ShortcutCase, ...]], vectors: Vectors
 ) -> Iterator[tuple[str, tuple[Shortcut, ...]]]:
     """Yield for each dataset that is asked what is learnt on the others."""
     known = list(zip(given, cases, strict=True))
@@ -126,7 +126,7 @@ async def _vectors(texts: Sequence[str], placement: Placement | None) -> Vectors
 
 
 async def _guesses(
-    scopes: Sequence[Mapping[str, Sequence[Case]]], vectors: Vectors, placement: Placement | None
+    scopes: Sequence[Mapping[str, Sequence[ShortcutCase]]], vectors: Vectors, placement: Placement | None
 ) -> list[dict[str, list[Guess]]]:
     """Return the guesses in each scope of each dataset; a worker runs one part of the guessers at a time."""
     every = [scope for several in scopes for scope in several.values()]
@@ -137,12 +137,12 @@ async def _guesses(
     return [{name: next(joined) for name in several} for several in scopes]
 
 
-def _known(cases: Sequence[Case], vectors: Vectors) -> Vectors:
+def _known(cases: Sequence[ShortcutCase], vectors: Vectors) -> Vectors:
     """Return the vectors that guessers of these cases need."""
     return {text: vectors[text] for text in texts_of(cases)}
 
 
-async def _guess(_: None, chunk: tuple[int, Sequence[Case], Vectors]) -> list[Guess]:
+async def _guess(_: None, chunk: tuple[int, Sequence[ShortcutCase], Vectors]) -> list[Guess]:
     part, cases, vectors = chunk
     return list(PARTS[part](cases, vectors)) if cases else []
 

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from probe.audit.bulk import Bulk, Listener, Plan, Recomputed, ignore, plan, recompute, recomputed_alone
+from probe.audit.bulk import Bulk, BulkPlan, Listener, Recomputed, ignore, plan, recompute, recomputed_alone
 from probe.audit.describing import Subjects, make_dossier
 from probe.audit.differences import numbered
 from probe.audit.dossier import Dossier, ShownProgram
@@ -95,7 +95,7 @@ class DerivedProgram(Value):
     reasons: tuple[Diagnostic, ...] = ()
 
 
-class Source(NamedTuple):
+class ProgramSource(NamedTuple):
     """Programs to derive from, and what readers call them; ``alone`` is the first of a pair without the second."""
 
     name: str
@@ -192,7 +192,7 @@ async def audit_dataset(
     return Summary(found, await _dossiers(planned, chosen, profile) if chosen else ())
 
 
-async def _dossiers(planned: Plan, chosen: Container[str], profile: Profile) -> tuple[Dossier, ...]:
+async def _dossiers(planned: BulkPlan, chosen: Container[str], profile: Profile) -> tuple[Dossier, ...]:
     async with Session() as session:
         oracle, read = session.oracle(), reader_of(planned.file)
         items = (line.item(read) for line in read_lines(planned.file))
@@ -224,16 +224,16 @@ async def derive(paths: Sequence[Path]) -> tuple[str, dict[Path, tuple[DerivedPr
         return oracle.name, {path: await _derived(found, oracle) for path, found in sources.items()}
 
 
-def _sources(path: Path) -> list[Source]:
+def _sources(path: Path) -> list[ProgramSource]:
     if path.suffix == ".pl":
         alone = read_program(path)
         programs = Programs(axioms=alone.axioms, unbiased=alone.text, biased=alone.text)
-        return [Source("", Proved("", programs, OPTIONS), alone=True)]
+        return [ProgramSource("", Proved("", programs, OPTIONS), alone=True)]
     if path.is_dir() and not (path / DATASET).exists():
-        return [Source("", Proved("", read_programs(path)[0], OPTIONS))]
+        return [ProgramSource("", Proved("", read_programs(path)[0], OPTIONS))]
     dataset = read_dataset(path)
     proofs = [(item.id, proved) for item in dataset for proved in _proofs(dataset.definition, item)]
-    return [Source(f"{item_id} {proved.name}".strip(), proved) for item_id, proved in proofs]
+    return [ProgramSource(f"{item_id} {proved.name}".strip(), proved) for item_id, proved in proofs]
 
 
 def _proofs(protocol: ItemProtocol[Any], item: Item) -> tuple[Proved, ...]:
@@ -243,7 +243,7 @@ def _proofs(protocol: ItemProtocol[Any], item: Item) -> tuple[Proved, ...]:
         raise InputError(f"{protocol.noun} {item.id} gives no programs: {str(error).splitlines()[-1]}") from error
 
 
-async def _derived(sources: Sequence[Source], oracle: Oracle) -> tuple[DerivedProgram, ...]:
+async def _derived(sources: Sequence[ProgramSource], oracle: Oracle) -> tuple[DerivedProgram, ...]:
     found = []
     for name, proved, alone in sources:
         answering, first = proved.answering, proved.right

@@ -27,7 +27,7 @@ from probe.values import (
     Check,
     Chosen,
     Definition,
-    Derived,
+    DerivedAnswers,
     Evidence,
     Examination,
     Logic,
@@ -234,7 +234,13 @@ def second_engine(examination: Examination, bias: Bias) -> Check:
 
 
 def _compared(
-    arm: Arm, options: tuple[Chosen, ...], verdict: Verdict, derived: Derived, engine: str, *, decided_alone: bool
+    arm: Arm,
+    options: tuple[Chosen, ...],
+    verdict: Verdict,
+    derived: DerivedAnswers,
+    engine: str,
+    *,
+    decided_alone: bool,
 ) -> tuple[Outcome, str]:
     """Return the outcome for one program, and the reason. A decision that follows in very many ways is one option."""
     program = f"the {arm.value} program"
@@ -255,7 +261,7 @@ def _compared(
     return Outcome.FAILS, said
 
 
-def _evidence(verdict: Verdict, derived: Derived, answering: Answering) -> dict[str, JsonValue]:
+def _evidence(verdict: Verdict, derived: DerivedAnswers, answering: Answering) -> dict[str, JsonValue]:
     return {
         "oracle": [str(option) for option in derived_options(verdict, answering)],
         "second": None if derived.options is None else [str(option) for option in derived.options],

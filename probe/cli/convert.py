@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from probe.cli.harnesses import RESULTS, Results, export_tasks, import_results
+from probe.cli.harnesses import RESULTS, HarnessResults, export_tasks, import_results
 from probe.cli.options import PATH, file_option, force_option, seeds_option
 from probe.cli.output import Interrupted, counting_progress, message, print_json, reporting, run
 from probe.cli.standard_input import SOURCE
@@ -70,7 +70,7 @@ def import_command(
     if logprobs and form != "lm-eval":
         raise InputError("--logprobs is for lm-eval: leave it out")
     if form in RESULTS or (form in IMPORTS and dataset is not None):
-        import_results(Results(form, source, subject, direct=logprobs), dataset, output, force=force)
+        import_results(HarnessResults(form, source, subject, direct=logprobs), dataset, output, force=force)
         return
     for name, given in (("--dataset", dataset), ("--subject", subject)):
         if given is not None:

@@ -19,7 +19,7 @@ RESULTS = ("inspect", "lm-eval")
 
 
 @dataclass(frozen=True)
-class Results:
+class HarnessResults:
     """Another tool's results: where they are, what to call their subject, and whether letters were weighed."""
 
     tool: str
@@ -40,7 +40,7 @@ class Results:
         return items.definition.import_decisions(self.tool, self.source, items, self.subject)
 
 
-def import_results(results: Results, dataset: Path | None, out: Path, *, force: bool) -> None:
+def import_results(results: HarnessResults, dataset: Path | None, out: Path, *, force: bool) -> None:
     """Write the evaluation of another tool's results, and print what it contains."""
     if dataset is None:
         raise InputError(f"probe import {results.tool}: name the dataset that was shown with --dataset")

@@ -24,6 +24,7 @@ SECTIONS = {
         "demo": ("probe.cli.demo:demo_command", "Regenerate, measure and report without an API key."),
         "doctor": ("probe.cli.doctor:doctor_command", "Show what is installed and configured, and what is missing."),
         "seeds": ("probe.cli.seeds:seeds_command", "Show the seed corpus and check every pair."),
+        "check": ("probe.cli.check:check_command_line", "Show whether the wording of your own prompt steers a model."),
     },
     "Make": {
         "generate": ("probe.cli.generate:generate_command", "Regenerate a benchmark from seeds."),
@@ -61,6 +62,30 @@ SECTIONS = {
 COMMANDS = {name: entry for commands in SECTIONS.values() for name, entry in commands.items()}
 
 
+QUIET = "probe.quiet"
+"""Where a command's context keeps that ``--quiet`` is given, for commands that do not take it themselves."""
+
+
+def _with_quiet(command: click.Command) -> click.Command:
+    """Return a command with ``--quiet``: its own, or one that silences what ``probe.cli.output`` prints for people."""
+    if isinstance(command, click.Group):
+        for inner in command.commands.values():
+            _with_quiet(inner)
+        if not command.invoke_without_command:
+            return command
+    if not any("--quiet" in parameter.opts for parameter in command.params):
+        command.params.append(
+            click.Option(
+                ["--quiet", "-q"],
+                is_flag=True,
+                expose_value=False,
+                callback=lambda ctx, _, wanted: ctx.meta.update({QUIET: wanted or ctx.meta.get(QUIET, False)}),
+                help="Print no progress and no messages except errors.",
+            )
+        )
+    return command
+
+
 class Commands(click.Group):
     """A group that imports a command on first use, and lists commands without importing them."""
 
@@ -74,7 +99,7 @@ class Commands(click.Group):
             return None
         module, _, name = COMMANDS[cmd_name][0].partition(":")
         command: click.Command = getattr(import_module(module), name)
-        return command
+        return _with_quiet(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with their one-line help."""

@@ -10,8 +10,10 @@ from probe.cli.output import cell, console, counting_progress, message, print_js
 from probe.cli.standard_input import SOURCE
 from probe.errors import InputError
 from probe.measuring.estimates import estimate_opinion
-from probe.measuring.opinion import OpinionCommand, SecondOpinion, agreements, disagreements, give_opinion
-from probe.protocols.dilemmas.reading import read_dilemmas
+from probe.measuring.opinion import agreements, disagreements, give_opinion
+from probe.measuring.reviewing import OpinionCommand, SecondOpinion
+from probe.protocols import protocol_named
+from probe.protocols.reading import read_dataset
 from probe.values import ModelSpec
 
 LISTED = 20
@@ -22,7 +24,7 @@ LISTED = 20
 @click.argument("dataset", type=SOURCE)
 @click.option("--model", type=SPEC, help="Fills each role that has no model of its own.")
 @click.option("--judge", type=SPEC, help="Judges again whether the biased text has the bias, and no other.")
-@click.option("--decider", type=SPEC, help="Decides the unbiased texts again.")
+@click.option("--decider", type=SPEC, help="Decides the unbiased texts, or the items, again.")
 @run_options
 @out_option
 def opinion_command(
@@ -36,9 +38,10 @@ def opinion_command(
 ) -> None:
     """Repeat the model-based checks on DATASET with other models.
 
-    The stages bias_existence and decision are repeated. Every pair of a dataset passed its first judge and decider; the
-    agreement is the share that the other models also accept. DIR receives opinion.json and the run's file; the same
-    command resumes the run.
+    For dilemmas, the stages bias_existence and decision are repeated. Every pair of a dataset passed its first judge
+    and decider; the agreement is the share that the other models also accept. Of other items, the decider answers those
+    with a right answer; the agreement is the share that it answers rightly. DIR receives opinion.json and the run's
+    file; the same command resumes the run.
 
     \b
     Example:
@@ -54,23 +57,23 @@ def opinion_command(
     )
     if command.judge is None and command.decider is None:
         raise InputError("no model given: add --judge, --decider, or --model for both")
-    pairs = read_dilemmas(dataset)
+    items = read_dataset(dataset)
     if given.dry_run:
-        show_estimate(estimate_opinion(command, pairs, out), given.as_json)
+        show_estimate(estimate_opinion(command, items, out), given.as_json)
         return
-    with counting_progress("second opinion", len(pairs), quiet=given.quiet) as listener:
-        done = run(give_opinion(command, pairs, out, listener), resumable=True)
+    with counting_progress("second opinion", len(items), quiet=given.quiet) as listener:
+        done = run(give_opinion(command, items, out, listener), resumable=True)
     if given.as_json:
         print_json(done.document)
     else:
-        _show(done.opinion)
+        _show(done.opinion, protocol_named(items[0].protocol).noun)
     given.notify(done.notices)
-    if unfinished := done.opinion.worked.unfinished:
+    if unfinished := done.opinion.unfinished:
         raise unfinished
 
 
-def _show(opinion: SecondOpinion) -> None:
-    numbers = ("pairs", "agree", "share", "95 % interval")
+def _show(opinion: SecondOpinion, noun: str) -> None:
+    numbers = (f"{noun}s", "agree", "share", "95 % interval")
     rows = table("stage", "bias", *numbers, right=numbers)
     for one in agreements(opinion):
         interval = f"{one.low:.0%} to {one.high:.0%}"
@@ -79,7 +82,7 @@ def _show(opinion: SecondOpinion) -> None:
     console().print(rows)
     found = disagreements(opinion)
     if found:
-        listed = table("pair", "bias", "stage", "why")
+        listed = table(noun, "bias", "stage", "why")
         for case in found[:LISTED]:
             listed.add_row(case.pair_id, case.bias.value, case.stage, cell(case.reason))
         console().print(listed)

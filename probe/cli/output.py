@@ -4,14 +4,15 @@ import asyncio
 import json
 import os
 import signal
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any, TypeVar
 
 import click
 
-from probe.cli.main import INTERRUPTED
-from probe.terminal import cell, console, counting_progress, messages, table
+from probe.cli.main import INTERRUPTED, QUIET
+from probe.terminal import cell, console, messages, progress_bar, table
 from probe.values.texts import visible
 
 __all__ = [
@@ -32,8 +33,14 @@ Result = TypeVar("Result")
 
 
 def message(text: str) -> None:
-    """Print one line for people on standard error."""
-    click.echo(visible(text), err=True)
+    """Print one line for people on standard error, unless the command is quiet."""
+    if not _is_quiet():
+        click.echo(visible(text), err=True)
+
+
+def _is_quiet() -> bool:
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(QUIET))
 
 
 class Lazy(list[Any]):
@@ -51,10 +58,25 @@ class Lazy(list[Any]):
 
 
 def print_json(value: Any) -> None:
-    """Print one JSON document on standard output, piece by piece."""
-    for pieces in batched(json.JSONEncoder(indent=2, ensure_ascii=True).iterencode(value), 4096):
+    """Print one JSON document on standard output, piece by piece; its numbers have ``DIGITS`` significant digits."""
+    for pieces in batched(json.JSONEncoder(indent=2, ensure_ascii=True).iterencode(rounded(value)), 4096):
         click.echo("".join(pieces), nl=False)
     click.echo()
+
+
+DIGITS = 10
+"""Significant digits of numbers in JSON: more are rounding errors of floating point, as in 0.30000000000000004."""
+
+
+def rounded(value: Any) -> Any:
+    """Return a JSON value whose floating-point numbers have ``DIGITS`` significant digits; lazy lists stay lazy."""
+    if isinstance(value, float):
+        return float(f"{value:.{DIGITS}g}")
+    if isinstance(value, Mapping):
+        return {key: rounded(one) for key, one in value.items()}
+    if isinstance(value, Lazy):
+        return Lazy(lambda: map(rounded, value))
+    return [rounded(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def batched(pieces: Iterable[str], size: int) -> Iterator[list[str]]:
@@ -106,6 +128,13 @@ async def _interruptible(work: Coroutine[Any, Any, Result], resumable: bool) -> 
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.remove_signal_handler(number)
         signal.signal(signal.SIGTERM, before or signal.SIG_DFL)  # asyncio sets the system's default
+
+
+@contextmanager
+def counting_progress(description: str, total: int | None, quiet: bool = False) -> Iterator[Callable[..., None]]:
+    """Show a progress bar on a terminal unless ``quiet``; call the listener with the number done (and the total)."""
+    with progress_bar(description, total, quiet=quiet or _is_quiet()) as listener:
+        yield listener
 
 
 def reporting(items: Iterable[Item], done: Callable[[int], None], before: int = 0) -> Iterator[Item]:

@@ -5,15 +5,16 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any
 
-from probe.engine.mapping import WorkerLost
-from probe.engine.serving import Opening, Outcome, Server, Work
+from probe.engine.serving import ChunkOutcome, Opening, Server, Work
 from probe.errors import MissingError
+from probe.version import install_command
+from probe.workers import WorkerLost
 
 try:
     import ray
     from ray.exceptions import RayActorError, RaySystemError, WorkerCrashedError
 except ImportError as error:
-    raise MissingError("Ray is not installed: pip install 'probe-swe[ray]'") from error
+    raise MissingError(f"Ray is not installed: {install_command('ray')}") from error
 
 _LOST = (RayActorError, RaySystemError, WorkerCrashedError)
 
@@ -47,11 +48,11 @@ class RayWorker:
     def __init__(self, opening: Opening) -> None:
         self._actor = ray.remote(num_cpus=1)(Server).remote(opening)
 
-    def start(self) -> Future[Outcome]:
+    def start(self) -> Future[ChunkOutcome]:
         """Wait until the cluster has a free core, and open the resource there."""
         return _future(self._actor.open.remote())
 
-    def submit(self, work: Work, chunk: Any) -> Future[Outcome]:
+    def submit(self, work: Work, chunk: Any) -> Future[ChunkOutcome]:
         """Give the actor a chunk."""
         return _future(self._actor.answer.remote(work, chunk))
 
@@ -61,18 +62,18 @@ class RayWorker:
             ray.kill(self._actor)
 
 
-def _future(reference: Any) -> Future[Outcome]:
+def _future(reference: Any) -> Future[ChunkOutcome]:
     """Return the future of a remote call, with WorkerLost for the ways in which Ray reports a lost actor."""
-    found: Future[Outcome] = Future()
+    found: Future[ChunkOutcome] = Future()
 
-    def settle(done: Future[Outcome]) -> None:
+    def settle(done: Future[ChunkOutcome]) -> None:
         if not found.set_running_or_notify_cancel():
             return
         error = done.exception()
         if error is None:
             found.set_result(done.result())
         else:
-            found.set_exception(WorkerLost(type(error).__name__) if isinstance(error, _LOST) else error)
+            found.set_exception(WorkerLost(f"ended: {type(error).__name__}") if isinstance(error, _LOST) else error)
 
     reference.future().add_done_callback(settle)
     return found

@@ -11,7 +11,7 @@ Work = Callable[[Any, Any], Awaitable[Any]]
 """Computes the result of a chunk with the open resource. Equal chunks have equal results, whichever worker it is."""
 
 
-class Outcome(NamedTuple):
+class ChunkOutcome(NamedTuple):
     """What came of a chunk: ``value``, or the ``error`` that was raised."""
 
     value: Any = None
@@ -33,13 +33,13 @@ class Server:
         self._opening = opening
         self._resource: Any = None
 
-    def open(self) -> Outcome:
+    def open(self) -> ChunkOutcome:
         """Open the resource; the outcome has no value."""
         opened = self._run(self._stack.enter_async_context(self._opening()))
         self._resource = opened.value
-        return Outcome(error=opened.error)
+        return ChunkOutcome(error=opened.error)
 
-    def answer(self, work: Work, chunk: Any) -> Outcome:
+    def answer(self, work: Work, chunk: Any) -> ChunkOutcome:
         """Return the outcome of one chunk."""
         return self._run(work(self._resource, chunk))
 
@@ -48,11 +48,11 @@ class Server:
         self._run(self._stack.aclose())
         self._runner.close()
 
-    def _run(self, awaited: Awaitable[Any]) -> Outcome:
+    def _run(self, awaited: Awaitable[Any]) -> ChunkOutcome:
         async def waiting() -> Any:
             return await awaited
 
         try:
-            return Outcome(self._runner.run(waiting()))
+            return ChunkOutcome(self._runner.run(waiting()))
         except Exception as error:  # noqa: BLE001 - the process that asked raises it again
-            return Outcome(error=error)
+            return ChunkOutcome(error=error)

@@ -42,14 +42,13 @@ tags:
 {tags}
 - benchmark
 configs:
-- config_name: default
+- config_name: all
   default: true
   data_files:
-{splits}
-- config_name: all
-  data_files:
   - split: test
-    path: data/*.parquet
+    path:
+{files}
+{configurations}
 ---
 
 # PROBE {things}
@@ -58,13 +57,13 @@ configs:
 
 {rows}
 
-Each bias is a split of the default configuration; the configuration `all` has them in one split, `test`.
+Each bias is a configuration; the default one, `all`, has every pair. The only split is `test`: nothing is for training.
 
 ```python
 from datasets import load_dataset
 
-load_dataset("FOLDER")["{first}"]
-load_dataset("FOLDER", "all", split="test")
+load_dataset("FOLDER", split="test")
+load_dataset("FOLDER", "{first}", split="test")
 ```
 
 `probe import hf FOLDER --out dataset.jsonl` gives the dataset back as PROBE reads it.
@@ -134,7 +133,7 @@ SOFTWARE.
 
 
 @dataclass
-class Contents:
+class CardContents:
     """What a card says of a dataset of this ``form``, counted item by item; its size does not depend on their number.
 
     ``unknown`` are the authors of pairs whose licence is not known, ``profiles`` those of certificates that hold.
@@ -181,7 +180,11 @@ class Contents:
             self.profiles[certificate.profile.value] += 1
 
 
-def card(contents: Contents, chosen: str | None = None, canary: str = CANARY) -> str:
+def _configuration(slug: str) -> str:
+    return f"- config_name: {slug}\n  data_files:\n  - split: test\n    path: data/{slug}.parquet"
+
+
+def card(contents: CardContents, chosen: str | None = None, canary: str = CANARY) -> str:
     """Return the card of a dataset; ``chosen`` is its licence as an SPDX expression."""
     domains, slugs = sorted(contents.domains), [bias.slug for bias in contents.by_bias]
     form = contents.form
@@ -194,7 +197,8 @@ def card(contents: Contents, chosen: str | None = None, canary: str = CANARY) ->
         size=_size(contents.pairs),
         hub_licence=_hub_licence(licence_name(contents, chosen)),
         tags="\n".join(f"- {tag}" for tag in dict.fromkeys(map(_tag, domains))),
-        splits="\n".join(f"  - split: {slug}\n    path: data/{slug}.parquet" for slug in slugs),
+        files="\n".join(f"    - data/{slug}.parquet" for slug in slugs),
+        configurations="\n".join(_configuration(slug) for slug in slugs),
         first=slugs[0],
         certified=_certified(contents),
         rows=_rows(contents),
@@ -215,7 +219,7 @@ def checked_licence(expression: str) -> str:
         raise InputError(f"{expression!r} is not an SPDX licence expression, such as CC-BY-4.0: {error}") from error
 
 
-def licence_name(contents: Contents, chosen: str | None) -> str | None:
+def licence_name(contents: CardContents, chosen: str | None) -> str | None:
     """Return the licence of the whole dataset: ``chosen``, else MIT if every pair's is known to be, else None.
 
     Known are those of the published replication package and of what PROBE itself composes.
@@ -223,7 +227,7 @@ def licence_name(contents: Contents, chosen: str | None) -> str | None:
     return chosen or (None if contents.unknown else "MIT")
 
 
-def licence(contents: Contents, chosen: str | None = None) -> str:
+def licence(contents: CardContents, chosen: str | None = None) -> str:
     """Return the licence file: the dataset's licence, and the MIT licence with the notices of those parts under it."""
     imported = contents.imported
     notices = [*([PUBLISHED_NOTICE] if imported else []), *([OWN_NOTICE] if imported < contents.pairs else [])]
@@ -235,7 +239,7 @@ def licence(contents: Contents, chosen: str | None = None) -> str:
     return f"{whole}\n\nWhat the notices below name is used under the MIT licence:\n\n{mit}"
 
 
-def _unstated(contents: Contents) -> str:
+def _unstated(contents: CardContents) -> str:
     return f"No licence is stated for the pairs by {', '.join(sorted(contents.unknown))}."
 
 
@@ -267,7 +271,7 @@ def _tag(domain: str) -> str:
     return "-".join(re.findall(r"\w+", domain.replace("_", "-").lower())) or "other-domain"
 
 
-def _rows(contents: Contents) -> str:
+def _rows(contents: CardContents) -> str:
     """Return the table of biases; of two options, it says how often A is right."""
     passed, failed = contents.passed, contents.failed
     columns: dict[str, Mapping[Bias, object]] = {
@@ -283,7 +287,7 @@ def _rows(contents: Contents) -> str:
     )
 
 
-def _certified(contents: Contents) -> str:
+def _certified(contents: CardContents) -> str:
     """Return how many pairs have a certificate that holds, and what it is worth."""
     held, failed, form = contents.passed.total(), contents.failed.total(), contents.form
     if not form.counts_option_a:
@@ -304,7 +308,7 @@ def _certified(contents: Contents) -> str:
     )
 
 
-def _licence(contents: Contents, chosen: str | None) -> str:
+def _licence(contents: CardContents, chosen: str | None) -> str:
     imported, name = contents.imported, licence_name(contents, chosen)
     stated = f"{name}." if name else _unstated(contents)
     if not imported:

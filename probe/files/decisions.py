@@ -43,7 +43,10 @@ CONFIDENCE: dict[str, type] = {"confidence": float}
 """The last column where the subject was asked for its confidence, 0.5 to 1; empty where it could not be read."""
 
 DIRECT: dict[str, type] = {"expected": float}
-"""The column of direct answers on a scale: the expected index by the probabilities of the options."""
+"""The column of direct answers on a scale: the expected index by the probabilities of the options.
+
+It is empty where the options have no order.
+"""
 
 Row = dict[str, str | int | float | None]
 
@@ -83,7 +86,7 @@ def _row(evaluation: Evaluation, item: Item, decision: Decision) -> Row:
         "depth": item.complexity.depth,
         "size": item.complexity.size,
         "inferences": item.complexity.inferences,
-        "expected": decision.expected,
+        "expected": decision.expected if item.ordered else None,
         "confidence": None if decision.confidence == "unparsed" else decision.confidence,
     }
 

@@ -14,7 +14,7 @@ Row = dict[str, Cell]
 Kind = Literal["string", "int64", "list<string>"]
 
 
-class Column(NamedTuple):
+class HubColumn(NamedTuple):
     """A column: its type, its meaning in one sentence, and how it is read from an item (None: missing)."""
 
     kind: Kind
@@ -41,55 +41,57 @@ def _failing(pair: Item) -> list[str]:
     return [] if pair.certificate is None else [check.name for check in pair.certificate.failing]
 
 
-COLUMNS: dict[str, Column] = {
-    "id": Column("string", "The hash of the pair's content.", lambda pair: pair.id),
-    "bias": Column("string", "The cognitive bias that the cue triggers.", lambda pair: pair.bias.value),
-    "domain": Column("string", "The domain of the dilemma.", lambda pair: pair.domain),
-    "author": Column("string", "Who wrote the texts.", lambda pair: pair.provenance.author),
-    "series": Column("string", "Shared by pairs of one scenario.", lambda pair: pair.provenance.series),
-    "norm": Column("string", "What makes the cue irrelevant: text, stipulated or none.", lambda pair: pair.norm),
-    "unbiased": Column("string", "The text without the cue.", lambda pair: pair.unbiased),
-    "biased": Column("string", "The same text with the cue.", lambda pair: pair.biased),
-    "placebo": Column(
+COLUMNS: dict[str, HubColumn] = {
+    "id": HubColumn("string", "The hash of the pair's content.", lambda pair: pair.id),
+    "bias": HubColumn("string", "The cognitive bias that the cue triggers.", lambda pair: pair.bias.value),
+    "domain": HubColumn("string", "The domain of the dilemma.", lambda pair: pair.domain),
+    "author": HubColumn("string", "Who wrote the texts.", lambda pair: pair.provenance.author),
+    "series": HubColumn("string", "Shared by pairs of one scenario.", lambda pair: pair.provenance.series),
+    "norm": HubColumn("string", "What makes the cue irrelevant: text, stipulated or none.", lambda pair: pair.norm),
+    "unbiased": HubColumn("string", "The text without the cue.", lambda pair: pair.unbiased),
+    "biased": HubColumn("string", "The same text with the cue.", lambda pair: pair.biased),
+    "placebo": HubColumn(
         "string", "The text with a neutral edit in the cue's place.", lambda pair: pair.text(Arm.PLACEBO)
     ),
-    "counter": Column("string", "The text with a cue for the right option.", lambda pair: pair.text(Arm.COUNTER)),
-    "advocacy": Column(
+    "counter": HubColumn("string", "The text with a cue for the right option.", lambda pair: pair.text(Arm.COUNTER)),
+    "advocacy": HubColumn(
         "string",
         "The text with a bare recommendation of the option that the cue pushes.",
         lambda pair: pair.text(Arm.ADVOCACY),
     ),
-    "choices": Column("list<string>", "The options A and B of the unbiased text.", _choices),
-    "answer": Column("int64", "The index of the right option in choices.", lambda pair: _index(pair.correct_option)),
-    "correct_option": Column("string", "option_A or option_B.", lambda pair: pair.correct_option.value),
-    "twin_unbiased": Column("string", "The text with one fact changed.", _twin("unbiased")),
-    "twin_biased": Column("string", "The text with one fact changed and with the cue.", _twin("biased")),
-    "twin_correct_option": Column("string", "The right option of the changed texts.", _twin("correct_option")),
-    "twin_fact": Column("string", "The decisive fact as a Prolog clause.", _twin("fact")),
-    "twin_changed": Column("string", "The clause in its place.", _twin("changed")),
-    "axioms": Column("string", "The rules in Prolog, shared by all programs.", lambda pair: pair.axioms),
-    "axioms_note": Column("string", "The rules in words.", lambda pair: pair.axioms_note),
-    "unbiased_program": Column("string", "The facts of the unbiased text.", lambda pair: pair.unbiased_program),
-    "biased_program": Column("string", "The facts of the biased text.", lambda pair: pair.biased_program),
-    "twin_unbiased_program": Column("string", "The facts of the changed text.", _twin("unbiased_program")),
-    "twin_biased_program": Column("string", "The facts of the changed text with the cue.", _twin("biased_program")),
-    "inferences": Column("int64", "Inferences of the oracle.", lambda pair: pair.complexity.inferences),
-    "choice_steps": Column("int64", "Choice steps of the oracle.", lambda pair: pair.complexity.choice_steps),
-    "depth": Column("int64", "Rule applications on the longest branch.", lambda pair: pair.complexity.depth),
-    "size": Column("int64", "Rule applications in the whole proof.", lambda pair: pair.complexity.size),
-    "required_depth": Column(
+    "choices": HubColumn("list<string>", "The options A and B of the unbiased text.", _choices),
+    "answer": HubColumn("int64", "The index of the right option in choices.", lambda pair: _index(pair.correct_option)),
+    "correct_option": HubColumn("string", "option_A or option_B.", lambda pair: pair.correct_option.value),
+    "twin_unbiased": HubColumn("string", "The text with one fact changed.", _twin("unbiased")),
+    "twin_biased": HubColumn("string", "The text with one fact changed and with the cue.", _twin("biased")),
+    "twin_correct_option": HubColumn("string", "The right option of the changed texts.", _twin("correct_option")),
+    "twin_fact": HubColumn("string", "The decisive fact as a Prolog clause.", _twin("fact")),
+    "twin_changed": HubColumn("string", "The clause in its place.", _twin("changed")),
+    "axioms": HubColumn("string", "The rules in Prolog, shared by all programs.", lambda pair: pair.axioms),
+    "axioms_note": HubColumn("string", "The rules in words.", lambda pair: pair.axioms_note),
+    "unbiased_program": HubColumn("string", "The facts of the unbiased text.", lambda pair: pair.unbiased_program),
+    "biased_program": HubColumn("string", "The facts of the biased text.", lambda pair: pair.biased_program),
+    "twin_unbiased_program": HubColumn("string", "The facts of the changed text.", _twin("unbiased_program")),
+    "twin_biased_program": HubColumn("string", "The facts of the changed text with the cue.", _twin("biased_program")),
+    "inferences": HubColumn("int64", "Inferences of the oracle.", lambda pair: pair.complexity.inferences),
+    "choice_steps": HubColumn("int64", "Choice steps of the oracle.", lambda pair: pair.complexity.choice_steps),
+    "depth": HubColumn("int64", "Rule applications on the longest branch.", lambda pair: pair.complexity.depth),
+    "size": HubColumn("int64", "Rule applications in the whole proof.", lambda pair: pair.complexity.size),
+    "required_depth": HubColumn(
         "int64", "The fewest levels of rules a reader has to follow.", lambda pair: pair.reasoning.required_depth
     ),
-    "deductions": Column("int64", "Rule applications that do not calculate.", lambda pair: pair.reasoning.deductions),
-    "calculations": Column("int64", "Rule applications that calculate.", lambda pair: pair.reasoning.calculations),
-    "series_kind": Column("string", "How the pairs of a series differ.", lambda pair: pair.reasoning.kind),
-    "certificate": Column("string", "The outcome of the certificate: passed, failed or none.", _certificate),
-    "certificate_profile": Column(
+    "deductions": HubColumn(
+        "int64", "Rule applications that do not calculate.", lambda pair: pair.reasoning.deductions
+    ),
+    "calculations": HubColumn("int64", "Rule applications that calculate.", lambda pair: pair.reasoning.calculations),
+    "series_kind": HubColumn("string", "How the pairs of a series differ.", lambda pair: pair.reasoning.kind),
+    "certificate": HubColumn("string", "The outcome of the certificate: passed, failed or none.", _certificate),
+    "certificate_profile": HubColumn(
         "string",
         "The profile of the checks.",
         lambda pair: pair.certificate.profile.value if pair.certificate else None,
     ),
-    "failed_checks": Column("list<string>", "The checks that fail or are undetermined.", _failing),
+    "failed_checks": HubColumn("list<string>", "The checks that fail or are undetermined.", _failing),
 }
 """The columns that describe a pair; ``position``, ``canary`` and ``pair`` follow them in every row."""
 
@@ -105,7 +107,7 @@ class HubForm:
     options are A and B, the card ``counts_option_a``; ``citation`` is empty where no paper is theirs.
     """
 
-    columns: Mapping[str, Column]
+    columns: Mapping[str, HubColumn]
     read: ReadItem[Any]
     name: str
     noun: str
@@ -158,10 +160,12 @@ def form_of(protocol: str, read: ReadItem[Any], texts: Callable[[Any], Mapping[s
     """Return how items of a protocol are published unless it says more; ``texts`` are those of an item by arm."""
     columns = {
         **{name: COLUMNS[name] for name in _SHARED},
-        "cluster": Column("string", "What was sampled independently, such as a scenario.", lambda item: item.cluster),
-        "scale": Column("list<string>", "The options of a question in order.", lambda item: list(item.scale)),
-        "arms": Column("list<string>", "The names of the texts.", lambda item: list(texts(item))),
-        "texts": Column(
+        "cluster": HubColumn(
+            "string", "What was sampled independently, such as a scenario.", lambda item: item.cluster
+        ),
+        "scale": HubColumn("list<string>", "The options of a question in order.", lambda item: list(item.scale)),
+        "arms": HubColumn("list<string>", "The names of the texts.", lambda item: list(texts(item))),
+        "texts": HubColumn(
             "list<string>", "The texts, in the order of their names.", lambda item: [*texts(item).values()]
         ),
         **{name: COLUMNS[name] for name in _CERTIFIED},

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self
 from pydantic import JsonValue, ValidationError
 
 from probe.errors import InputError
-from probe.files.card import Contents, card, licence, licence_name
+from probe.files.card import CardContents, card, licence, licence_name
 from probe.files.croissant import croissant
 from probe.files.dataset import CANARY, MANIFEST
 from probe.files.folders import replacing_folder, write_new
@@ -46,7 +46,7 @@ def split_file(bias: str) -> str:
 
 def export_huggingface(
     folder: Path, pairs: Iterable[Item], publication: Publication | None = None
-) -> tuple[Contents, dict[str, str]]:
+) -> tuple[CardContents, dict[str, str]]:
     """Write the files into ``folder``, all or none, and remove splits of an earlier export that this one lacks.
 
     Return what is in the dataset, and the SHA-256 of each file by its path. Few pairs are in memory at once.
@@ -57,7 +57,7 @@ def export_huggingface(
 
 def write_publication(
     folder: Path, pairs: Iterable[Item], publication: Publication | None = None
-) -> tuple[Contents, dict[str, str]]:
+) -> tuple[CardContents, dict[str, str]]:
     """Write what ``export_huggingface`` writes into a folder that is not complete yet."""
     published = publication or Publication()
     contents, sums = _write_splits(folder, pairs, published)
@@ -67,7 +67,7 @@ def write_publication(
     return contents, sums | {path: hashlib.sha256(content).hexdigest() for path, content in files.items()}
 
 
-def _texts(contents: Contents, sums: Mapping[str, str], publication: Publication) -> dict[str, str]:
+def _texts(contents: CardContents, sums: Mapping[str, str], publication: Publication) -> dict[str, str]:
     """Return the files about the splits, whose SHA-256 is given, by their path."""
     name = licence_name(contents, publication.licence)
     return {
@@ -78,9 +78,9 @@ def _texts(contents: Contents, sums: Mapping[str, str], publication: Publication
     }
 
 
-def _write_splits(folder: Path, pairs: Iterable[Item], published: Publication) -> tuple[Contents, dict[str, str]]:
+def _write_splits(folder: Path, pairs: Iterable[Item], published: Publication) -> tuple[CardContents, dict[str, str]]:
     """Write a Parquet file for each bias, all or none; return what is in them, and the SHA-256 of each by its path."""
-    contents, form = Contents(published.form), published.form
+    contents, form = CardContents(published.form), published.form
     with ExitStack() as stack:
         splits: dict[str, _Split] = {}
         for position, pair in enumerate(pairs):

@@ -33,14 +33,14 @@ def read_listed_rows(file: Path, content: str) -> Iterator[ListedRow]:
     """
     try:
         with opened_data(file) as stream:
-            yield from _Reader(file, content, stream).lists()
+            yield from _UnreadText(file, content, stream).lists()
     except UnicodeDecodeError as error:
         raise InputError(f"{file} is not JSON: it is not UTF-8 text ({error.reason})") from error
     except RecursionError as error:
         raise InputError(f"{file} is not {content}: its values are nested too deeply") from error
 
 
-class _Reader:
+class _UnreadText:
     """The text that was read and not used yet, and the number of lines before it."""
 
     def __init__(self, file: Path, content: str, stream: IO[bytes] | Unpacking) -> None:

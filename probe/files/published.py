@@ -15,7 +15,7 @@ from probe.files.dataset import CANARY
 from probe.files.json_stream import read_listed_rows
 from probe.files.plain import write_packed
 from probe.values import Bias, Dilemma, Option, Provenance, first_problem
-from probe.values.measured import Measured, fits
+from probe.values.measured import StageMeasures, fits
 
 _IN_MEMORY = 2**20
 """How many bytes of a bias's rows are kept in memory; more of them wait on the disk."""
@@ -123,8 +123,8 @@ def _author_of(file: Path, row: dict[str, Any]) -> str:
     return file.stem.removeprefix("1_augmented_dilemmas_dataset_")
 
 
-def _measured(row: dict[str, Any]) -> Measured:
-    return Measured(**{ours: row[theirs] for theirs, ours in _MEASURES.items() if fits(ours, row.get(theirs))})
+def _measured(row: dict[str, Any]) -> StageMeasures:
+    return StageMeasures(**{ours: row[theirs] for theirs, ours in _MEASURES.items() if fits(ours, row.get(theirs))})
 
 
 def export_probe_swe(file: Path, pairs: Iterable[Dilemma]) -> None:

@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from pydantic import JsonValue, ValidationError
 
 from probe.errors import InputError, UnreadableError
-from probe.files.card import Contents
+from probe.files.card import CardContents
 from probe.files.dataset import DATASET, StoredItems, dataset_file, json_line, manifest_beside
 from probe.files.folders import is_vacant, replacing_folder, write_new
 from probe.files.hub_columns import HubForm
@@ -76,7 +76,7 @@ class ReleaseCommand:
     secret: Path | None = None
 
 
-class Verified(NamedTuple):
+class ReleasedFile(NamedTuple):
     """One file of a release and what became of it."""
 
     name: str
@@ -104,7 +104,7 @@ def release(command: ReleaseCommand, out: Path) -> Release:
     return frozen
 
 
-def _write(out: Path, pairs: StoredItems[Item], publication: Publication) -> tuple[Contents, dict[str, str]]:
+def _write(out: Path, pairs: StoredItems[Item], publication: Publication) -> tuple[CardContents, dict[str, str]]:
     """Write all files but ``release.json``; return what is in them, and the SHA-256 of each by its path."""
     digest = hashlib.sha256()
 
@@ -120,7 +120,7 @@ def _write(out: Path, pairs: StoredItems[Item], publication: Publication) -> tup
 
 
 def _described(
-    contents: Contents, publication: Publication, files: Mapping[str, str], secret: tuple[Secret, int] | None
+    contents: CardContents, publication: Publication, files: Mapping[str, str], secret: tuple[Secret, int] | None
 ) -> Release:
     manifest = publication.manifest
     named = ("settings", "domain", "libraries", "versions", "prompts")
@@ -194,7 +194,7 @@ def guessable_seed(private: Path) -> int | None:
     return seed if manifest.get("libraries") and isinstance(seed, int) and abs(seed) < GUESSABLE else None
 
 
-def verify_release(folder: Path) -> tuple[Release, tuple[Verified, ...]]:
+def verify_release(folder: Path) -> tuple[Release, tuple[ReleasedFile, ...]]:
     """Return the release in ``folder`` and the state of each of its files.
 
     Hidden files are left aside. Raises InputError if there is no readable ``release.json``.
@@ -211,20 +211,20 @@ def _inside(name: str) -> bool:
     return not path.is_absolute() and ".." not in path.parts and name.isprintable() and name == str(path)
 
 
-def _listed(folder: Path, frozen: Release) -> Iterator[Verified]:
+def _listed(folder: Path, frozen: Release) -> Iterator[ReleasedFile]:
     for name, expected in frozen.files.items():
         if not os.path.lexists(folder / name):
-            yield Verified(name, "missing")
+            yield ReleasedFile(name, "missing")
         else:
-            yield Verified(name, "unchanged" if sha256_of(folder / name).hex() == expected else "changed")
+            yield ReleasedFile(name, "unchanged" if sha256_of(folder / name).hex() == expected else "changed")
 
 
-def _added(folder: Path, frozen: Release) -> Iterator[Verified]:
+def _added(folder: Path, frozen: Release) -> Iterator[ReleasedFile]:
     for file in folder.rglob("*"):
         name = file.relative_to(folder)
         hidden = any(part.startswith(".") for part in name.parts)
         if file.is_file() and not hidden and name.as_posix() not in {*frozen.files, RELEASE}:
-            yield Verified(name.as_posix(), "added")
+            yield ReleasedFile(name.as_posix(), "added")
 
 
 def keeps_commitment(frozen: Release, private: Path, secret: Path) -> bool:

@@ -55,7 +55,7 @@ class OtherReportError(InputError):
     """The file to resume is not the report that the command writes."""
 
 
-class Report:
+class GrowingReport:
     """A report that is written as results arrive; opened again, it continues after its last whole line."""
 
     def __init__(self, stream: IO[bytes], done: int = 0) -> None:

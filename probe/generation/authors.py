@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from probe.answers import UnreadableAnswerError, read_expansion, read_rebuilt
 from probe.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
-from probe.filters.stage import Example
+from probe.filters.stage import TypicalDilemma
 from probe.ports import Author
 from probe.prompts import Prompts
 from probe.values import About, Bias, Candidate, Controls, Corpus, Message, Option, Request, Texts
@@ -88,7 +88,7 @@ def expansion_question(prompts: Prompts, corpus: Corpus, bias: Bias, expansion: 
     )
 
 
-def expansion_calls(offered: float, example: Example) -> Calls:
+def expansion_calls(offered: float, example: TypicalDilemma) -> Calls:
     """Return the calls needed to get ``offered`` candidates."""
     seed, corpus = example.seed, example.corpus
     texts = [text for one in corpus.seeds_of(seed.bias)[:2] for _, text in one.texts]
@@ -97,7 +97,7 @@ def expansion_calls(offered: float, example: Example) -> Calls:
     return Calls("expand", "author", offered / EXPANSION_SIZE, question_tokens(question), answer)
 
 
-def polishing_calls(offered: float, example: Example) -> Calls:
+def polishing_calls(offered: float, example: TypicalDilemma) -> Calls:
     """Return the calls needed to reword ``offered`` candidates."""
     seed = example.seed
     question = example.prompts.fill("polish", text=seed.texts.unbiased)

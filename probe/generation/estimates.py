@@ -9,7 +9,7 @@ from probe.asking import Calls
 from probe.files.corpus import read_corpus
 from probe.filters.cascade import CascadeSettings, find_stage, load_settings
 from probe.filters.estimates import Estimate, PricedEstimate, entry_of, priced_estimate
-from probe.filters.stage import Example
+from probe.filters.stage import TypicalDilemma
 from probe.generation.authors import expansion_calls, polishing_calls
 from probe.generation.generate import GenerateCommand, biases_of, composes
 from probe.generation.writing import Roles
@@ -72,7 +72,7 @@ def estimate_from_seeds(
     """Estimate from the seeds' lengths and the published rejections, read in the order of this cascade."""
     needed: dict[str, list[Calls]] = defaultdict(list)
     certified = translated and cascade.profile is Profile.STRICT
-    examples = [Example(corpus.seeds_of(bias)[0], prompts, corpus, translated=certified) for bias in biases]
+    examples = [TypicalDilemma(corpus.seeds_of(bias)[0], prompts, corpus, translated=certified) for bias in biases]
     seen, survivors = float(pairs), ACCEPTED
     for name in reversed(cascade.stages):
         stage, passed = find_stage(name), seen
@@ -110,7 +110,7 @@ def estimate(command: GenerateCommand, out: Path) -> PricedEstimate:
         found = estimate_from_seeds(
             pairs, biases, corpus, prompts, cascade, polished=roles.polisher is not None, translated=not composed
         )
-    prices, _ = load_prices(command.access.prices)
+    prices, _ = load_prices(command.access.prices, command.access)
     asked: dict[str, Sequence[ModelSpec | None]] = {role: (spec,) for role, spec in roles.by_role().items()}
     if composed:  # composed candidates include their programs
         found = found.model_copy(update={"calls": tuple(one for one in found.calls if one.purpose != "translate")})

@@ -347,6 +347,7 @@ MEASURING_ONLY = frozenset(
         "extract",
         "fill",
         "triage_decide",
+        "triage_decide_direct",
     }
 )
 """Prompts that no generation of dilemmas uses: they are left out, so that runs from before they existed continue."""

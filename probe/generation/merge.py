@@ -35,7 +35,7 @@ from probe.version import __version__
 Reason = Literal["duplicate", "near_duplicate", "surplus"]
 
 
-class Source(NamedTuple):
+class MergedSource(NamedTuple):
     """A dataset to merge, or seeds: its name, and the SHA-256 of its file, of seeds that of the dataset they make."""
 
     items: Sequence[Item] | StoredItems[Item]
@@ -76,7 +76,7 @@ class MergeCommand:
 class Merged:
     """What was ``read``, which of it is ``kept``, and every pair that was left out."""
 
-    sources: tuple[Source, ...]
+    sources: tuple[MergedSource, ...]
     read: tuple[Entry, ...]
     kept: tuple[Entry, ...]
     dropped: tuple[Dropped, ...]
@@ -148,14 +148,14 @@ async def _without_duplicates(command: MergeCommand) -> Merged:
     return Merged(sources, read, tuple(first.values()), tuple(Dropped(one, "duplicate", one.id) for one in repeated))
 
 
-async def _read(path: Path) -> Source:
+async def _read(path: Path) -> MergedSource:
     if reads_seeds(path):
         seeds = await read_items(path)
         digest = sha256("".join(map(json_line, seeds)).encode()).hexdigest()
-        return Source(seeds, path.name, digest, None, seeds.definition.name)
+        return MergedSource(seeds, path.name, digest, None, seeds.definition.name)
     items = open_dataset(path)
     run_id = (manifest_beside(items.file) or {}).get("run_id")
-    return Source(items, items.file.name, sha256_of(items.file).hex(), run_id, protocol_in(items.file))
+    return MergedSource(items, items.file.name, sha256_of(items.file).hex(), run_id, protocol_in(items.file))
 
 
 def _vectors(merged: Merged, command: MergeCommand, listener: Listener) -> TextVectors:
@@ -217,7 +217,7 @@ def _manifest(command: MergeCommand, merged: Merged) -> dict[str, Any]:
     }
 
 
-def _source(source: Source) -> dict[str, Any]:
+def _source(source: MergedSource) -> dict[str, Any]:
     return {"file": source.name, "sha256": source.sha256, "pairs": len(source.items), "run_id": source.run_id}
 
 

@@ -32,7 +32,7 @@ def working_file(out: Path) -> Path:
     return out / f".{NAME}"
 
 
-class Step(Value):
+class PreparedStep(Value):
     """One stage's result, and what else it changed in the candidate, as JSON."""
 
     result: StageResult
@@ -43,11 +43,11 @@ class Prepared(Value):
     """A candidate as its author wrote it, the stages that look at it alone, and the vector of its unbiased text."""
 
     candidate: Candidate
-    steps: tuple[Step, ...]
+    steps: tuple[PreparedStep, ...]
     vector: str
 
 
-class Row(Value):
+class PreparedExpansion(Value):
     """One expansion of one bias; ``id`` identifies it."""
 
     id: str
@@ -69,18 +69,18 @@ def row_id(bias: Bias, expansion: int) -> str:
     return fingerprint([bias.value, expansion])
 
 
-def steps_between(states: Sequence[Candidate]) -> tuple[Step, ...]:
+def steps_between(states: Sequence[Candidate]) -> tuple[PreparedStep, ...]:
     """Return the steps of a candidate from one state to the next, each with one more result."""
     return tuple(_step(before, after) for before, after in pairwise(states))
 
 
-def _step(before: Candidate, after: Candidate) -> Step:
+def _step(before: Candidate, after: Candidate) -> PreparedStep:
     old, new = (one.model_dump(mode="json", exclude={"results"}) for one in (before, after))
     changes = {name: value for name, value in new.items() if value != old[name]}
-    return Step(result=after.results[-1], changes=changes)
+    return PreparedStep(result=after.results[-1], changes=changes)
 
 
-def repeated(candidate: Candidate, step: Step) -> Candidate:
+def repeated(candidate: Candidate, step: PreparedStep) -> Candidate:
     """Return the candidate after a stage that need not run again."""
     if not step.changes:
         return candidate.after(step.result)
@@ -130,8 +130,8 @@ class PreparedFile:
                 )
         self._file = file
         self._rows = self._read()
-        self._ahead: dict[tuple[Bias, int], Row] = {}
-        self._steps: OrderedDict[tuple[Bias, int, int], dict[str, Step]] = OrderedDict()
+        self._ahead: dict[tuple[Bias, int], PreparedExpansion] = {}
+        self._steps: OrderedDict[tuple[Bias, int, int], dict[str, PreparedStep]] = OrderedDict()
         self.vectors: OrderedDict[str, NDArray[np.float32] | None] = OrderedDict()
         self._round = -1
 
@@ -163,10 +163,10 @@ class PreparedFile:
                 kept.popitem(last=False)
         return one
 
-    def _read(self) -> Iterator[Row]:
+    def _read(self) -> Iterator[PreparedExpansion]:
         for number, line in enumerate(report_lines(self._file), 2):
             try:
-                yield Row.model_validate_json(line)
+                yield PreparedExpansion.model_validate_json(line)
             except ValidationError as error:
                 raise InputError(f"{self._file} line {number} is not a prepared expansion: prepare it again") from error
 

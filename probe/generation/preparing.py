@@ -11,11 +11,11 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from probe.files.dataset import OUTPUTS
-from probe.files.shards import WHOLE, OtherReportError, Report, Shard, header_line
+from probe.files.shards import WHOLE, GrowingReport, OtherReportError, Shard, header_line
 from probe.filters.cascade import Cascade, load_settings
 from probe.filters.stage import Resources
 from probe.generation.generate import GROWS, GenerateCommand, opened, preparation
-from probe.generation.prepared import Prepared, Row, packed, row_id, steps_between, working_file
+from probe.generation.prepared import Prepared, PreparedExpansion, packed, row_id, steps_between, working_file
 from probe.generation.seed_check import needs_no_model
 from probe.grammar import GrammarAuthor
 from probe.grammar.author import EXPANSION_SIZE
@@ -27,7 +27,7 @@ MARGIN = 1.25
 """How many more candidates are prepared than pairs are wanted; a generation composes what is still missing."""
 
 
-class Place(NamedTuple):
+class ExpansionKey(NamedTuple):
     """Which expansion of which bias."""
 
     bias: Bias
@@ -61,13 +61,13 @@ async def prepare(
     """
     given = opened(command)
     biases, expansions = given.settings.biases, -int(-command.settings.per_bias * MARGIN // EXPANSION_SIZE)
-    places = [Place(bias, expansion) for expansion in range(expansions) for bias in biases]
+    places = [ExpansionKey(bias, expansion) for expansion in range(expansions) for bias in biases]
     header: dict[str, JsonValue] = {
         "pairs": len(places),
         "biases": [bias.slug for bias in biases],
         **preparation(command, given),
     }
-    report = Report.open(file, header_line(header, part.shard), force=part.force)
+    report = GrowingReport.open(file, header_line(header, part.shard), force=part.force)
     items = part.shard.items(len(places))
     if report.done > len(items):
         raise OtherReportError(f"{file} has more rows than the part: add --force to overwrite it")
@@ -115,10 +115,10 @@ async def open_preparer(command: GenerateCommand) -> AsyncIterator[Preparer]:
         yield Preparer(author, Cascade(alone, resources), session.embedder())
 
 
-async def prepare_expansion(preparer: Preparer, place: Place) -> str:
+async def prepare_expansion(preparer: Preparer, place: ExpansionKey) -> str:
     """Return the row of an expansion as a line of JSON."""
     found = [await _prepared(preparer, one) for one in await preparer.author.expand(*place)]
-    row = Row(id=row_id(*place), bias=place.bias, expansion=place.expansion, candidates=tuple(found))
+    row = PreparedExpansion(id=row_id(*place), bias=place.bias, expansion=place.expansion, candidates=tuple(found))
     return row.model_dump_json()
 
 

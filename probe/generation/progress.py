@@ -101,7 +101,7 @@ class Progress:
             self.by_depth[candidate.complexity.depth, outcome] += 1
 
 
-class Place(NamedTuple):
+class CandidateKey(NamedTuple):
     """The key of a candidate in its run's file."""
 
     bias: Bias
@@ -117,7 +117,7 @@ class Generation:
     It was ``stopped`` by a budget, a provider or the user, so that a repetition may go on.
     """
 
-    accepted: tuple[Place, ...]
+    accepted: tuple[CandidateKey, ...]
     progress: Progress
     ended: str | None
     stopped: bool = False

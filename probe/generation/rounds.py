@@ -19,7 +19,7 @@ from itertools import takewhile
 
 from probe.errors import StoppedError, first_of
 from probe.filters.cascade import Cascade
-from probe.generation.progress import INTERRUPTED, Generation, Place, Progress
+from probe.generation.progress import INTERRUPTED, CandidateKey, Generation, Progress
 from probe.generation.replacements import Replacements, no_replacement, was_unanswered
 from probe.generation.widening import Widening
 from probe.ports import Author, CandidateStore, Embedder
@@ -175,7 +175,7 @@ class Generator:
         self._progress = Progress(per_bias=settings.per_bias, biases=len(settings.biases))
         self._replacements = Replacements(authors, self._progress)
         self._expansions = Expansions(embedder)
-        self._accepted: list[Place] = []
+        self._accepted: list[CandidateKey] = []
         self._offered: set[str] = set()
         self._unanswered = ""
 
@@ -367,6 +367,6 @@ class Generator:
 
     def _accepts(self, candidate: Candidate) -> None:
         self._store.keep_candidate(candidate, CandidateState.ACCEPTED)
-        self._accepted.append(Place(candidate.bias, candidate.author, candidate.expansion, candidate.position))
+        self._accepted.append(CandidateKey(candidate.bias, candidate.author, candidate.expansion, candidate.position))
         self._progress.accept(candidate)
         self._listener(self._progress)

@@ -29,7 +29,7 @@ PER_MODE = 160
 FACT = re.compile(r"^([a-z]\w*)\((-?\w+)\)\.$", re.M)
 
 
-class Shortcut(Value):
+class FactShortcut(Value):
     """How well the value of one fact predicts the right action, as a share of the texts that state it."""
 
     fact: str
@@ -48,7 +48,7 @@ class CheckedSchema(Value):
     first_right: int
     letters: dict[str, int]
     words: tuple[int, int]
-    shortcuts: tuple[Shortcut, ...]
+    shortcuts: tuple[FactShortcut, ...]
     samples: tuple[Candidate, ...]
     problems: tuple[str, ...]
 
@@ -175,7 +175,7 @@ async def _flaws(candidate: Candidate, oracle: Oracle) -> AsyncIterator[str]:
             yield f"{check.name}: {check.reason}"
 
 
-def _shortcuts(candidates: Sequence[Candidate]) -> Iterator[Shortcut]:
+def _shortcuts(candidates: Sequence[Candidate]) -> Iterator[FactShortcut]:
     """Yield the best guess from each fact alone, over originals and twins: one threshold, or each value's majority."""
     values: dict[str, list[tuple[str, bool]]] = defaultdict(list)
     for candidate in candidates:
@@ -186,7 +186,7 @@ def _shortcuts(candidates: Sequence[Candidate]) -> Iterator[Shortcut]:
             for name, value in FACT.findall(text):
                 values[name].append((value, right))
     for name, rows in sorted(values.items()):
-        yield Shortcut(fact=name, share=round(_best_guess(rows), 3), texts=len(rows))
+        yield FactShortcut(fact=name, share=round(_best_guess(rows), 3), texts=len(rows))
 
 
 def _best_guess(rows: Sequence[tuple[str, bool]]) -> float:

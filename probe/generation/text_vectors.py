@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import JsonValue, ValidationError
 
 from probe.errors import InputError
-from probe.files.shards import WHOLE, Report, Shard, header_line
+from probe.files.shards import WHOLE, GrowingReport, Shard, header_line
 from probe.generation.prepared import packed, unpacked
 from probe.session import Placement
 from probe.similarity import Vector
@@ -41,7 +41,7 @@ class TextVectors:
 
     async def all(self, file: Path | None) -> AsyncGenerator[Vector, None]:
         """Yield the vector of each text. Raises InputError if ``file`` belongs to other datasets."""
-        report = Report.temporary() if file is None else self._report(file, WHOLE, force=False)
+        report = GrowingReport.temporary() if file is None else self._report(file, WHOLE, force=False)
         done = report.done
         for vector in self._read(report, file):
             yield vector
@@ -70,8 +70,8 @@ class TextVectors:
                 number += 1
                 self._listener(number, len(items))
 
-    def _report(self, file: Path, shard: Shard, *, force: bool) -> Report:
-        report = Report.open(file, header_line(self._header(), shard), force=force)
+    def _report(self, file: Path, shard: Shard, *, force: bool) -> GrowingReport:
+        report = GrowingReport.open(file, header_line(self._header(), shard), force=force)
         if report.done > len(shard.items(len(self._ids))):
             raise InputError(f"{file} has more rows than there are texts: delete it")
         return report
@@ -80,7 +80,7 @@ class TextVectors:
         texts = hashlib.blake2b("".join(self._ids).encode(), digest_size=16).hexdigest()
         return {"pairs": len(self._ids), "texts": texts, "embedder": NAME, "probe": __version__}
 
-    def _read(self, report: Report, file: Path | None) -> Iterator[Vector]:
+    def _read(self, report: GrowingReport, file: Path | None) -> Iterator[Vector]:
         for number, line in enumerate(report.lines(), 1):
             try:
                 row = _Row.model_validate_json(line)

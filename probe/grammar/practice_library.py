@@ -90,7 +90,7 @@ Place = Literal["before_facts", "opening", "situation", "close"]
 """Where a cue is: before the facts of the case, after them, after all remarks on it, or before the question."""
 
 
-class Wording(Value):
+class FigureFrames(Value):
     """Two frames of one figure, a gain and a loss; ``even`` is neutral and gives both.
 
     ``lead_in`` introduces the options, in every arm, and names the source of the figure; ``plain`` does so in the plain
@@ -133,7 +133,7 @@ class Cue(Value):
     bad: tuple[Words, ...] = ()
     plain_good: tuple[Words, ...] = ()
     plain_bad: tuple[Words, ...] = ()
-    wording: Wording | None = None
+    wording: FigureFrames | None = None
 
     @property
     def names_option(self) -> bool:
@@ -193,7 +193,7 @@ class PolicyPhrases(Value):
         return {tuple(written.split("|")): found for written, found in self.alternatives.items()}
 
 
-class Verdict(Value):
+class RetrospectLines(Value):
     """The lines of a question in retrospect: ``done_base`` or ``done_ing`` is what was done."""
 
     appropriate: Words
@@ -228,7 +228,8 @@ class RecordWords(Value):
     """What a series says about what is on record and what is estimated: ``{noun}`` has the ``{value}``.
 
     ``policy`` is the rule that records come first, ``unsaid`` the sentence about it where rules are not stated; ``row``
-    and ``estimate_row`` name it in a table.
+    and ``estimate_row`` name it in a table. ``decoy`` has numbers that no rule reads and that are on record in the same
+    words.
     """
 
     policy: Sentences
@@ -237,14 +238,14 @@ class RecordWords(Value):
     row: Words
     estimate: Sentences
     estimate_row: Words
+    decoy: Annotated[tuple[Decoy, ...], Field(min_length=1)]
 
 
 class RecordPhrases(Value):
-    """What a series says about figures and about classes; ``decoy`` has numbers that no rule reads."""
+    """What a series says about figures and about classes."""
 
     figures: RecordWords
     classes: RecordWords
-    decoy: Annotated[tuple[Decoy, ...], Field(min_length=1)]
 
 
 class Phrases(Value):
@@ -253,7 +254,7 @@ class Phrases(Value):
     policy: PolicyPhrases
     forms: FormPhrases
     records: RecordPhrases
-    verdict: Annotated[tuple[Verdict, ...], Field(min_length=1)]
+    verdict: Annotated[tuple[RetrospectLines, ...], Field(min_length=1)]
     voice: Annotated[tuple[Voice, ...], Field(min_length=1)]
     placebo: Sentences
     hindsight_placebo: Sentences

@@ -21,7 +21,7 @@ from probe.integrations.lm_eval_scoring import metrics, option_metrics
 from probe.prompts import load_prompts
 from probe.protocols import protocol_named
 from probe.protocols.base import ItemProtocol, Showing
-from probe.protocols.conversation import Conversation, Turn
+from probe.protocols.conversation import Conversation
 from probe.protocols.files import HarnessTasks
 from probe.values import Arm, Bias, Item, fingerprint
 
@@ -57,7 +57,7 @@ class TaskFolder:
     protocol: ItemProtocol[Any]
     form: HarnessTasks
     shown: Showing
-    asked: Mapping[Bias, "_Asked"]
+    asked: Mapping[Bias, "_AskedArms"]
     texts: Mapping[str, bytes]
 
     @property
@@ -79,18 +79,19 @@ class TaskFolder:
     def _rows(self, item: Item) -> Iterator[dict[str, object]]:
         """Yield the questions about an item; ``right`` is the label shown with the right option."""
         for asked in self.protocol.conversations((item,), self.shown):
-            turn, labels = _only_turn(asked), self.protocol.labels(item, asked.arm)
-            right = item.right_answer(asked.arm)
+            question, labels = task_question(asked), self.protocol.labels(item, asked.arm)
+            right = item.right_answer(asked.arm, question.turn)
             yield {
                 "pair": item.id,
                 "cluster": item.cluster,
                 "arm": asked.arm.value,
                 "run": asked.run,
-                "text": turn.text,
+                "text": question.text,
                 "labels": labels,
-                "right": None if right is None else labels[len(labels) - 1 - right if turn.exchanged else right],
-                "exchanged": turn.exchanged,
+                "right": None if right is None else labels[len(labels) - 1 - right if question.exchanged else right],
+                "exchanged": question.exchanged,
                 "arms": self.asked[item.bias].arms,
+                "placed": self.asked[item.bias].placed,
                 "judged": self.asked[item.bias].judged,
                 "runs": self.shown.runs,
                 "canary": CANARY,
@@ -111,12 +112,12 @@ def tasks_of(protocol: ItemProtocol[Any]) -> HarnessTasks:
 def lm_eval_folder(items: Iterable[Item], arms: str | None = None, runs: int = RUNS) -> TaskFolder:
     """Return a task folder; ``items`` are iterated several times, ``arms`` are comma-separated, ``runs`` at least 1.
 
-    Without arms, the usual ones of the protocol are shown. Odd runs show the options exchanged. Raises InputError for
+    Without arms, those of the protocol's tasks are shown. Odd runs show the options exchanged. Raises InputError for
     arms that cannot be used, and for items that are not questions among labelled options.
     """
     protocol = protocol_named(next(iter(items)).protocol)
     form = tasks_of(protocol)
-    named = () if arms is None else protocol.chosen_arms(arms.split(","), items)
+    named = protocol.task_arms(items) if arms is None else protocol.chosen_arms(arms.split(","), items)
     shown = protocol.settled(items, Showing(runs=runs, arms=named, direct="probe" not in form.prompts))
     if form.compares_errors and Arm.BIASED not in shown.arms:
         raise InputError(f"--arms {arms}: the tasks compare the biased text with another one: name biased as well")
@@ -129,14 +130,27 @@ def lm_eval_folder(items: Iterable[Item], arms: str | None = None, runs: int = R
     return TaskFolder(items, protocol, form, shown, asked, {path: text.encode() for path, text in texts.items()})
 
 
-def _only_turn(asked: Conversation) -> Turn:
-    """Return the one question of a conversation. Raises InputError for a conversation of several."""
-    if len(asked.turns) > 1:
+class TaskQuestion(NamedTuple):
+    """The one question of a conversation that a subject is asked: its text with the fixed turns before it."""
+
+    turn: int
+    text: str
+    exchanged: bool
+
+
+def task_question(asked: Conversation) -> TaskQuestion:
+    """Return the question of a conversation. Raises InputError where a subject's own answers come before it.
+
+    Fixed answers appear as the harness asks for one: after "Answer:".
+    """
+    *before, last = asked.turns
+    if any(turn.forced is None for turn in before):
         raise InputError(
-            f"lm-eval: a task is one question, and {asked.item_id} is a conversation of {len(asked.turns)}: "
-            "use probe evaluate"
+            f"lm-eval: a task is one question, and {asked.item_id} in the arm {asked.arm} is a conversation of "
+            f"{len(asked.turns)}, with the subject's own answers: name other arms with --arms, or use probe evaluate"
         )
-    return asked.turns[0]
+    fixed = (f"{turn.text_after(())}\n\nAnswer: {turn.forced}" for turn in before)
+    return TaskQuestion(len(before), "\n\n".join([*fixed, last.text_after(())]), last.exchanged)
 
 
 def _questions(bias: Bias) -> str:
@@ -149,26 +163,28 @@ def _slug(bias: Bias) -> str:
     return bias.slug if plain else f"bias_{fingerprint(bias.value)}"
 
 
-class _Asked(NamedTuple):
-    """The arms that at least one item of a bias has, and those in which at least one has a right answer."""
+class _AskedArms(NamedTuple):
+    """The arms of the items of a bias: all, those on a scale with an order, and those with a right answer."""
 
     arms: list[str]
+    placed: list[str]
     judged: list[str]
 
 
-def _asked(items: Iterable[Item], protocol: ItemProtocol[Any], shown: Showing) -> tuple[int, dict[Bias, _Asked]]:
+def _asked(items: Iterable[Item], protocol: ItemProtocol[Any], shown: Showing) -> tuple[int, dict[Bias, _AskedArms]]:
     """Return how many items there are, and what is asked about each bias."""
-    count, arms, judged = 0, dict[Bias, set[Arm]](), dict[Bias, set[Arm]]()
+    count, arms, placed, judged = 0, dict[Bias, set[Arm]](), dict[Bias, set[Arm]](), dict[Bias, set[Arm]]()
     for count, item in enumerate(items, 1):  # noqa: B007 - the number of items, used after the loop
         having = [arm for arm in shown.arms if protocol.shown(item, arm) is not None]
         arms.setdefault(item.bias, set()).update(having)
+        placed.setdefault(item.bias, set()).update(having if item.ordered else ())
         judged.setdefault(item.bias, set()).update(arm for arm in having if item.right_answer(arm) is not None)
 
     def named(found: set[Arm]) -> list[str]:
         return [arm.value for arm in shown.arms if arm in found]
 
     biases = [bias for bias in Bias.in_order(arms) if arms[bias]]
-    return count, {bias: _Asked(named(arms[bias]), named(judged[bias])) for bias in biases}
+    return count, {bias: _AskedArms(named(arms[bias]), named(placed[bias]), named(judged[bias])) for bias in biases}
 
 
 def _common(form: HarnessTasks, group: str) -> str:
@@ -201,11 +217,11 @@ class _Metric(NamedTuple):
         return "null" if "effect" in self.name or self.name.startswith("place_") else "false"
 
 
-def _metrics(form: HarnessTasks, group: str, asked: _Asked) -> list[_Metric]:
+def _metrics(form: HarnessTasks, group: str, asked: _AskedArms) -> list[_Metric]:
     if form.compares_errors:
         names = metrics(asked.arms, direct=group == _WEIGHS)
         return [_Metric(name, name, pooled=not name.endswith("_stderr")) for name in names]
-    names = option_metrics(asked.arms, asked.judged)
+    names = option_metrics(asked.placed, asked.judged)
     return [_Metric(name, "mean_over_items", pooled=not name.startswith("place_")) for name in names]
 
 

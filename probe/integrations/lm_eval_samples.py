@@ -10,12 +10,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from probe.errors import InputError
 from probe.inputs import lines_of, opened_data, parse_json, read_json
-from probe.integrations.lm_eval_folder import tasks_of
+from probe.integrations.lm_eval_folder import task_question, tasks_of
 from probe.integrations.lm_eval_scoring import log_likelihoods
 from probe.protocols import protocol_named
 from probe.protocols.arguments import Collected
 from probe.protocols.base import ItemProtocol, Showing
-from probe.protocols.conversation import Asking, Conversation, Weighing
+from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.direct import Weighing
 from probe.protocols.files import HarnessTasks
 from probe.values import Arm, Decision, Item, first_problem
 
@@ -67,7 +68,8 @@ def read_lm_eval_samples(
     arms = _arms(lines, protocol.arms(items))
     showing = protocol.settled(items, Showing(runs=runs, arms=arms, direct=direct))
     asked = {(one.item_id, one.arm.value, one.run): one for one in protocol.conversations(items, showing)}
-    labels = {(item.id, arm): protocol.labels(item, arm) for item in items for arm in arms} if direct else {}
+    having = ((item, arm) for item in items for arm in arms if direct and arm in item.arms())
+    labels = {(item.id, arm): protocol.labels(item, arm) for item, arm in having}
     read = _Reading(protocol.asking(items, showing), protocol.weighing(items, showing), labels)
     return Collected(
         subject=subject or f"lm-eval/{_model(files[0].parent)}",
@@ -130,7 +132,7 @@ def _decisions(
     for line in lines:
         doc = line.sample.doc
         key = doc.pair, doc.arm, doc.run
-        if key not in asked or asked[key].turns[0].text != doc.text:
+        if key not in asked or task_question(asked[key]).text != doc.text:
             raise InputError(f"{line.place}: --dataset has no such question: name the dataset that was exported")
         if key in places:
             raise InputError(f"{line.place} answers the question of {places[key]} again: keep the files of one run")
@@ -147,16 +149,16 @@ class _Reading(NamedTuple):
 
     def decision(self, line: _Line, asked: Conversation) -> Decision:
         """Return the decision in a sample."""
-        given = line.sample.resps
+        given, turn = line.sample.resps, task_question(asked).turn
         if self.weighing is None:
-            return self.asking.decisions(asked, 0, _answer(line.place, given))[0]
+            return self.asking.decisions(asked, turn, _answer(line.place, given))[0]
         labels = self.labels[asked.item_id, asked.arm]
         try:
             logprobs = log_likelihoods([one[0][0] for one in given], labels)
         except (ValueError, TypeError, IndexError, KeyError) as error:
             raise InputError(f"{line.place}: resps are not the log-likelihoods of {len(labels)} labels") from error
         best = max(labels, key=logprobs.__getitem__)
-        return self.weighing(self.asking.decisions(asked, 0, best)[0], logprobs)
+        return self.weighing.weighed(self.asking.decisions(asked, turn, best)[0], logprobs)
 
 
 def _answer(place: str, given: Sequence[Sequence[object]]) -> str:

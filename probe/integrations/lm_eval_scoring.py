@@ -58,24 +58,27 @@ def right_label(doc: dict[str, Any]) -> str:
 def score_options(doc: dict[str, Any], results: Sequence[Any]) -> dict[str, _Scored]:
     """Read the log-likelihoods of all labels as probabilities of the options as written.
 
-    The place of an answer is that of its option on the scale, 0 for the first and 1 for the last.
+    The labels are in the order of the options as written. The place of an answer is that of its option on the scale, 0
+    for the first and 1 for the last.
     """
     labels, arm = doc["labels"], doc["arm"]
-    found: dict[str, float | None] = dict.fromkeys(option_metrics(doc["arms"], doc["judged"]))
+    found: dict[str, float | None] = dict.fromkeys(option_metrics(doc["placed"], doc["judged"]))
     shown = label_probabilities(log_likelihoods([one[0] for one in results], labels), labels)
     total = math.fsum(shown)
     found |= {"missing": max(0.0, 1 - total), "unparsed": float(not total)}
     if total:
         chances = [one / total for one in (shown[::-1] if doc["exchanged"] else shown)]
-        found[f"place_{arm}"] = math.fsum(place * one for place, one in enumerate(chances)) / max(len(labels) - 1, 1)
+        if arm in doc["placed"]:
+            place = math.fsum(place * one for place, one in enumerate(chances))
+            found[f"place_{arm}"] = place / max(len(labels) - 1, 1)
         if doc["right"]:
             found[f"error_{arm}"] = 1 - shown[labels.index(doc["right"])] / total
     return {name: {"item": doc["pair"], "value": value} for name, value in found.items()}
 
 
-def option_metrics(arms: Sequence[str], judged: Sequence[str]) -> list[str]:
-    """Return the names of the metrics of a task with these arms; ``judged`` ones have right answers."""
-    return [*(f"place_{arm}" for arm in arms), *(f"error_{arm}" for arm in judged), "missing", "unparsed"]
+def option_metrics(placed: Sequence[str], judged: Sequence[str]) -> list[str]:
+    """Return the names of the metrics of a task: ``placed`` arms have options in an order, ``judged`` right answers."""
+    return [*(f"place_{arm}" for arm in placed), *(f"error_{arm}" for arm in judged), "missing", "unparsed"]
 
 
 def mean_over_items(values: Sequence[_Scored]) -> float:

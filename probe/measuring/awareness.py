@@ -63,7 +63,7 @@ QUESTIONS: Mapping[Question, str] = {
 
 
 @dataclass(frozen=True)
-class Explanation:
+class JudgedExplanation:
     """An explanation to be judged, with the text and the decision as the subject saw and wrote them."""
 
     pair: Dilemma
@@ -72,7 +72,7 @@ class Explanation:
     explanation: str
 
 
-Ballot = tuple[Explanation, Question, int]
+Ballot = tuple[JudgedExplanation, Question, int]
 """A vote to be cast: the explanation, the question, and the number of the vote (from 0)."""
 
 
@@ -92,13 +92,13 @@ class Judging:
     refused: bool = False
 
 
-def harmful_explanations(pairs: Sequence[Dilemma], decisions: Sequence[Decision]) -> tuple[Explanation, ...]:
+def harmful_explanations(pairs: Sequence[Dilemma], decisions: Sequence[Decision]) -> tuple[JudgedExplanation, ...]:
     """Return the explanations of wrong decisions on biased texts, each once per dilemma, in the order of the pairs.
 
     An explanation given in several runs is shown with the text of the first of them.
     """
     harmful = _harmful(pairs, decisions)
-    found: dict[tuple[str, str], Explanation] = {}
+    found: dict[tuple[str, str], JudgedExplanation] = {}
     for pair, decision in harmful:
         if decision.explanation.strip():
             found.setdefault((pair.id, decision.explanation), _as_shown(pair, decision))
@@ -116,11 +116,11 @@ def _harmful(pairs: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterato
                 yield pair, decision
 
 
-def _as_shown(pair: Dilemma, decision: Decision) -> Explanation:
+def _as_shown(pair: Dilemma, decision: Decision) -> JudgedExplanation:
     """Return the decision in the letters that the subject saw, since its explanation may name them."""
     exchanged = exchange_options(pair.biased) if decision.exchanged else None
     letter = {"A": "B", "B": "A"}[decision.letter] if exchanged else decision.letter
-    return Explanation(
+    return JudgedExplanation(
         pair=pair, text=exchanged or pair.biased, decision=f"Option {letter}", explanation=decision.explanation
     )
 
@@ -176,7 +176,7 @@ class AwarenessJudge:
         self._store.keep_vote(await self._vote(*ballot))
         return True
 
-    async def _vote(self, judged: Explanation, question: Question, run: int) -> AwarenessVote:
+    async def _vote(self, judged: JudgedExplanation, question: Question, run: int) -> AwarenessVote:
         messages = awareness_question(self._prompts, self._sheets, judged, question)
         about = About(item_id=judged.pair.id)
         request = Request(purpose="awareness", messages=messages, run=run, about=about)
@@ -198,7 +198,7 @@ class AwarenessJudge:
 
 
 def awareness_question(
-    prompts: Prompts, sheets: Mapping[Bias, BiasSheet], judged: Explanation, question: Question
+    prompts: Prompts, sheets: Mapping[Bias, BiasSheet], judged: JudgedExplanation, question: Question
 ) -> tuple[Message, ...]:
     """Return one question to a judge about an explanation."""
     bias = judged.pair.bias
@@ -270,7 +270,7 @@ def total_votes(folder: Path) -> int:
     return len(to_judge(folder)[1]) * len(QUESTIONS) * VOTES
 
 
-def to_judge(folder: Path) -> tuple[tuple[Dilemma, ...], tuple[Explanation, ...]]:
+def to_judge(folder: Path) -> tuple[tuple[Dilemma, ...], tuple[JudgedExplanation, ...]]:
     """Return the dilemmas of the evaluation in ``folder``, and the explanations of harmful decisions on them."""
     evaluation = dilemma_evaluation(folder)
     pairs = dilemmas_in(evaluation)

@@ -13,8 +13,8 @@ from probe.measuring.mitigations import PLAIN, Strategy, mitigated
 from probe.measuring.work import UNDER_WAY, Listener, advice, silent, work_through
 from probe.ports import DecisionStore, Model
 from probe.prompts import Prompts
-from probe.protocols.conversation import Asking, Conversation, Weighing
-from probe.protocols.direct import ANSWER_TOKENS, TEMPERATURE, TOP_LOGPROBS
+from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.direct import ANSWER_TOKENS, TEMPERATURE, TOP_LOGPROBS, Weighing
 from probe.values import About, Answer, Arm, Confidence, Decision, Message, Request
 
 _LOG = logging.getLogger(__name__)
@@ -149,10 +149,12 @@ class Evaluator:
             else:
                 answer = Answer(text=turn.forced)
             found = self._asking.decisions(conversation, number, answer.text)
-            if answer.logprobs is not None and self._weighing is not None:
-                found = [self._weighing(one, answer.logprobs) for one in found]
-            decided += found
             said = shown(answer.text)
+            if self._weighing is not None and turn.forced is None:
+                if answer.logprobs is not None:
+                    found = [self._weighing.weighed(one, answer.logprobs) for one in found]
+                said = self._weighing.said(found[-1], said)
+            decided += found
             history += (Message(role="assistant", content=said),)
             if turn.forced is not None:
                 continue

@@ -2,16 +2,12 @@
 
 import asyncio
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
-from probe.asking import CHARACTERS_PER_TOKEN, SHORT_ANSWER, Calls, question_tokens, text_tokens, vote_calls
+from probe.asking import SHORT_ANSWER, Calls, question_tokens, text_tokens, vote_calls
 from probe.files.corpus import corpus_of
-from probe.filters.bias_existence import BiasExistence, BiasExistenceSettings
 from probe.filters.bias_judge import BiasJudgeSettings, pair_question
 from probe.filters.cascade import load_settings
-from probe.filters.decision import Decision as Deciding
-from probe.filters.decision import DecisionSettings
 from probe.filters.estimates import Estimate, PricedEstimate, entry_of, priced_estimate
 from probe.measuring.awareness import (
     QUESTIONS,
@@ -22,14 +18,14 @@ from probe.measuring.awareness import (
     total_votes,
 )
 from probe.measuring.controls import WRITINGS, ControlsCommand, control_question, missing_controls
+from probe.measuring.conversation_calls import conversation_calls
 from probe.measuring.evaluate import EvaluateCommand, conditions, questions, showing
-from probe.measuring.mitigations import PLAIN, mitigated
-from probe.measuring.opinion import OpinionCommand
+from probe.measuring.reviewing import OpinionCommand, review_of
 from probe.measuring.work import MeasuringCommand, sheets_of
-from probe.prompts import Prompts, load_prompts
-from probe.protocols.conversation import Asking, Conversation
+from probe.prompts import load_prompts
+from probe.protocols.conversation import Conversation
 from probe.session import calls_made, holds_run, load_prices, read_run
-from probe.values import Decision, Dilemma, Item, Message, ModelSpec, Profile, Texts
+from probe.values import Dilemma, Item, ModelSpec, Profile, Texts
 
 
 def estimate_evaluation(command: EvaluateCommand, items: Sequence[Item], out: Path) -> PricedEstimate:
@@ -39,51 +35,16 @@ def estimate_evaluation(command: EvaluateCommand, items: Sequence[Item], out: Pa
         with read_run(out) as run:
             known = {(one.item_id, one.arm, one.run, one.mitigation, one.turn) for one in run.decisions()}
     asked = [one for one in questions(command, items) if _is_open(one, known)]
-    calls = asyncio.run(_questions(command, items, asked))
+    settings, prompts = showing(command, items), load_prompts(command.prompts)
+    asking = command.protocol.asking(items, settings)
+    under = conditions(command, items)
+    how = {"direct": settings.direct, "confidence": settings.confidence}
+    calls = asyncio.run(conversation_calls(asking, prompts, under, asked, role="subject", **how))
     return _priced(command, items, calls, {"subject": command.subject}, out)
 
 
 def _is_open(one: Conversation, known: set[tuple[str, str, int, str, int]]) -> bool:
     return any((one.item_id, one.arm, one.run, one.mitigation, turn) not in known for turn in one.asked)
-
-
-async def _questions(command: EvaluateCommand, items: Sequence[Item], asked: Sequence[Conversation]) -> list[Calls]:
-    """Return the calls of conversations, those of their mitigations included; a history has answers of usual length."""
-    prompts, found = load_prompts(command.prompts), conditions(command, items)
-    settings = showing(command, items)
-    asking = command.protocol.asking(items, settings)
-    calls: list[Calls] = []
-
-    def count(purpose: str, messages: tuple[Message, ...]) -> None:
-        answer = 1 if settings.direct and purpose == "decide" else SHORT_ANSWER
-        calls.append(Calls(purpose, "subject", 1, question_tokens(messages), answer))
-
-    async def ask(messages: tuple[Message, ...]) -> str:
-        count("mitigate", messages)
-        return supposed
-
-    supposed = "x" * round(SHORT_ANSWER * CHARACTERS_PER_TOKEN)
-    for one in asked:
-        material, strategy = found.material.get(one.item_id, {}), found.strategies[one.mitigation]
-        history: tuple[Message, ...] = ()
-        decided: list[Decision] = []
-        for number, turn in enumerate(one.turns):
-            question = partial(_question, asking, prompts, number)
-            part = PLAIN if turn.fresh else strategy
-            shown = await mitigated(part, turn.text_after(decided), question, material, ask, first=number == 0)
-            history = shown if turn.fresh else history + shown
-            if turn.forced is None:
-                count("decide", history)
-            said = supposed if turn.forced is None else turn.forced
-            history += (Message(role="assistant", content=said),)
-            if settings.confidence:
-                count("confidence", history + prompts.fill("confidence"))
-            decided += asking.decisions(one, number, said)
-    return calls
-
-
-def _question(asking: Asking, prompts: Prompts, number: int, text: str) -> tuple[Message, ...]:
-    return asking.question(prompts, text, number)
 
 
 def estimate_awareness(command: AwarenessCommand, folder: Path) -> PricedEstimate:
@@ -126,22 +87,10 @@ def estimate_controls(command: ControlsCommand, pairs: Sequence[Dilemma], out: P
     return _priced(command, pairs, calls, {"author": command.author, "judge": command.judge}, out)
 
 
-def estimate_opinion(command: OpinionCommand, pairs: Sequence[Dilemma], out: Path) -> PricedEstimate:
-    """Return the calls of both stages, if every pair passes again."""
-    corpus, settings = corpus_of(pairs, command.seeds), load_settings(Profile.STRICT)
-    prompts = load_prompts(command.prompts, corpus.words)
-    sheets = sheets_of(pairs, corpus)
-    judges = BiasExistence.electorate(settings.of(BiasExistenceSettings))
-    deciders = Deciding.electorate(settings.of(DecisionSettings))
-    calls = []
-    for pair in pairs:
-        shown = (prompts, sheets[pair.bias], pair.texts, pair.correct_option)
-        judged, decided = BiasExistence.question(*shown), Deciding.question(*shown)
-        calls += [
-            Calls("judge", "judge", vote_calls(1, 1, *judges), question_tokens(judged), SHORT_ANSWER),
-            Calls("decide", "decider", vote_calls(1, 1, *deciders), question_tokens(decided), SHORT_ANSWER),
-        ]
-    return _priced(command, pairs, calls, {"judge": command.judge, "decider": command.decider}, out)
+def estimate_opinion(command: OpinionCommand, items: Sequence[Item], out: Path) -> PricedEstimate:
+    """Return the calls of what is repeated, if every item passes again."""
+    review = review_of(command, items)
+    return _priced(command, review.items, review.calls(), {"judge": command.judge, "decider": command.decider}, out)
 
 
 def _priced(
@@ -155,5 +104,5 @@ def _priced(
     purposes = dict.fromkeys(one.purpose for one in calls)
     entries = tuple(entry_of([one for one in calls if one.purpose == purpose]) for purpose in purposes)
     found = Estimate(pairs=len(pairs), offered=len(pairs), source="the questions, each asked once", calls=entries)
-    prices, _ = load_prices(command.access.prices)
+    prices, _ = load_prices(command.access.prices, command.access)
     return priced_estimate(found, {role: (spec,) for role, spec in models.items()}, prices, calls_made(out))

@@ -89,7 +89,7 @@ def _problem(one: Decision, collected: Collected, item: Item, arms: Sequence[Arm
         return "the arm was not shown"
     if one.run >= collected.runs:
         return f"there are {collected.runs} runs, counted from 0"
-    if one.turn or one.mitigation != PLAIN.name:
-        return "there is one question, without a mitigation"
+    if one.mitigation != PLAIN.name:
+        return "the questions are without a mitigation"
     options = len(item.scale_of(one.arm))
     return None if one.decision == "unparsed" or one.decision < options else "the decision is none of the options"

@@ -7,7 +7,7 @@ from typing import Any
 from probe.analysis.effects.effect import ALL_BIASES
 from probe.analysis.planning.dilemmas import StudyDesign
 from probe.analysis.planning.pilots import Pilot
-from probe.analysis.planning.sizing import Size, Wanted
+from probe.analysis.planning.sizing import Size, SizingGoal
 from probe.analysis.planning.table import EXPECTED, PlanRequest, from_expectations, from_pilots, plan_table
 from probe.analysis.tables import Gap, Table
 from probe.errors import InputError
@@ -37,7 +37,7 @@ class PlanCommand:
 
 def wanted_sizes(
     half_width: float | None, power: float | None, items: int | None, budget: float | None
-) -> tuple[Wanted, ...]:
+) -> tuple[SizingGoal, ...]:
     """Return what sizes the studies of a plan."""
     amounts: tuple[tuple[Size, float | None], ...] = (
         ("items", items),
@@ -45,7 +45,7 @@ def wanted_sizes(
         ("power", power),
         ("budget", budget),
     )
-    return tuple(Wanted(kind, float(amount)) for kind, amount in amounts if amount is not None)
+    return tuple(SizingGoal(kind, float(amount)) for kind, amount in amounts if amount is not None)
 
 
 def plan(command: PlanCommand) -> Table:

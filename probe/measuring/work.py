@@ -10,11 +10,11 @@ from probe.asking import Trial
 from probe.errors import FatalModelFault, ModelFault, PendingFault, ProbeError, StoppedError, first_of
 from probe.filters.stopping import StoppingSettings
 from probe.session import Access
-from probe.values import Bias, BiasSheet, Corpus, Dilemma, ModelSpec, Usage
+from probe.values import Bias, BiasSheet, Corpus, Item, ModelSpec, Usage
 
 Listener = Callable[[int], None]
 """Receives the number of finished questions."""
-Item = TypeVar("Item")
+Task = TypeVar("Task")
 Result = TypeVar("Result")
 UNDER_WAY = 1024
 """Items in progress at once; equals the highest value of --concurrency, so it never limits a model."""
@@ -67,10 +67,14 @@ class Worked(Generic[Result]):
     @property
     def unfinished(self) -> StoppedError | None:
         """The error of a command that leaves pairs without a result, None if all have one."""
+        return self.unfinished_of("pairs")
+
+    def unfinished_of(self, nouns: str) -> StoppedError | None:
+        """Return the error of a command that leaves ``nouns`` without a result, None if all have one."""
         left = self.results.count(None)
         if not left:
             return None
-        listed = f"{left} of {len(self.results)} pairs are not finished ({self.reason})"
+        listed = f"{left} of {len(self.results)} {nouns} are not finished ({self.reason})"
         return StoppedError(f"{listed}; {advice(refused=self.refused)}")
 
 
@@ -80,8 +84,8 @@ def advice(*, refused: bool) -> str:
 
 
 async def work_through(
-    items: Sequence[Item],
-    work: Callable[[Item], Awaitable[Result]],
+    items: Sequence[Task],
+    work: Callable[[Task], Awaitable[Result]],
     listener: Listener = silent,
     *,
     before: int = 0,
@@ -126,7 +130,7 @@ async def work_through(
     return Worked(results, tuple(str(fault) for fault in faults), ended, refused)
 
 
-def sheets_of(pairs: Sequence[Dilemma], corpus: Corpus) -> dict[Bias, BiasSheet]:
+def sheets_of(pairs: Sequence[Item], corpus: Corpus) -> dict[Bias, BiasSheet]:
     """Return the sheets of the biases of ``pairs``. Raises InputError if ``corpus`` lacks one."""
     return {bias: corpus.sheet(bias) for bias in Bias.in_order(pair.bias for pair in pairs)}
 

@@ -2,13 +2,15 @@
 
 from probe.models.budget import Prices
 from probe.models.gateway import Gateway, RetryPolicy
-from probe.models.opening import Models
+from probe.models.opening import OpenedModels
+from probe.models.providers import at_providers
 from probe.models.simulated import ScriptedModel
 
 __all__ = [
     "Gateway",
-    "Models",
+    "OpenedModels",
     "Prices",
     "RetryPolicy",
     "ScriptedModel",
+    "at_providers",
 ]

@@ -26,7 +26,7 @@ _SEARCH: dict[str, Literal["complete", "limit", "error", "not_run"]] = {
 }
 
 
-class Ended(BaseModel):
+class SearchEnd(BaseModel):
     """How a search ended: a word, and a detail."""
 
     how: str
@@ -40,15 +40,15 @@ class Found(BaseModel):
     """
 
     diagnostics: tuple[Diagnostic, ...]
-    outcome: Ended | None = None
+    outcome: SearchEnd | None = None
     answer: str | None = None
     choice: str | None = None
     inferences: int | None = None
     choice_steps: int | None = None
-    proof_outcome: Ended = Ended(how="not_run", detail="")
+    proof_outcome: SearchEnd = SearchEnd(how="not_run", detail="")
     depth: int | None = None
     size: int | None = None
-    search: Ended = Ended(how="not_run", detail="")
+    search: SearchEnd = SearchEnd(how="not_run", detail="")
     answers: tuple[str, ...] = ()
     proof: int | None = None
 
@@ -58,9 +58,9 @@ class OtherFound(BaseModel):
 
     option: Chosen
     follows: int | None
-    outcome: Ended
-    all: Ended
-    shown: Ended
+    outcome: SearchEnd
+    all: SearchEnd
+    shown: SearchEnd
     cut: Place | None
     search: tuple[ProofStep, ...]
 
@@ -89,7 +89,7 @@ class AnswerSetProgram(BaseModel):
     out_of_time: bool = False
 
 
-class Reply(BaseModel):
+class WorkerReply(BaseModel):
     """A worker's reply, as sent; ``failed`` is the reason if there are no verdicts.
 
     ``apart`` are the texts that are parsed on demand: a proof for each verdict that has one, and an explanation for
@@ -112,12 +112,12 @@ _ALL = "the search for all answers"
 _PROOF = "the search for the proof"
 
 
-def parse_reply(reply: bytes) -> Reply:
+def parse_reply(reply: bytes) -> WorkerReply:
     """Parse a worker's reply. Texts on separate lines are not parsed until they are needed."""
     lines = [_clean(line) for line in reply.split(b"\n")]
     apart = tuple(lines[1::2])
     lines[1::2] = map(str, range(len(apart)))
-    parsed = Reply.model_validate_json("".join(lines))
+    parsed = WorkerReply.model_validate_json("".join(lines))
     parsed.apart = apart
     return parsed
 
@@ -128,7 +128,7 @@ def _clean(line: bytes) -> str:
     return text if text.isprintable() else _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-def verdict_of(reply: Reply, number: int = 0) -> Verdict:
+def verdict_of(reply: WorkerReply, number: int = 0) -> Verdict:
     """Return the verdict on one of the programs in a reply."""
     found = reply.verdicts[number]
     if found.outcome is None:
@@ -155,7 +155,7 @@ def verdict_of(reply: Reply, number: int = 0) -> Verdict:
     return Verdict.with_unread_proof(reply.apart[found.proof], **fields)
 
 
-def examination_of(oracle: str, reply: Reply, answering: Answering) -> Examination:
+def examination_of(oracle: str, reply: WorkerReply, answering: Answering) -> Examination:
     """Return the examination of a pair in the domain ``answering``."""
     unbiased, biased = verdict_of(reply, 0), verdict_of(reply, 1)
     # Skip validating that decoded JSON is JSON: that would take longer than everything else.
@@ -182,7 +182,7 @@ def wavers(examination: Examination) -> bool:
     return unbiased.choice_steps != biased.choice_steps
 
 
-def explanation_of(reply: Reply, number: int = 0) -> Explanation:
+def explanation_of(reply: WorkerReply, number: int = 0) -> Explanation:
     """Return the explanation of one of the programs in a reply; empty if there was no time for it."""
     if not reply.explained:
         return Explanation()
@@ -232,7 +232,7 @@ def refused(kind: str, message: str, *, out_of_time: bool = False) -> Verdict:
     return Verdict(ran=False, diagnostics=(Diagnostic(kind=kind, message=message),), out_of_time=out_of_time)
 
 
-def _ended(ended: Ended, what: str) -> tuple[Diagnostic, ...]:
+def _ended(ended: SearchEnd, what: str) -> tuple[Diagnostic, ...]:
     """Describe how a search ended, unless it found everything requested."""
     if ended.how == "no":
         return (Diagnostic(kind="no_answer", message="no clause of decide_option/2 gives an answer"),)

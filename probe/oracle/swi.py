@@ -1,19 +1,20 @@
 """SwiOracle: the oracle port on SWI-Prolog, and its report for ``probe doctor``."""
 
 import asyncio
+import json
 import os
 import resource
+import struct
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Self
 
 from probe.oracle.installation import Installation, Limits, find_installation
-from probe.oracle.pool import Pool
-from probe.oracle.process import Lost, frame
 from probe.oracle.replies import (
     AnswerSetProgram,
-    Reply,
+    WorkerReply,
     examination_of,
     explanation_of,
     parse_reply,
@@ -22,6 +23,11 @@ from probe.oracle.replies import (
     wavers,
 )
 from probe.values import OPTIONS, Answering, Examination, Explanation, Profile, Program, Programs, Verdict
+from probe.workers import Pool, WorkerLost, WorkerScript
+
+SCRIPT = Path(__file__).resolve().parent / "worker.py"
+_ORACLE = SCRIPT.parents[1] / "prolog" / "oracle.pl"
+_LENGTH = struct.Struct("<I")
 
 
 class SwiOracle:
@@ -40,14 +46,25 @@ class SwiOracle:
         """Start ``workers`` processes (one per core by default). Raise MissingError if SWI-Prolog cannot be used."""
         limits = limits or Limits()
         installation = find_installation()
-        pool = Pool(installation, limits, workers or os.cpu_count() or 1)
+        settings = {
+            "executable": installation.executable,
+            "library": installation.library,
+            "home": installation.home,
+            "oracle": str(_ORACLE),
+            "stack_bytes": limits.stack_bytes,
+            "memory_bytes": limits.memory_bytes,
+            "cpu_seconds": limits.cpu_seconds,
+            "lock_files": limits.lock_files,
+        }
+        script = WorkerScript("SWI-Prolog", SCRIPT, settings, isolated=True)
+        most = limits.requests_per_worker
+        pool = Pool(script, workers or os.cpu_count() or 1, deadline=limits.deadline, most=most)
         return cls(installation, pool, limits)
 
     @property
     def guards(self) -> dict[str, Any]:
         """The guards of a worker on this machine: ``files``, ``network`` and ``parent``: a mechanism or ``absent``."""
-        guards = self._pool.greeting.get("guards", {})
-        return dict(guards) if isinstance(guards, dict) else {}
+        return dict(json.loads(self._pool.greeting)["guards"])
 
     @property
     def worker_pids(self) -> tuple[int, ...]:
@@ -117,15 +134,15 @@ class SwiOracle:
         """Kill the workers and cancel unanswered requests."""
         self._pool.close()
 
-    async def _ask(self, texts: list[str], kind: str, answering: Answering) -> Reply | Verdict:
+    async def _ask(self, texts: list[str], kind: str, answering: Answering) -> WorkerReply | Verdict:
         """Return the reply to one request, or the verdict on programs that have none."""
         queued = self._queue(texts, kind, answering)
         if isinstance(queued, Future):
-            with suppress(Lost):  # _reply reports it
+            with suppress(WorkerLost):  # _reply reports it
                 await asyncio.wrap_future(queued)
         return _reply(queued, kind)
 
-    def _ask_all(self, requests: list[list[str]], kind: str, answering: Answering) -> Iterator[Reply | Verdict]:
+    def _ask_all(self, requests: list[list[str]], kind: str, answering: Answering) -> Iterator[WorkerReply | Verdict]:
         """Queue all requests, and yield what ``_ask`` returns for each."""
         queued = [self._queue(texts, kind, answering) for texts in requests]
         return (_reply(one, kind) for one in queued)
@@ -140,9 +157,9 @@ class SwiOracle:
             if len(data) > self._limits.text_bytes:
                 return refused("text", f"a text of {len(data)} bytes is longer than {self._limits.text_bytes}")
             fields.append(data)
-        return self._pool.submit(frame(fields))
+        return self._pool.submit(b"".join(_LENGTH.pack(len(field)) + field for field in fields))
 
-    def _examination(self, reply: Reply | Verdict, answering: Answering) -> Examination:
+    def _examination(self, reply: WorkerReply | Verdict, answering: Answering) -> Examination:
         if isinstance(reply, Verdict):
             return Examination(oracle=self.name, unbiased=reply, biased=reply, answering=answering)
         return examination_of(self.name, reply, answering)
@@ -166,27 +183,27 @@ def _declared(answering: Answering) -> bytes:
     return " ".join((answering.relation, *answers)).encode()
 
 
-def _reply(queued: Future[bytes] | Verdict, kind: str) -> Reply | Verdict:
+def _reply(queued: Future[bytes] | Verdict, kind: str) -> WorkerReply | Verdict:
     if isinstance(queued, Verdict):
         return queued
     try:
         reply = parse_reply(queued.result())
-    except Lost as lost:
+    except WorkerLost as lost:
         return _lost(lost)
     return reply if reply.failed is None else _failed(reply.failed, kind)
 
 
-def _verdict(reply: Reply | Verdict) -> Verdict:
+def _verdict(reply: WorkerReply | Verdict) -> Verdict:
     return reply if isinstance(reply, Verdict) else verdict_of(reply)
 
 
-def _translations(reply: Reply | Verdict, number: int) -> tuple[AnswerSetProgram, ...]:
+def _translations(reply: WorkerReply | Verdict, number: int) -> tuple[AnswerSetProgram, ...]:
     if isinstance(reply, Verdict):
         return (AnswerSetProgram(reasons=reply.diagnostics[:1], out_of_time=reply.out_of_time),) * number
     return reply.answer_sets
 
 
-def _lost(lost: Lost) -> Verdict:
+def _lost(lost: WorkerLost) -> Verdict:
     match lost.why:
         case "spent":
             what = "the program exceeds the limit of processor time, and its worker was ended"

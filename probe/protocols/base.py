@@ -13,17 +13,18 @@ from probe.files.hub_columns import HubForm, form_of
 from probe.ports import AnyItem, Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.arguments import Made, Order, Proved, Twinned, Wanted
-from probe.protocols.conversation import Asking, Conversation, Weighing
-from probe.protocols.direct import labels_of, weighed
+from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.direct import Weighing, labels_of
 from probe.protocols.files import FiledItems
 from probe.protocols.rating import compared_arms
+from probe.protocols.reviewing import ReviewedItems
 from probe.protocols.viewing import (
     Flips,
     Moving,
     Part,
-    Passage,
-    Session,
     Shown,
+    ShownSession,
+    TitledText,
     conversations_in,
     session,
     shown,
@@ -47,7 +48,7 @@ from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib or scikit-learn
     from probe.analysis.dataset.diversity import Vectors
-    from probe.analysis.dataset.shortcut_cases import Case
+    from probe.analysis.dataset.shortcut_cases import ShortcutCase
     from probe.analysis.dataset.shortcut_readers import Reading
     from probe.analysis.depth.tiers import TierScheme
     from probe.analysis.effects.two_evaluations import Kind
@@ -91,7 +92,7 @@ class Showing:
     confidence: bool = False
 
 
-class ItemProtocol(FiledItems[AnyItem], ABC):
+class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ABC):
     """One way of asking for decisions.
 
     ``prompts`` are the names of its templates. ``noun`` is what readers call an item, ``page`` what its page and the
@@ -100,8 +101,8 @@ class ItemProtocol(FiledItems[AnyItem], ABC):
     estimator gives. ``choices`` lists the settings of an evaluation with their values, the default first, and
     ``making`` those of a generation with their defaults. ``composers`` are authors that compose items, so that targets
     of a shortcut audit apply. ``records_all_checks`` says that a certificate in a dataset has the checks that an audit
-    makes, and no others. Candidates for ``cascaded`` ones are written and judged by models in several roles (``probe
-    generate``).
+    makes, and no others. ``between_people`` says that people who see one arm each can be compared. Candidates for
+    ``cascaded`` ones are written and judged by models in several roles (``probe generate``).
     """
 
     prompts: ClassVar[tuple[str, ...]]
@@ -113,6 +114,7 @@ class ItemProtocol(FiledItems[AnyItem], ABC):
     composers: ClassVar[tuple[str, ...]] = ()
     records_all_checks: ClassVar[bool] = True
     cascaded: ClassVar[bool] = False
+    between_people: ClassVar[bool] = False
     noun: ClassVar[str] = "item"
     page: ClassVar[str] = "item"
     moving: ClassVar[Moving] = Moving("Moved in", "moved by")
@@ -136,6 +138,10 @@ class ItemProtocol(FiledItems[AnyItem], ABC):
     def usual_arms(self, items: Sequence[AnyItem]) -> tuple[Arm, ...]:
         """Return the arms that are shown unless the user names others: all of them."""
         return self.arms(items)
+
+    def task_arms(self, items: Sequence[AnyItem]) -> tuple[Arm, ...]:
+        """Return the arms that tasks for another harness show unless the user names others: one question in each."""
+        return self.usual_arms(items)
 
     def chosen_arms(self, names: Sequence[str], items: Sequence[AnyItem]) -> tuple[Arm, ...]:
         """Return the arms that a user names. Raises InputError for what is not the name of an arm."""
@@ -189,23 +195,16 @@ class ItemProtocol(FiledItems[AnyItem], ABC):
         """Return how the questions of these conversations are put and their answers read."""
 
     def weighing(self, items: Sequence[AnyItem], showing: Showing) -> Weighing | None:
-        """Return how direct answers are weighed, None where subjects explain theirs.
-
-        Here options are labelled in the order of the scale, or in the reverse order where they are exchanged.
-        """
+        """Return how direct answers are weighed, None where subjects explain theirs."""
         if not showing.direct:
             return None
         known = {item.id: item for item in items}
-
-        def weigh(decision: Decision, logprobs: Mapping[str, float]) -> Decision:
-            return weighed(decision, logprobs, self.labels(known[decision.item_id], decision.arm))
-
-        return weigh
+        return Weighing(lambda item_id, arm: self.labels(known[item_id], arm))
 
     def labels(self, item: AnyItem, arm: Arm) -> str:
-        """Return the labels of the options of ``arm`` in the order shown, for a direct answer.
+        """Return the labels of the options of ``arm`` as written, in scale order, for a direct answer.
 
-        Raises InputError for too many options.
+        Where options are exchanged, their labels are in the reverse order. Raises InputError for too many options.
         """
         return labels_of(len(item.scale_of(arm)))
 
@@ -246,9 +245,9 @@ class ItemProtocol(FiledItems[AnyItem], ABC):
 
     def parts(self, item: AnyItem) -> tuple[Part, ...]:
         """Return what readers see of an item besides its programs: its texts, unless a protocol shows more."""
-        return tuple(Passage(f"Text of {name}", text) for name, text in self.texts(item).items())
+        return tuple(TitledText(f"Text of {name}", text) for name, text in self.texts(item).items())
 
-    def sessions(self, item: AnyItem, decisions: Sequence[Decision]) -> tuple[Session, ...]:
+    def sessions(self, item: AnyItem, decisions: Sequence[Decision]) -> tuple[ShownSession, ...]:
         """Return a subject's decisions on an item, by mitigation, arm and run, in the words of the scale."""
 
         def said(one: Decision) -> Shown:
@@ -295,7 +294,7 @@ class ItemProtocol(FiledItems[AnyItem], ABC):
         """How items are published on the Hugging Face Hub and in releases."""
         return form_of(self.name, self.read, self.texts)
 
-    def cases(self, items: Sequence[AnyItem], vectors: "Vectors") -> "tuple[Case, ...]":
+    def cases(self, items: Sequence[AnyItem], vectors: "Vectors") -> "tuple[ShortcutCase, ...]":
         """Return what guessers of a shortcut audit may see of the items with a right answer: nothing by default.
 
         ``vectors`` are those of ``embedded``.
@@ -362,9 +361,9 @@ class ItemProtocol(FiledItems[AnyItem], ABC):
 
     def pilots(self, evaluations: Sequence[Evaluation], request: "PlanRequest") -> "tuple[list[Pilot], PlanRequest]":
         """Return what evaluations show as pilots, and what can be planned from them."""
-        from probe.protocols.planning import pilots_of
+        from probe.protocols.planning import item_pilots
 
-        return pilots_of(self, evaluations, request)
+        return item_pilots(self, evaluations, request)
 
     def study(self, evaluations: Sequence[Evaluation], scheme: "TierScheme | None" = None) -> "Study":
         """Return evaluations scored in every measure. Raises InputError where there is nothing to measure."""

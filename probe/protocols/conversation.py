@@ -1,6 +1,6 @@
 """Conversations: the unit of work of an evaluation. A dilemma is a conversation of one turn."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -10,8 +10,6 @@ from probe.values import Arm, Choice, Decision, Message
 
 Decided = Sequence[Decision]
 """The decisions of the turns before, in order."""
-Weighing = Callable[[Decision, Mapping[str, float]], Decision]
-"""Adds to a decision what the log-probabilities of its answer's tokens say of each option."""
 
 
 @dataclass(frozen=True)

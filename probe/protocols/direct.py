@@ -1,11 +1,12 @@
 """Direct answers: the label of one option without an explanation, with the probabilities of all options."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from string import ascii_uppercase, digits
 
 from probe.answers import label_probabilities, spelled
 from probe.errors import InputError
-from probe.values import Choice, Decision
+from probe.values import Arm, Choice, Decision
 
 TOP_LOGPROBS = 20
 """Alternatives to the answer's token that are asked for: the most that OpenAI's API allows."""
@@ -32,16 +33,35 @@ def read_label(answer: str, labels: str) -> Choice:
     return labels.index(label) if len(label) == 1 and label in labels else "unparsed"
 
 
-def weighed(decision: Decision, logprobs: Mapping[str, float], labels: Sequence[str]) -> Decision:
-    """Return ``decision`` with the probabilities of the options as written, and the most probable one decided.
+@dataclass(frozen=True)
+class Weighing:
+    """How direct answers are weighed: ``labels`` returns those of an item's options in an arm, in scale order.
 
-    ``labels`` are those of the options as shown; ``exchanged`` options were shown in the reverse order. Where several
-    are equally probable, the label of the answer counts; where none is among the tokens, it is unparsed.
+    They are the labels of the options as written; where options are exchanged, the labels are in the reverse order.
     """
-    shown = label_probabilities(logprobs, labels)
-    chances = shown[::-1] if decision.exchanged else shown
-    best = [index for index, chance in enumerate(chances) if chance == max(chances)]
-    chosen: Choice = decision.decision if len(best) > 1 else best[0]
-    if not sum(chances):
-        chosen = "unparsed"
-    return decision.model_copy(update={"decision": chosen, "probabilities": tuple(chances)})
+
+    labels: Callable[[str, Arm], str]
+
+    def weighed(self, decision: Decision, logprobs: Mapping[str, float]) -> Decision:
+        """Return ``decision`` with the probabilities of the options as written, and the most probable one decided.
+
+        ``logprobs`` are those of the answer's tokens. Where several options are equally probable, the label of the
+        answer counts; where none is among the tokens, it is unparsed.
+        """
+        chances = label_probabilities(logprobs, self._shown(decision))
+        best = [index for index, chance in enumerate(chances) if chance == max(chances)]
+        chosen: Choice = decision.decision if len(best) > 1 else best[0]
+        if not sum(chances):
+            chosen = "unparsed"
+        return decision.model_copy(update={"decision": chosen, "probabilities": tuple(chances)})
+
+    def said(self, decision: Decision, answer: str) -> str:
+        """Return what later turns show as the answer: the label of the decided option, ``answer`` if unparsed.
+
+        The answer itself was drawn, so it may be another label than the most probable one.
+        """
+        return answer if decision.decision == "unparsed" else self._shown(decision)[decision.decision]
+
+    def _shown(self, decision: Decision) -> str:
+        labels = self.labels(decision.item_id, decision.arm)
+        return labels[::-1] if decision.exchanged else labels

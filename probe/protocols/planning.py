@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from probe.analysis.planning.pilots import Pilot, pilots_of_items
+from probe.analysis.planning.pilots import Pilot, designs_of_values, pilots_of
 from probe.analysis.planning.table import PlanRequest
 from probe.values import Evaluation
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from probe.protocols.base import ItemProtocol
 
 
-def pilots_of(
+def item_pilots(
     protocol: "ItemProtocol[Any]", evaluations: Sequence[Evaluation], request: PlanRequest
 ) -> tuple[list[Pilot], PlanRequest]:
     """Return what the pilots show of the main measure, and the request with that measure's kind of values."""
     study = protocol.study(evaluations)
     kind = study.headline.kind
-    found = list(pilots_of_items(study, protocol.values))
+    found = list(pilots_of(study, designs_of_values(study, protocol.values), over_biases=False))
     return found, replace(request, kind="width" if kind in ("points", "share") else kind, targets=("effect",))

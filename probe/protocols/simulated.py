@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from probe.errors import ModelFault
-from probe.protocols.direct import labels_of
 from probe.values import About, Arm, Item, ModelSpec, Request
 from probe.values.planted import drawn, subject_named
 
@@ -42,7 +41,7 @@ def common_subject(protocol: "ItemProtocol[Any]", spec: ModelSpec, items: Sequen
         item = known[about.item_id]
         decided = decision(item, about, request.run)
         if request.top_logprobs:
-            labels = labels_of(len(item.scale_of(about.arm)))
+            labels = protocol.labels(item, Arm(about.arm))
             return labels[::-1][decided] if about.exchanged else labels[decided]
         said = protocol.worded(item, about, decided)
         return f"Explanation: This subject is simulated; it is {name}.\n{said}"

@@ -12,7 +12,7 @@ NONE = "none"
 
 
 @dataclass(frozen=True)
-class Passage:
+class TitledText:
     """A text of an item, with a title."""
 
     title: str
@@ -20,7 +20,7 @@ class Passage:
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedTexts:
     """Texts by name that differ in few places; readers see where each of them differs from the first."""
 
     title: str
@@ -37,7 +37,7 @@ class Grid:
     note: str = ""
 
 
-Part = Passage | Compared | Grid
+Part = TitledText | ComparedTexts | Grid
 Verdict = Literal["right", "wrong", "decided", "unreadable", "given", "not asked"]
 """How a decision relates to the right answer: ``decided`` where none is known, ``given`` where we fixed the answer."""
 
@@ -92,7 +92,7 @@ class Moving(NamedTuple):
     heading: str
 
 
-class Session(NamedTuple):
+class ShownSession(NamedTuple):
     """The decisions of one conversation in order, with the subject's explanations of those that have one."""
 
     arm: str
@@ -115,11 +115,11 @@ def conversations_in(decisions: Sequence[Decision], arms: Sequence[Arm]) -> Iter
         yield tuple(found)
 
 
-def session(found: Sequence[Decision], decisions: Sequence[Shown]) -> Session:
+def session(found: Sequence[Decision], decisions: Sequence[Shown]) -> ShownSession:
     """Return a conversation with what its decisions say."""
     first = found[0]
     explanations = tuple(one.explanation for one in found if one.explanation.strip())
-    return Session(first.arm.value, first.run, first.mitigation, first.exchanged, tuple(decisions), explanations)
+    return ShownSession(first.arm.value, first.run, first.mitigation, first.exchanged, tuple(decisions), explanations)
 
 
 def shown(choice: int | str, scale: Sequence[str], right: int | None, about: str = "") -> Shown:

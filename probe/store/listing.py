@@ -38,7 +38,7 @@ class Listed(NamedTuple):
     flipped: Sequence[str]
 
 
-class Found(NamedTuple):
+class ListedDilemma(NamedTuple):
     """One dilemma of a selection."""
 
     id: str
@@ -48,7 +48,7 @@ class Found(NamedTuple):
     flipped: tuple[str, ...]
 
 
-class Wanted(NamedTuple):
+class ListedSelection(NamedTuple):
     """A selection: values of columns, a check that fails, whether any check fails, a subject that flips, and words."""
 
     columns: Mapping[str, str] = {}
@@ -85,23 +85,23 @@ class Listing:
         self._database.execute("UPDATE dilemmas SET tier = ? WHERE position = ?", [tier, position])
         self._fail(position, failing)
 
-    def find(self, pair_id: str) -> Found | None:
+    def find(self, pair_id: str) -> ListedDilemma | None:
         """Return one dilemma, None if there is none with this id."""
         return next(self._found(f"{_ROW} WHERE id = ?", [pair_id]), None)
 
-    def select(self, wanted: Wanted, limit: int = -1, offset: int = 0) -> list[Found]:
+    def select(self, wanted: ListedSelection, limit: int = -1, offset: int = 0) -> list[ListedDilemma]:
         """Return the selected dilemmas in order, at most ``limit`` after the first ``offset``."""
         where, values = _where(wanted)
         page = f"SELECT position FROM dilemmas AS d WHERE {where} ORDER BY position LIMIT ? OFFSET ?"
         return list(self._found(f"{_ROW} WHERE position IN ({page}) ORDER BY position", [*values, limit, offset]))
 
-    def count(self, wanted: Wanted) -> int:
+    def count(self, wanted: ListedSelection) -> int:
         """Return how many dilemmas are selected."""
         where, values = _where(wanted)
         found = self._database.execute(f"SELECT count(*) FROM dilemmas AS d WHERE {where}", values)
         return int(found.fetchone()[0])
 
-    def beside(self, wanted: Wanted, pair_id: str) -> tuple[str | None, str | None]:
+    def beside(self, wanted: ListedSelection, pair_id: str) -> tuple[str | None, str | None]:
         """Return the selected ids before and after a dilemma; None at either end, or if it is not selected."""
         where, values = _where(wanted)
         query = f"SELECT position FROM dilemmas AS d WHERE {where} AND id = ?"
@@ -148,13 +148,13 @@ class Listing:
         rows = [(position, name) for name in failing]
         self._database.executemany("INSERT OR IGNORE INTO failures VALUES (?, ?)", rows)
 
-    def _found(self, query: str, values: Sequence[object]) -> Iterator[Found]:
+    def _found(self, query: str, values: Sequence[object]) -> Iterator[ListedDilemma]:
         for pair_id, tier, failing, pair, flipped in self._database.execute(query, values):
             checks = None if failing is None else tuple(json.loads(failing))
-            yield Found(pair_id, tier, checks, pair, tuple(json.loads(flipped)))
+            yield ListedDilemma(pair_id, tier, checks, pair, tuple(json.loads(flipped)))
 
 
-def _where(wanted: Wanted) -> tuple[str, list[object]]:
+def _where(wanted: ListedSelection) -> tuple[str, list[object]]:
     """Return the condition of a selection, and its values. Words are searched last: they are the slowest."""
     terms: list[tuple[str, object]] = [(f"d.{column} = ?", wanted.columns[column]) for column in wanted.columns]
     assert set(wanted.columns) <= set(_COLUMNS)

@@ -70,13 +70,17 @@ def holds_decisions(folder: Path) -> bool:
 
 
 def flipped_pairs(folder: Path) -> frozenset[str]:
-    """Return the pairs on which at least one run decides differently on the biased and the unbiased text."""
+    """Return the pairs on which at least one run decides differently on the biased and the unbiased text.
+
+    What flips only under a mitigation is left out, unless every decision is under one.
+    """
     with reading(folder) as database:
         rows = database.execute(
             f"WITH made AS (SELECT * FROM {decisions_table(database)})"
             " SELECT DISTINCT u.item_id FROM made u JOIN made b USING (item_id, run, mitigation)"
             " WHERE u.arm = 'unbiased' AND b.arm = 'biased' AND u.decision <> b.decision"
             " AND u.decision <> 'unparsed' AND b.decision <> 'unparsed'"
+            " AND (u.mitigation = 'none' OR NOT EXISTS (SELECT 1 FROM made WHERE mitigation = 'none'))"
         )
         return frozenset(pair_id for (pair_id,) in rows)
 

@@ -102,7 +102,7 @@ from probe.values.reasoning import Reasoning, SeriesKind
 from probe.values.verdict import (
     DISAGREEMENT,
     Chosen,
-    Derived,
+    DerivedAnswers,
     Diagnostic,
     Explanation,
     OtherOption,
@@ -151,7 +151,7 @@ __all__ = [
     "Corpus",
     "Decision",
     "Definition",
-    "Derived",
+    "DerivedAnswers",
     "Diagnostic",
     "Difference",
     "Dilemma",

@@ -10,7 +10,7 @@ from probe.values.call import About
 from probe.values.certificate import Certificate
 from probe.values.dilemma import Controls, FactTwin, Programs, StatedRule, Texts
 from probe.values.item import Complexity
-from probe.values.measured import Measured
+from probe.values.measured import StageMeasures
 from probe.values.reasoning import Reasoning
 
 
@@ -100,9 +100,9 @@ class Candidate(Value):
         return next((result for result in self.results if result.outcome in ends), None)
 
     @property
-    def measured(self) -> Measured:
+    def measured(self) -> StageMeasures:
         """What the stages so far measured, read from their evidence."""
-        return Measured.of({result.stage: result.evidence for result in self.results})
+        return StageMeasures.of({result.stage: result.evidence for result in self.results})
 
     def after(self, result: StageResult, **changes: object) -> "Candidate":
         """Return this candidate with one more stage result, and with ``changes`` to its fields."""

@@ -11,7 +11,7 @@ from probe.values.certificate import Certificate
 from probe.values.decision import LETTERS
 from probe.values.domain import DomainWords
 from probe.values.item import Complexity, Item, Norm, Provenance
-from probe.values.measured import Measured
+from probe.values.measured import StageMeasures
 from probe.values.reasoning import Reasoning
 
 
@@ -158,9 +158,9 @@ class Dilemma(Item):
         )
 
     @property
-    def measured(self) -> Measured:
+    def measured(self) -> StageMeasures:
         """What stages measured, read from their evidence."""
-        return Measured.of(self.evidence)
+        return StageMeasures.of(self.evidence)
 
     @property
     def required_depth(self) -> int | None:

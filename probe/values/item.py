@@ -7,7 +7,7 @@ from pydantic import Field, JsonValue, model_validator
 
 from probe.values.base import Arm, Bias, Evidence, Value, fingerprint, identified
 from probe.values.certificate import Certificate
-from probe.values.measured import Measured
+from probe.values.measured import StageMeasures
 
 
 class Complexity(Value):
@@ -115,6 +115,11 @@ class Item(Value):
         """Return the options of ``arm``: by default the scale, whatever the arm."""
         return self.scale
 
+    @property
+    def ordered(self) -> bool:
+        """Whether the scale is one: its options have an order, so that an expected index means something."""
+        return True
+
     def place_of(self, arm: Arm, answer: int) -> int:
         """Return the place (from 0) at which ``arm`` shows an option, not exchanged: by default that on the scale."""
         return answer
@@ -124,9 +129,9 @@ class Item(Value):
         return None
 
     @property
-    def measured(self) -> Measured:
+    def measured(self) -> StageMeasures:
         """What stages measured when it was made; by default nothing."""
-        return Measured()
+        return StageMeasures()
 
     @property
     def required_depth(self) -> int | None:

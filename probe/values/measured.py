@@ -19,7 +19,7 @@ _PLACES: dict[str, tuple[tuple[type, ...], tuple[str | int, ...]]] = {
 """The types of each measure, and its place in the evidence: the stage, then keys."""
 
 
-class Measured(NamedTuple):
+class StageMeasures(NamedTuple):
     """What stages measured on a pair; None where none did.
 
     ``cosine`` and ``levenshtein`` are the similarity of both texts, ``rebuilt`` is the unbiased text rebuilt from its
@@ -37,7 +37,7 @@ class Measured(NamedTuple):
     bias_answer: str | None = None
 
     @classmethod
-    def of(cls, evidence: Mapping[str, Evidence]) -> "Measured":
+    def of(cls, evidence: Mapping[str, Evidence]) -> "StageMeasures":
         """Read the evidence of stages, by stage; a value of another type counts as not measured."""
         found = {name: _at(evidence, path) for name, (_, path) in _PLACES.items()}
         return cls(**{name: value for name, value in found.items() if fits(name, value)})

@@ -164,7 +164,7 @@ class Explanation(Value):
     others: tuple[OtherOption, ...] = ()
 
 
-class Derived(Value):
+class DerivedAnswers(Value):
     """The answers of the domain that a second engine derives from one program, sorted, or None and the reason.
 
     ``outcome`` is ``derived``, ``untranslatable`` (the program has no counterpart for the engine) or ``limit`` (the
@@ -182,5 +182,5 @@ class SecondEngine(Value):
     """What a second engine, called ``engine`` with its version, derives from both programs of a pair."""
 
     engine: str
-    unbiased: Derived
-    biased: Derived
+    unbiased: DerivedAnswers
+    biased: DerivedAnswers

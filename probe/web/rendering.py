@@ -79,11 +79,20 @@ def audit_page(
 
 
 def _page(title: str, **parts: object) -> str:
+    return standalone("standalone.html.j2", title, **parts)
+
+
+def standalone(template: str, title: str, **parts: object) -> str:
+    """Return a page as one document, with the style and the script in it and a policy that allows nothing else."""
     css, js = static_text("probe.css"), static_text("probe.js")
-    policy = f"default-src 'none'; style-src {_hash(css)}; script-src {_hash(js)}; base-uri 'none'; form-action 'none'"
-    return render(
-        "standalone.html.j2", title=title, css=Markup(css), js=Markup(js), policy=policy, standalone=True, **parts
-    )
+    policy = file_policy(css, js)
+    return render(template, title=title, css=Markup(css), js=Markup(js), policy=policy, standalone=True, **parts)
+
+
+def file_policy(css: str, js: str) -> str:
+    """Return the content policy of a file with this style and script: nothing else runs, and nothing is loaded."""
+    sources = f"style-src {_hash(css)}; script-src {_hash(js)}"
+    return f"default-src 'none'; {sources}; base-uri 'none'; form-action 'none'"
 
 
 def _hash(text: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from probe.analysis.dataset.shortcut_cases import Case, Vectors, cases_of, texts_to_embed
+from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors, cases_of, texts_to_embed
 from probe.values import Bias, Complexity, Dilemma, Option, Provenance
 
 WORDS = [first + second for first in ("bal", "cor", "dun", "fel", "gom", "hur", "jas", "kel") for second in
@@ -67,7 +67,7 @@ def _vector(text: str) -> NDArray[np.float64]:
     return total / max(float(np.linalg.norm(total)), 1e-9)
 
 
-def with_twins(pairs: Sequence[Dilemma], urgent: bool = False) -> tuple[tuple[Case, ...], Vectors]:
+def with_twins(pairs: Sequence[Dilemma], urgent: bool = False) -> tuple[tuple[ShortcutCase, ...], Vectors]:
     """Return the pairs as cases with fact twins, and their vectors.
 
     If ``urgent``, the story of an original mentions urgency where option A is right, and its twin shares that story.

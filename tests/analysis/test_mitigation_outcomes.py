@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from probe.analysis.arrays import decision_arrays
-from probe.analysis.effects.mitigations import Outcome, answer_shares, mitigations, outcomes, sentences
+from probe.analysis.effects.mitigations import MitigationOutcome, answer_shares, mitigations, outcomes, sentences
 from probe.analysis.report.chapters import report_on
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import prepare
@@ -40,7 +40,7 @@ def measured(wrong: Share, *names: str, count: int = 30) -> Evaluation:
     return parts["none"].model_copy(update={"decisions": decisions, "costs": costs})
 
 
-def found(wrong: Share, *names: str, count: int = 30) -> dict[str, Outcome]:
+def found(wrong: Share, *names: str, count: int = 30) -> dict[str, MitigationOutcome]:
     study = prepare([measured(wrong, *names, count=count)])
     return {row.mitigation: row for row in outcomes(study, mitigations(study))}
 

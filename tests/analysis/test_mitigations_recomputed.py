@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from probe.analysis.effects.facts import facts
-from probe.analysis.effects.mitigations import MitigationRow, Outcome, mitigations, outcomes
+from probe.analysis.effects.mitigations import MitigationOutcome, MitigationRow, mitigations, outcomes
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
@@ -141,7 +141,7 @@ def test_costs_are_per_decision_that_was_answered(study: Study) -> None:
     assert short.facts_kept == Gap(reason="no fact twin was shown in both")
 
 
-def by_facts(kept: float) -> Outcome:
+def by_facts(kept: float) -> MitigationOutcome:
     """Return what a mitigation does under which the facts decide in a share of runs only, as often as ``kept``."""
     whole = twinned()
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
-from probe.analysis.dataset.shortcut_cases import Case, texts_of
+from probe.analysis.dataset.shortcut_cases import ShortcutCase, texts_of
 from probe.analysis.dataset.shortcuts import Shortcuts, shortcuts_of_cases
 from probe.files.dataset import write_dataset
 from probe.protocols.templates.guessing import without_numbers
@@ -19,7 +19,7 @@ from tests.protocols.triage.made import a_choice, a_form, a_set, an_attribute
 from tests.shared import CommandLine
 
 
-def audited(cases: Sequence[Case]) -> Shortcuts:
+def audited(cases: Sequence[ShortcutCase]) -> Shortcuts:
     return shortcuts_of_cases(cases, hashed_vectors(tuple(texts_of(cases))), composed=True)
 
 

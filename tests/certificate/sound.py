@@ -8,7 +8,7 @@ from probe.values import (
     Certificate,
     ClauseAt,
     Definition,
-    Derived,
+    DerivedAnswers,
     Difference,
     Exactness,
     Examination,
@@ -70,7 +70,7 @@ PAIR = PairProbes(
     logic=LogicOfPair(unbiased=LOGIC, biased=LOGIC),
     proofs=SupportComparison(result="same", unbiased=(), biased=()),
 )
-DERIVED = Derived(outcome="derived", options=(Option.A,))
+DERIVED = DerivedAnswers(outcome="derived", options=(Option.A,))
 SOUND = Examination(
     oracle="SWI-Prolog",
     unbiased=VERDICT,

@@ -3,13 +3,25 @@
 import pytest
 
 from probe.certificate import certify
-from probe.values import Arm, Bias, Check, Derived, Examination, Option, Outcome, Place, Profile, SecondEngine, Verdict
+from probe.values import (
+    Arm,
+    Bias,
+    Check,
+    DerivedAnswers,
+    Examination,
+    Option,
+    Outcome,
+    Place,
+    Profile,
+    SecondEngine,
+    Verdict,
+)
 from tests.certificate.sound import DERIVED, SOUND, certificate, with_logic, with_verdict
 
 A = Verdict(ran=True, choice=Option.A, answer="option_A", answers=("option_A",), search="complete")
 
 
-def check(native: Verdict, derived: Derived) -> Check:
+def check(native: Verdict, derived: DerivedAnswers) -> Check:
     second = SecondEngine(engine="clingo 5", unbiased=derived, biased=derived)
     examination = Examination(oracle="SWI-Prolog", unbiased=native, biased=native, second=second)
     found = certify(examination, Bias.FRAMING, Profile.STRICT).check("second_engine")
@@ -17,8 +29,8 @@ def check(native: Verdict, derived: Derived) -> Check:
     return found
 
 
-def derived(*options: Option) -> Derived:
-    return Derived(outcome="derived", options=options)
+def derived(*options: Option) -> DerivedAnswers:
+    return DerivedAnswers(outcome="derived", options=options)
 
 
 @pytest.mark.parametrize(
@@ -27,19 +39,19 @@ def derived(*options: Option) -> Derived:
         (A, derived(Option.A), Outcome.HOLDS),
         (A, derived(Option.A, Option.B), Outcome.FAILS),
         (A, derived(), Outcome.FAILS),
-        (A, Derived(outcome="untranslatable", reason="a cut"), Outcome.NOT_APPLICABLE),
-        (A, Derived(outcome="limit", reason="time"), Outcome.UNDETERMINED),
+        (A, DerivedAnswers(outcome="untranslatable", reason="a cut"), Outcome.NOT_APPLICABLE),
+        (A, DerivedAnswers(outcome="limit", reason="time"), Outcome.UNDETERMINED),
         (A.model_copy(update={"search": "limit"}), derived(Option.A), Outcome.UNDETERMINED),
         (A.model_copy(update={"search": "error"}), derived(Option.A), Outcome.NOT_APPLICABLE),
         (A.model_copy(update={"answers": ("'Option_a'", "option_A", "none")}), derived(Option.A), Outcome.HOLDS),
     ],
 )
-def test_the_outcome_follows_from_both_engines(native: Verdict, second: Derived, outcome: Outcome) -> None:
+def test_the_outcome_follows_from_both_engines(native: Verdict, second: DerivedAnswers, outcome: Outcome) -> None:
     assert check(native, second).outcome is outcome
 
 
 def test_the_result_is_recorded_and_rejects_nothing() -> None:
-    for second in (derived(Option.B), Derived(outcome="limit", reason="time")):
+    for second in (derived(Option.B), DerivedAnswers(outcome="limit", reason="time")):
         engine = SecondEngine(engine="clingo 5", unbiased=second, biased=second)
         found = certificate(SOUND.model_copy(update={"second": engine}))
         assert found.checks[-1].name == "second_engine"
@@ -51,7 +63,7 @@ def test_without_a_second_engine_there_is_no_such_check() -> None:
 
 
 def test_an_untranslatable_program_says_why() -> None:
-    assert "a cut" in check(A, Derived(outcome="untranslatable", reason="a cut")).reason
+    assert "a cut" in check(A, DerivedAnswers(outcome="untranslatable", reason="a cut")).reason
 
 
 def second_engine(examination: Examination) -> Check:
@@ -66,11 +78,11 @@ def second_engine(examination: Examination) -> Check:
     [
         (derived(Option.A, Option.B), Outcome.FAILS),
         (derived(Option.B), Outcome.FAILS),
-        (Derived(outcome="limit", reason="time"), Outcome.UNDETERMINED),
-        (Derived(outcome="untranslatable", reason="a cut"), Outcome.NOT_APPLICABLE),
+        (DerivedAnswers(outcome="limit", reason="time"), Outcome.UNDETERMINED),
+        (DerivedAnswers(outcome="untranslatable", reason="a cut"), Outcome.NOT_APPLICABLE),
     ],
 )
-def test_one_program_that_differs_is_enough(arm: Arm, other: Derived, outcome: Outcome) -> None:
+def test_one_program_that_differs_is_enough(arm: Arm, other: DerivedAnswers, outcome: Outcome) -> None:
     assert SOUND.second is not None
     pair = SOUND.model_copy(update={"second": SOUND.second.model_copy(update={arm.value: other})})
     found = second_engine(pair)
@@ -83,10 +95,10 @@ def test_one_program_that_differs_is_enough(arm: Arm, other: Derived, outcome: O
 
 
 def test_a_failure_outweighs_a_limit_and_a_limit_what_cannot_be_translated() -> None:
-    limit = Derived(outcome="limit", reason="time")
+    limit = DerivedAnswers(outcome="limit", reason="time")
     for worse, other, outcome in (
         (derived(Option.B), limit, Outcome.FAILS),
-        (limit, Derived(outcome="untranslatable", reason="a cut"), Outcome.UNDETERMINED),
+        (limit, DerivedAnswers(outcome="untranslatable", reason="a cut"), Outcome.UNDETERMINED),
     ):
         second = SecondEngine(engine="clingo 5", unbiased=other, biased=worse)
         assert second_engine(SOUND.model_copy(update={"second": second})).outcome is outcome
@@ -117,6 +129,8 @@ def test_answers_that_name_no_option_are_no_options() -> None:
 
 def test_a_clause_that_engines_may_read_differently_is_named() -> None:
     place = Place(source="axioms", line=7)
-    other = Derived(outcome="derived", options=(), reason="integers only", place=place)
+    other = DerivedAnswers(outcome="derived", options=(), reason="integers only", place=place)
     assert "axiom line 7: integers only" in check(A, other).reason
-    assert "axiom line 7: a cut" in check(A, Derived(outcome="untranslatable", reason="a cut", place=place)).reason
+    assert (
+        "axiom line 7: a cut" in check(A, DerivedAnswers(outcome="untranslatable", reason="a cut", place=place)).reason
+    )

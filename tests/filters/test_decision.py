@@ -3,7 +3,7 @@
 import pytest
 
 from probe.filters.cascade import load_settings
-from probe.filters.decision import Decision, DecisionSettings
+from probe.filters.decision import DecisionSettings, DecisionStage
 from probe.models import ScriptedModel
 from probe.values import Candidate, Profile, StageOutcome
 from tests.conftest import MakeResources
@@ -26,7 +26,9 @@ async def test_four_of_five_runs_have_to_agree(
     assert candidate.correct_option is not None
     right, wrong = candidate.correct_option.letter, candidate.correct_option.other.letter
     decider = ScriptedModel(lambda request: f"Decision: Option {right if request.run in right_runs else wrong}")
-    result = (await Decision(SETTINGS.of(DecisionSettings), resources(decider=decider)).examine(candidate)).results[-1]
+    result = (
+        await DecisionStage(SETTINGS.of(DecisionSettings), resources(decider=decider)).examine(candidate)
+    ).results[-1]
     assert result.outcome is outcome
     assert len(decider.requests) == asked
     assert result.evidence["agreement"] == len(right_runs & set(range(asked))) / asked
@@ -34,5 +36,5 @@ async def test_four_of_five_runs_have_to_agree(
 
 
 async def test_without_a_decider_the_stage_says_so(candidate: Candidate, resources: MakeResources) -> None:
-    result = (await Decision(SETTINGS.of(DecisionSettings), resources()).examine(candidate)).results[-1]
+    result = (await DecisionStage(SETTINGS.of(DecisionSettings), resources()).examine(candidate)).results[-1]
     assert result.outcome is StageOutcome.NOT_RUN

@@ -6,7 +6,7 @@ from probe.answers import CONSULT
 from probe.asking import question_tokens, text_tokens, vote_calls
 from probe.filters.bias_judge import SHARE_WITH_KINDS, BiasJudge, BiasJudgeSettings
 from probe.filters.cascade import find_stage, load_settings
-from probe.filters.stage import Example
+from probe.filters.stage import TypicalDilemma
 from probe.models import ScriptedModel
 from probe.ports import Oracle
 from probe.prompts import load_prompts
@@ -51,7 +51,7 @@ def test_votes_that_stop_early_cost_less(seen: float, passed: float, voters: int
 def test_the_calls_of_a_stage_follow_from_its_settings(
     stage: str, paper: float, strict: float, seed: Seed, corpus: Corpus
 ) -> None:
-    kind, example = find_stage(stage), Example(seed, load_prompts(), corpus)
+    kind, example = find_stage(stage), TypicalDilemma(seed, load_prompts(), corpus)
     for settings, number in ((PAPER, paper), (STRICT, strict)):
         calls = kind.calls(settings.of(kind.form), 10, 4, example)
         assert calls is not None
@@ -60,7 +60,7 @@ def test_the_calls_of_a_stage_follow_from_its_settings(
 
 
 def test_some_translated_candidates_need_a_vote_on_kinds(seed: Seed, corpus: Corpus) -> None:
-    example, settings = Example(seed, load_prompts(), corpus), STRICT.of(BiasJudgeSettings)
+    example, settings = TypicalDilemma(seed, load_prompts(), corpus), STRICT.of(BiasJudgeSettings)
     composed = BiasJudge.calls(settings, 10, 4, example)
     translated = BiasJudge.calls(settings, 10, 4, example._replace(translated=True))
     assert translated.number - composed.number == pytest.approx(4 * SHARE_WITH_KINDS * 3)
@@ -69,7 +69,7 @@ def test_some_translated_candidates_need_a_vote_on_kinds(seed: Seed, corpus: Cor
 @pytest.mark.parametrize("stage", ["template", "pair_similarity", "collision"])
 def test_a_stage_that_asks_no_model_makes_no_calls(stage: str, seed: Seed, corpus: Corpus) -> None:
     kind = find_stage(stage)
-    assert kind.calls(STRICT.of(kind.form), 10, 4, Example(seed, load_prompts(), corpus)) is None
+    assert kind.calls(STRICT.of(kind.form), 10, 4, TypicalDilemma(seed, load_prompts(), corpus)) is None
 
 
 @pytest.mark.parametrize("stage", ["bias_existence", "certificate", "round_trip", "decision", "bias_judge"])
@@ -80,14 +80,14 @@ async def test_the_question_is_estimated_from_the_one_that_is_asked(
     assert kind.role is not None
     untranslated = candidate.model_copy(update={"programs": None} if kind.gives_programs else {})
     await kind(STRICT.of(kind.form), resources(oracle=oracle, **{kind.role: model})).examine(untranslated)
-    calls = kind.calls(STRICT.of(kind.form), 10, 4, Example(seed, load_prompts(), corpus))
+    calls = kind.calls(STRICT.of(kind.form), 10, 4, TypicalDilemma(seed, load_prompts(), corpus))
     assert calls is not None
     assert calls.purpose == model.requests[0].purpose
     assert calls.question == question_tokens(model.requests[0].messages)
 
 
 def test_an_answer_is_as_long_as_what_it_has_to_contain(seed: Seed, corpus: Corpus) -> None:
-    example, texts, programs = Example(seed, load_prompts(), corpus), seed.texts, seed.programs
+    example, texts, programs = TypicalDilemma(seed, load_prompts(), corpus), seed.texts, seed.programs
     for stage, answer in (
         ("certificate", programs.axioms + programs.unbiased + programs.biased + programs.note),
         ("round_trip", texts.unbiased),

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from probe.errors import BudgetError
-from probe.filters.cascade import Cascade, Flight, Hold
+from probe.filters.cascade import CandidateFlight, Cascade, Hold
 from probe.filters.collision import Collision, CollisionSettings
 from probe.filters.stage import Resources, accept, reject
 from probe.generation.progress import Generation
@@ -84,8 +84,8 @@ class OneStage:
         self._fate = fate
         self._collision = collision
 
-    def flight(self) -> Flight:
-        return Flight({"collision": self._collision.watch()})
+    def flight(self) -> CandidateFlight:
+        return CandidateFlight({"collision": self._collision.watch()})
 
     async def run(self, candidate: Candidate, hold: Hold | None = None) -> Candidate:
         if hold:

@@ -32,6 +32,7 @@ from probe.integrations.lm_eval_folder import lm_eval_folder
 from probe.integrations.lm_eval_samples import read_lm_eval_samples
 from probe.measuring.imported import import_evaluation
 from probe.protocols.dilemmas.reading import dilemma_evaluation
+from probe.protocols.triage.protocol import TriageProtocol
 from probe.values import Bias, Corpus, Dilemma
 from tests.protocols.templates.material import SOFTWARE
 from tests.protocols.templates.material import items as composed
@@ -330,8 +331,11 @@ class TestSamples:
         evaluation = dilemma_evaluation(tmp_path / "run")
         assert (len(evaluation.decisions), evaluation.unanswered) == (8 * 5, 16 * 3 * 4 - 8 * 5)
 
-    def test_items_that_are_not_exported_as_tasks_are_refused(self, results: Path) -> None:
-        """A set of triage is a conversation, and its answers are words: no task has that form, in or out."""
+    def test_items_that_are_not_exported_as_tasks_are_refused(
+        self, results: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A protocol without a prompt for direct answers has no tasks, in or out."""
+        monkeypatch.setattr(TriageProtocol, "direct_prompts", ())
         sets = [a_set("s")]
         with pytest.raises(InputError, match="protocol triage") as reading:
             read_lm_eval_samples(results, sets)

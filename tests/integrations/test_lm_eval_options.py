@@ -224,7 +224,7 @@ def test_more_options_than_labels_are_refused(items: tuple[TemplateItem, ...], t
 def test_a_conversation_of_several_questions_is_refused(items: tuple[TemplateItem, ...], tmp_path: Path) -> None:
     """Such as a free answer and its extraction; nothing is left of the folder."""
     twice = TemplateProtocol().settled(items, Showing(runs=2, choices={"answering": "extract"}))
-    with pytest.raises(InputError, match="a conversation of 2: use probe evaluate"):
+    with pytest.raises(InputError, match=r"a conversation of 2, .* use probe evaluate"):
         replace(lm_eval_folder(items), shown=twice).write(tmp_path / "tasks")
     assert not (tmp_path / "tasks" / "utils.py").exists()
 

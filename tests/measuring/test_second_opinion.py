@@ -7,10 +7,12 @@ import pytest
 
 from probe.filters.bias_existence import BiasExistence, BiasExistenceSettings
 from probe.filters.cascade import load_settings
-from probe.filters.decision import Decision, DecisionSettings
+from probe.filters.decision import DecisionSettings, DecisionStage
 from probe.filters.stage import Stage
-from probe.measuring.opinion import SecondOpinion, agreements, disagreements, second_opinion
+from probe.measuring.opinion import agreements, disagreements
+from probe.measuring.reviewing import SecondOpinion, second_opinion
 from probe.models import ScriptedModel
+from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.store import open_run
 from probe.values import Bias, CandidateState, Corpus, Option, Profile, Request
 from tests.conftest import MakeResources
@@ -29,10 +31,10 @@ async def opinion(corpus: Corpus, resources: MakeResources, tmp_path: Path) -> S
     given = resources(judge=judge, decider=decider)
     stages: list[Stage[Any]] = [
         BiasExistence(STRICT.of(BiasExistenceSettings), given),
-        Decision(STRICT.of(DecisionSettings), given),
+        DecisionStage(STRICT.of(DecisionSettings), given),
     ]
     with open_run(tmp_path, {"kind": "opinion"}) as store:
-        found = await second_opinion([seed.to_pair() for seed in seeds], stages, store)
+        found = await second_opinion(DilemmaProtocol(), [seed.to_pair() for seed in seeds], stages, store)
         right_is_a = [seed for seed in seeds if seed.correct_option is Option.A]
         assert len(list(store.candidates(CandidateState.ACCEPTED))) == len(right_is_a) - 1, "those of other biases"
         assert len(list(store.candidates())) == len(seeds)
@@ -63,9 +65,9 @@ def test_disagreements_name_pair_stage_and_reason(opinion: SecondOpinion, corpus
 
 
 async def test_an_absent_decider_is_no_agreement(corpus: Corpus, resources: MakeResources, tmp_path: Path) -> None:
-    stages: list[Stage[Any]] = [Decision(STRICT.of(DecisionSettings), resources())]
+    stages: list[Stage[Any]] = [DecisionStage(STRICT.of(DecisionSettings), resources())]
     with open_run(tmp_path, {"kind": "opinion"}) as store:
-        found = await second_opinion([corpus.seeds[0].to_pair()], stages, store)
+        found = await second_opinion(DilemmaProtocol(), [corpus.seeds[0].to_pair()], stages, store)
     assert agreements(found) == ()
 
 
@@ -77,7 +79,7 @@ async def test_a_wavering_decider_disagrees(corpus: Corpus, resources: MakeResou
     def answer(request: Request) -> str:
         return f"Decision: Option {(right if request.run < 3 else right.other).letter}"
 
-    stages: list[Stage[Any]] = [Decision(STRICT.of(DecisionSettings), resources(decider=ScriptedModel(answer)))]
+    stages: list[Stage[Any]] = [DecisionStage(STRICT.of(DecisionSettings), resources(decider=ScriptedModel(answer)))]
     with open_run(tmp_path, {"kind": "opinion"}) as store:
-        found = await second_opinion([seed.to_pair()], stages, store)
+        found = await second_opinion(DilemmaProtocol(), [seed.to_pair()], stages, store)
     assert agreements(found)[0].agree == 0

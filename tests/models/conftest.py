@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from probe.models import Gateway, Models, Prices, RetryPolicy
+from probe.models import Gateway, OpenedModels, Prices, RetryPolicy, providers
 from probe.values import Message, ModelSpec, Request
 from tests.models.memory import MemoryStore
 from tests.server.chat import ChatServer
 
-QUICK = RetryPolicy(first_wait=0.002, longest_wait=0.01, longest_retry_after=0.3)
+QUICK = RetryPolicy(first_wait=0.002, longest_wait=0.01, max_wait=0.3)
 KEY = "sk-test-3f9Qx7Lm2Vb8"
 
 
@@ -26,11 +26,17 @@ async def server() -> AsyncIterator[ChatServer]:
 
 
 @pytest.fixture
+def no_sdks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hide the SDKs of extensions, as where only PROBE's own dependencies are installed."""
+    monkeypatch.setattr(providers, "_installed", lambda _: False)
+
+
+@pytest.fixture
 def store() -> MemoryStore:
     return MemoryStore()
 
 
-OpenModels = Callable[..., Models]
+OpenModels = Callable[..., OpenedModels]
 
 
 @pytest.fixture
@@ -38,7 +44,7 @@ async def open_models(server: ChatServer, store: MemoryStore) -> AsyncIterator[O
     """Return a maker of Models that ask the server, quickly patient, with a key in their environment."""
     async with AsyncExitStack() as stack:
 
-        def make(**changes: Any) -> Models:
+        def make(**changes: Any) -> OpenedModels:
             environment = {"OPENAI_API_KEY": KEY, "GROQ_API_KEY": KEY, "GROQ_BASE_URL": server.url}
             settings: dict[str, Any] = {
                 "base_url": server.url,
@@ -46,7 +52,7 @@ async def open_models(server: ChatServer, store: MemoryStore) -> AsyncIterator[O
                 "prices": Prices.load(None, {}),
                 "policy": QUICK,
             }
-            models = Models(changes.pop("store", store), **{**settings, **changes})
+            models = OpenedModels(changes.pop("store", store), **{**settings, **changes})
             stack.push_async_callback(models.close)
             return models
 

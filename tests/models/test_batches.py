@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from probe.errors import BudgetError, FatalModelFault, InputError, MissingError, ModelFault, PendingFault
-from probe.models import Models, Prices
+from probe.models import OpenedModels, Prices
 from probe.models.batches import LONGEST_LINE, BatchEndpoint, Results
 from probe.models.collecting import BatchGateway
 from probe.store import open_run
@@ -50,7 +50,7 @@ def session(server: ChatServer, tmp_path: Path) -> Session:
         environment = {"OPENAI_API_KEY": KEY, "GROQ_API_KEY": KEY}
         with open_run(tmp_path / "run", {"kind": "evaluate"}) as store:
             prices = Prices.load(None, {})
-            models = Models(store, base_url=server.url, environment=environment, prices=prices, **settings)
+            models = OpenedModels(store, base_url=server.url, environment=environment, prices=prices, **settings)
             gateway = models.open(spec)
             assert isinstance(gateway, BatchGateway)
             gateway._quiet = 0.02
@@ -433,7 +433,9 @@ def test_a_window_or_provider_without_batches_is_reported(name: str, tmp_path: P
     """The line says what to write."""
     environment = {"OPENAI_API_KEY": KEY, "MISTRAL_API_KEY": KEY}
     with open_run(tmp_path / "run", {"kind": "evaluate"}) as store:
-        models = Models(store, base_url="http://127.0.0.1:9/v1", environment=environment, prices=Prices.load(None, {}))
+        models = OpenedModels(
+            store, base_url="http://127.0.0.1:9/v1", environment=environment, prices=Prices.load(None, {})
+        )
         with pytest.raises(InputError, match="24h"):
             models.open(ModelSpec.parse(name))
 
@@ -441,4 +443,4 @@ def test_a_window_or_provider_without_batches_is_reported(name: str, tmp_path: P
 def test_a_batch_needs_a_key(tmp_path: Path) -> None:
     """It is missing before anything is stored."""
     with open_run(tmp_path / "run", {"kind": "evaluate"}) as store, pytest.raises(MissingError):
-        Models(store, environment={}, prices=Prices.load(None, {})).open(SPEC)
+        OpenedModels(store, environment={}, prices=Prices.load(None, {})).open(SPEC)

@@ -3,7 +3,7 @@
 import pytest
 
 from probe.errors import InputError, MissingError
-from probe.models import Models
+from probe.models import OpenedModels
 from probe.models.endpoint import PLACEHOLDER_KEY, resolve_endpoint
 from probe.values import ModelSpec
 from tests.models.conftest import KEY, OpenModels, question
@@ -34,6 +34,7 @@ def test_one_provider_s_key_is_never_sent_to_another() -> None:
     assert resolved("ollama/m", OPENAI_API_KEY=KEY) == ("http://localhost:11434/v1", PLACEHOLDER_KEY)
 
 
+@pytest.mark.usefixtures("no_sdks")
 @pytest.mark.parametrize(
     ("name", "url", "variable"),
     [
@@ -110,7 +111,7 @@ def test_a_name_that_makes_no_sense_is_reported(open_models: OpenModels, name: s
 
 def test_no_concurrency_is_no_way_to_work() -> None:
     with pytest.raises(InputError, match="concurrency 0"):
-        Models(MemoryStore(), concurrency=0)
+        OpenedModels(MemoryStore(), concurrency=0)
 
 
 def test_equal_names_share_a_gateway(open_models: OpenModels) -> None:

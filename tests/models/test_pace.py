@@ -2,7 +2,7 @@
 
 import pytest
 
-from probe.models import Models
+from probe.models import OpenedModels
 from probe.models.pace import Pace
 from probe.values import ModelSpec, Rates
 from tests.models.conftest import OpenModels, question
@@ -66,7 +66,7 @@ async def test_the_models_of_an_endpoint_share_a_pace(
         waited.append(id(pace))
 
     monkeypatch.setattr(Pace, "wait", wait)
-    models: Models = open_models(rates=Rates(rpm=1))
+    models: OpenedModels = open_models(rates=Rates(rpm=1))
     for name in ("openai/m", "openai/n"):
         await models.open(ModelSpec.parse(name)).ask(question())
     assert len(waited) == 2

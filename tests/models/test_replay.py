@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from probe.models import Models, Prices, RetryPolicy
+from probe.models import OpenedModels, Prices, RetryPolicy
 from probe.values import Answer, ModelSpec
 from tests.models.conftest import KEY, question
 from tests.models.memory import MemoryStore
@@ -24,7 +24,7 @@ DATA = os.environ.get("PROBE_SWE_DATA", "")
 pytestmark = pytest.mark.skipif(
     not (SCRIPT and DATA), reason="PROBE_REPLAY_SERVER and PROBE_SWE_DATA are not both set: no server to replay answers"
 )
-PATIENT = RetryPolicy(attempts=12, truncated_attempts=12, first_wait=0.005, longest_wait=0.05, longest_retry_after=0.1)
+PATIENT = RetryPolicy(attempts=12, truncated_attempts=12, first_wait=0.005, longest_wait=0.05, max_wait=0.1)
 
 
 def published_file() -> Path:
@@ -52,7 +52,7 @@ def dilemmas(count: int) -> Sequence[str]:
 
 
 async def decide(url: str, name: str = "openai/gpt-4o-mini", count: int = 150) -> list[Answer]:
-    models = Models(
+    models = OpenedModels(
         MemoryStore(),
         concurrency=32,
         policy=PATIENT,

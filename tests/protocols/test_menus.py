@@ -247,7 +247,6 @@ def test_commands_about_dilemmas_say_so_in_a_line(probe: CommandLine, data: Path
     """The table in the README lists them."""
     out = ("--out", tmp_path / "out")
     refusing = [
-        ("opinion", data, "--judge", "x/y", *out),
         ("controls", data, "--author", "x/y", *out),
         ("awareness", run, "--judge", "x/y"),
         ("export", data, "--format", "probe-swe", *out),

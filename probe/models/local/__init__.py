@@ -2,7 +2,7 @@
 
 from probe.models.local.model import LocalModel
 from probe.models.local.process import ModelProcess
-from probe.models.local.source import PACKAGED, Source, find_source
+from probe.models.local.source import PACKAGED, WeightsSource, find_source
 from probe.models.local.workers import ModelWorkers, answer_questions, open_model
 
 __all__ = [
@@ -10,7 +10,7 @@ __all__ = [
     "LocalModel",
     "ModelProcess",
     "ModelWorkers",
-    "Source",
+    "WeightsSource",
     "answer_questions",
     "find_source",
     "open_model",

@@ -19,7 +19,7 @@ Reply = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Question:
+class TokenQuestion:
     """A prompt in tokens, with the settings of its answer; ``top_logprobs`` asks for the first token alone."""
 
     number: int
@@ -73,7 +73,7 @@ class Letters:
         return {token: value for token, value in sums.items() if math.isfinite(value)}
 
 
-class Reader:
+class PromptReader:
     """Reads prompts one after the other, and computes only what a prompt does not share with the one before.
 
     In ``blocks``, whole blocks are shared, and the logits on a CPU are those of a new Reader to the last bit.
@@ -116,10 +116,10 @@ def last_only(model: Any) -> dict[str, int]:
 
 
 @dataclass
-class Row:
+class BatchRow:
     """One answer in a batch: its draws depend on its seed and its prompt only, never on the rest of the batch."""
 
-    question: Question
+    question: TokenQuestion
     most: int
     written: list[int] = field(default_factory=list)
     finish: str = ""
@@ -154,9 +154,9 @@ class Writer:
         self._last = last_only(loaded.model)
         self._plain = not getattr(loaded.tokenizer, "chat_template", None)
 
-    def write(self, questions: Sequence[Question]) -> list[Reply]:
+    def write(self, questions: Sequence[TokenQuestion]) -> list[Reply]:
         """Return the replies in order; the prompts are padded on the left to equal length, and equal ones read once."""
-        rows = [Row(question, self._most(question)) for question in questions]
+        rows = [BatchRow(question, self._most(question)) for question in questions]
         prompts = list(dict.fromkeys(question.tokens for question in questions))
         tokens, mask = self._padded(prompts)
         places = (mask.cumsum(dim=-1) - 1).clamp(min=0)
@@ -197,11 +197,11 @@ class Writer:
     def _padding(self) -> int:
         return next(iter(self._ends), 0)
 
-    def _most(self, question: Question) -> int:
+    def _most(self, question: TokenQuestion) -> int:
         asked = int(question.settings["max_tokens"])
         return asked if self._room is None else min(asked, self._room - len(question.tokens))
 
-    def _step(self, row: Row, logits: torch.Tensor) -> int:
+    def _step(self, row: BatchRow, logits: torch.Tensor) -> int:
         """Add a token to a row that is not finished, and return it."""
         if row.finish:
             return self._padding
@@ -216,7 +216,7 @@ class Writer:
             row.finish = "length"
         return token
 
-    def _reply(self, row: Row) -> Reply:
+    def _reply(self, row: BatchRow) -> Reply:
         text = self._tokenizer.decode(row.written, skip_special_tokens=True)
         text = text.split(PLAIN_STOP)[0] if self._plain else text
         return {"text": text.strip(), "finish": row.finish, "completion_tokens": len(row.written)}

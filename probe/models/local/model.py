@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from probe.errors import InputError
 from probe.models.chat import strip_reasoning
 from probe.models.local.process import Reply
-from probe.models.local.source import Source
+from probe.models.local.source import WeightsSource
 from probe.models.parameters import OPTIONS, Parameter, read_options
 from probe.values import Answer, ModelSpec, Request
 
@@ -23,14 +23,14 @@ DEVICES = ("auto", "cpu", "cuda", "mps")
 class Runner(Protocol):
     """What answers the questions of one model: a process, or workers."""
 
-    def submit(self, question: Mapping[str, Any]) -> Future[Reply]:
+    def ask(self, question: Mapping[str, Any]) -> Future[Reply]:
         """Send a question; the future has the reply, or the error that prevents it."""
 
     def close(self) -> None:
         """End it at once; pending questions are abandoned."""
 
 
-Start = Callable[[Source, str], Runner]
+Start = Callable[[WeightsSource, str], Runner]
 """Returns what answers the questions of the model from a source, on a device."""
 
 
@@ -53,7 +53,7 @@ class LocalModel:
         sent = self._sent(request)
         messages = [message.model_dump() for message in request.asked]
         started = time.perf_counter()
-        reply = await asyncio.wrap_future(self._start().submit({"messages": messages, **sent}))
+        reply = await asyncio.wrap_future(self._start().ask({"messages": messages, **sent}))
         content = str(reply["text"])
         text = strip_reasoning(content)
         return Answer(

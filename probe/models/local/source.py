@@ -9,6 +9,7 @@ from typing import Any
 
 from probe.errors import InputError, MissingError, ProbeError
 from probe.values import ModelSpec
+from probe.version import install_command
 
 PACKAGED = "smollm2-135m-instruct"
 """The model whose weights are a Python package: SmolLM2-135M-Instruct (Hugging Face, Apache 2.0), as GGUF Q4_1."""
@@ -23,7 +24,7 @@ _HUB_NAME = re.compile(r"\w[\w.-]*(?:/\w[\w.-]*)?", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Source:
+class WeightsSource:
     """A place of weights: a ``path`` (a folder or a GGUF file) or a name on the hub.
 
     ``sha256`` is what the file must have; None: it is not checked.
@@ -52,7 +53,7 @@ class Source:
         return MissingError(f"{name}: neither cached nor available from the Hugging Face hub ({reason})")
 
 
-def find_source(spec: ModelSpec) -> Source:
+def find_source(spec: ModelSpec) -> WeightsSource:
     """Return where the weights of ``spec`` are, without reading them.
 
     The packaged name comes first, then a path that exists, then a name on the hub. Raise MissingError if the packaged
@@ -61,7 +62,7 @@ def find_source(spec: ModelSpec) -> Source:
     source = _packaged(spec) if spec.model == PACKAGED else _named(spec)
     missing = [name for name in ("transformers", *GGUF_LIBRARIES * source.is_gguf) if find_spec(name) is None]
     if missing:
-        raise MissingError(f"{spec}: {missing[0]} is not installed: pip install 'probe-swe[local]'")
+        raise MissingError(f"{spec}: {missing[0]} is not installed: {install_command(missing[0])}")
     return source
 
 
@@ -74,21 +75,21 @@ def packaged_file() -> Path | None:
     return next((file for file in found if file.is_file()), None)
 
 
-def _packaged(spec: ModelSpec) -> Source:
+def _packaged(spec: ModelSpec) -> WeightsSource:
     file = packaged_file()
     if file is None:
         raise MissingError(f"{spec}: its weights are not installed: {INSTALL}")
-    return Source(PACKAGED, file, WEIGHTS_SHA256)
+    return WeightsSource(PACKAGED, file, WEIGHTS_SHA256)
 
 
-def _named(spec: ModelSpec) -> Source:
+def _named(spec: ModelSpec) -> WeightsSource:
     path = Path(spec.model).expanduser()
     if path.is_dir() and not (path / "config.json").is_file():
         raise InputError(f"{spec}: the folder contains no config.json: give a folder that transformers can load")
     if path.is_file() and path.suffix != ".gguf":
         raise InputError(f"{spec}: not a .gguf file: give a folder, a .gguf file or a name on the Hugging Face hub")
     if path.exists():
-        return Source(path.name, path.resolve())
+        return WeightsSource(path.name, path.resolve())
     if not _HUB_NAME.fullmatch(spec.model) or path.suffix == ".gguf" or ".." in spec.model:
         raise InputError(f"{spec}: no such folder or file: give a path that exists, or a name on the Hugging Face hub")
-    return Source(spec.model)
+    return WeightsSource(spec.model)

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, Protocol
 
-from probe.models.local.process import Reply, library_settings, settle
-from probe.models.local.source import Source
-from probe.models.local.worker import BATCH, GATHERING, Answering, reason
+from probe.errors import ModelFault
+from probe.models.local.process import Reply, checked, library_settings
+from probe.models.local.source import WeightsSource
+from probe.models.local.worker import BATCH, GATHERING, AnsweringThreads
+from probe.workers.child import reason
 
 
-class Pool(Protocol):
+class SharedWorkers(Protocol):
     """Workers that own the same model."""
 
     @property
@@ -40,14 +42,14 @@ class ModelWorkers:
     Chunks are small while few questions wait, so that every worker has some.
     """
 
-    def __init__(self, source: Source, pool: Pool) -> None:
+    def __init__(self, source: WeightsSource, pool: SharedWorkers) -> None:
         self._source, self._pool = source, pool
         self._waiting: list[_Asked] = []
         self._changed = asyncio.Event()
         self._free = pool.workers
         self._serving = [asyncio.create_task(self._serve()) for _ in range(pool.workers)]
 
-    def submit(self, question: Mapping[str, Any]) -> Future[Reply]:
+    def ask(self, question: Mapping[str, Any]) -> Future[Reply]:
         """Queue a question; the future has the reply, or the error that prevents it."""
         asked = _Asked(dict(question), Future())
         self._waiting.append(asked)
@@ -87,13 +89,16 @@ class ModelWorkers:
             return
         for one, reply in zip(chunk, replies, strict=True):
             with suppress(InvalidStateError):
-                settle(one.reply, reply, self._source)
+                try:
+                    one.reply.set_result(checked(reply, self._source))
+                except ModelFault as fault:
+                    one.reply.set_exception(fault)
 
 
 class OwnedModel:
     """A model in a worker's own process."""
 
-    def __init__(self, answering: Answering, replies: dict[int, asyncio.Future[Reply]]) -> None:
+    def __init__(self, answering: AnsweringThreads, replies: dict[int, asyncio.Future[Reply]]) -> None:
         self._answering, self._replies, self._numbers = answering, replies, count(1)
 
     async def answer(self, questions: Sequence[Mapping[str, Any]]) -> list[Reply]:
@@ -106,7 +111,7 @@ class OwnedModel:
 
 
 @asynccontextmanager
-async def open_model(source: Source, device: str) -> AsyncIterator[OwnedModel]:
+async def open_model(source: WeightsSource, device: str) -> AsyncIterator[OwnedModel]:
     """Load the model in this process, with one thread. Raises InputError or MissingError if that fails."""
     os.environ |= library_settings(hub=source.path is None)
     loop, replies = asyncio.get_running_loop(), dict[int, asyncio.Future[Reply]]()
@@ -117,7 +122,7 @@ async def open_model(source: Source, device: str) -> AsyncIterator[OwnedModel]:
     try:
         from probe.models.local.loading import load
 
-        answering = Answering(load(**source.settings, device=device), send, blocks=True)
+        answering = AnsweringThreads(load(**source.settings, device=device), send, blocks=True)
         answering.begin(threads=1)
     except Exception as error:
         raise source.not_loaded(reason(error)) from error

@@ -30,12 +30,13 @@ from probe.protocols.dilemmas.material import material_of
 from probe.protocols.dilemmas.reading import open_dilemmas, read_dilemma
 from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.protocols.files import HarnessTasks
-from probe.protocols.viewing import Compared, Flips, Moving, Part
+from probe.protocols.viewing import ComparedTexts, Flips, Moving, Part
 from probe.session import flipped_pairs
 from probe.values import (
     LETTERS,
     OPTIONS,
     Arm,
+    Candidate,
     Choice,
     Corpus,
     Decision,
@@ -51,7 +52,7 @@ from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:
     from probe.analysis.dataset.diversity import Vectors
-    from probe.analysis.dataset.shortcut_cases import Case
+    from probe.analysis.dataset.shortcut_cases import ShortcutCase
     from probe.analysis.dataset.shortcut_readers import Reading
     from probe.analysis.depth.tiers import TierScheme
     from probe.analysis.effects.two_evaluations import Kind
@@ -76,6 +77,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     page = "dilemma"
     moving = Moving("Flipped by", "flips")
     cascaded = True
+    between_people = True
     records_all_checks = False  # the certificate of a dilemma may be from another version, and name its fact twin
     arm_order = ARMS
     measures = (
@@ -146,6 +148,19 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         """Return how a dilemma is asked: with an explanation, or for one letter."""
         return DirectDilemmas() if showing.direct else Dilemmas()
 
+    def candidate(self, item: Dilemma, position: int) -> Candidate:
+        """Return a pair as its cascade saw it."""
+        return Candidate(
+            bias=item.bias,
+            author=item.provenance.author,
+            expansion=0,
+            position=position,
+            texts=item.texts,
+            programs=item.programs,
+            correct_option=item.correct_option,
+            complexity=item.complexity,
+        )
+
     def labels(self, item: Dilemma, arm: Arm) -> str:
         """Return the letters that the texts name."""
         return "".join(LETTERS)
@@ -181,7 +196,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
     def parts(self, item: Dilemma) -> tuple[Part, ...]:
         """Return both texts, to be compared."""
-        return (Compared("The two texts", (("unbiased", item.unbiased), ("biased", item.biased))),)
+        return (ComparedTexts("The two texts", (("unbiased", item.unbiased), ("biased", item.biased))),)
 
     def flips(self, item: Dilemma, decisions: Sequence[Decision]) -> Flips:
         """Return in how many runs the decisions on the unbiased and on the biased text differ."""
@@ -220,11 +235,12 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
     def pilots(self, evaluations: Sequence[Evaluation], request: "PlanRequest") -> "tuple[list[Pilot], PlanRequest]":
         """Return what evaluations show of errors, and of their trend with depth."""
-        from probe.analysis.planning.pilots import pilots_of_dilemmas
+        from probe.analysis.planning.pilots import designs_of_errors, pilots_of
 
-        return list(pilots_of_dilemmas(self.study(evaluations))), request
+        study = self.study(evaluations)
+        return list(pilots_of(study, designs_of_errors(study), over_biases=True)), request
 
-    def cases(self, items: Sequence[Dilemma], vectors: "Vectors") -> "tuple[Case, ...]":
+    def cases(self, items: Sequence[Dilemma], vectors: "Vectors") -> "tuple[ShortcutCase, ...]":
         """Return the originals, then the twins, in clusters of their schemas or topics."""
         from probe.analysis.dataset.shortcut_cases import cases_of
 

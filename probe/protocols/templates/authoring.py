@@ -14,7 +14,7 @@ from probe.answers import plain
 from probe.ports import Model
 from probe.prompts import Prompts
 from probe.protocols.templates.checks import problems
-from probe.protocols.templates.composing import Filling, Place, compose, filling
+from probe.protocols.templates.composing import Filling, InstancePlan, compose, filling
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.slots import fill, names_in
 from probe.values import About, Request
@@ -34,7 +34,7 @@ OUTSIDE = re.compile(r"[{}\[\]<>\x00-\x1f\x7f\u2028\u2029]")
 class Filled(NamedTuple):
     """An instance with its item, or with the problem of its last attempt."""
 
-    place: Place
+    place: InstancePlan
     item: TemplateItem | None
     problem: str = ""
 
@@ -43,14 +43,14 @@ class UnusableError(Exception):
     """An answer that does not fill the gaps; the text says why."""
 
 
-class Author:
+class GapAuthor:
     """Fills the gaps of instances with the words of ``model``."""
 
     def __init__(self, model: Model, prompts: Prompts) -> None:
         self._model = model
         self._prompts = prompts
 
-    async def fill(self, place: Place) -> Filled:
+    async def fill(self, place: InstancePlan) -> Filled:
         """Return the item of an instance, or why the model's answers were unusable."""
         problem = ""
         for attempt in range(ATTEMPTS):
@@ -71,14 +71,14 @@ class Author:
         return Filled(place, None, problem)
 
     async def _ask(
-        self, place: Place, words: Mapping[str, str], gaps: Mapping[str, str], attempt: int
+        self, place: InstancePlan, words: Mapping[str, str], gaps: Mapping[str, str], attempt: int
     ) -> dict[str, str]:
         """Return the model's insertions for ``gaps``; raise UnusableError."""
         request = _request(self._prompts, place, words, gaps, attempt)
         return read_insertions((await self._model.ask(request)).text, gaps)
 
 
-def requests_for(place: Place, prompts: Prompts) -> Iterator[Request]:
+def requests_for(place: InstancePlan, prompts: Prompts) -> Iterator[Request]:
     """Yield the questions about an instance, as they are asked if the first answers can be used."""
     drawn = filling(place)
     words = dict(drawn.words)
@@ -88,7 +88,7 @@ def requests_for(place: Place, prompts: Prompts) -> Iterator[Request]:
 
 
 def _request(
-    prompts: Prompts, place: Place, words: Mapping[str, str], gaps: Mapping[str, str], attempt: int
+    prompts: Prompts, place: InstancePlan, words: Mapping[str, str], gaps: Mapping[str, str], attempt: int
 ) -> Request:
     marked = {**words, **{name: f"[[{name}]]" for name in gaps}}
     text = "\n\n".join(
@@ -148,7 +148,7 @@ def _json(answer: str) -> dict[str, object]:
     return found
 
 
-def _rounds(place: Place, drawn: Filling) -> Iterator[dict[str, str]]:
+def _rounds(place: InstancePlan, drawn: Filling) -> Iterator[dict[str, str]]:
     """Yield the gaps to ask for in each call: those of the first arm, then what is left of the other."""
     asked: set[str] = set()
     order: tuple[Side, Side] = ("treatment", "control") if place.template.treatment_first else ("control", "treatment")
@@ -160,7 +160,7 @@ def _rounds(place: Place, drawn: Filling) -> Iterator[dict[str, str]]:
             yield gaps
 
 
-def _reachable(place: Place, drawn: Filling, arm: Side) -> set[str]:
+def _reachable(place: InstancePlan, drawn: Filling, arm: Side) -> set[str]:
     """Return the slots in the text of ``arm``, those in filled slots included."""
     words = {**drawn.words, **place.arms[arm]}
     open_ = names_in(place.template.situation) | names_in(place.template.prompt)
@@ -172,7 +172,7 @@ def _reachable(place: Place, drawn: Filling, arm: Side) -> set[str]:
     return found
 
 
-def _versions(place: Place) -> Iterator[tuple[str, str, Mapping[str, str]]]:
+def _versions(place: InstancePlan) -> Iterator[tuple[str, str, Mapping[str, str]]]:
     sides: tuple[Side, Side] = ("control", "treatment")
     for arm in sides:
         yield arm, f"{place.template.situation}\n\n{place.template.prompt}", place.arms[arm]

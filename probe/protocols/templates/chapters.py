@@ -31,18 +31,18 @@ def chapters(study: "Study") -> Iterator[Chapter]:
         yield Chapter("wording", "Diversity of the texts", tables=(wording.table([varied]),))
 
 
-def subjects_of(study: "Study") -> list[maps.Subject]:
+def subjects_of(study: "Study") -> list[maps.MappedSubject]:
     """Return what each subject's answers without a mitigation show, with the doses of items in a series."""
     doses = {
-        item.id: maps.Dose(int(item.drawn[DOSE]), str(item.drawn.get(DOSE_UNIT, "")))
+        item.id: maps.TestDose(int(item.drawn[DOSE]), str(item.drawn.get(DOSE_UNIT, "")))
         for item in cast("list[TemplateItem]", list(study.items.values()))
         if DOSE in item.drawn
     }
     plain = [one for one in study.answered if one.mitigation == NONE]
-    return [maps.Subject(one.subject, study.items, one.values, doses) for one in plain]
+    return [maps.MappedSubject(one.subject, study.items, one.values, doses) for one in plain]
 
 
-def _maps(subjects: Sequence[maps.Subject]) -> Iterator[Chapter]:
+def _maps(subjects: Sequence[maps.MappedSubject]) -> Iterator[Chapter]:
     picture = maps.map_picture(subjects, "m_published", "m")
     if picture is not None:
         text = (
@@ -57,7 +57,7 @@ def _maps(subjects: Sequence[maps.Subject]) -> Iterator[Chapter]:
         yield Chapter("absolute_m", "|m| beside its noise floor", tables=(maps.noise_table(rows),))
 
 
-def _structure(subjects: Sequence[maps.Subject]) -> Iterator[Chapter]:
+def _structure(subjects: Sequence[maps.MappedSubject]) -> Iterator[Chapter]:
     picture = structure.tree_picture(subjects)
     if picture is not None:
         rows, explained = structure.components(subjects)

@@ -6,7 +6,7 @@ A problem refuses a test; a notice, such as arms of different lengths, is only r
 import re
 from collections.abc import Iterator
 
-from probe.protocols.templates.composing import Filling, Place
+from probe.protocols.templates.composing import Filling, InstancePlan
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.slots import fill, names_in
 
@@ -17,7 +17,7 @@ QUOTES = re.compile('["\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION M
 OPTION = re.compile(r"\boption \d", re.I)
 
 
-def problems(place: Place, filled: Filling, item: TemplateItem) -> Iterator[str]:
+def problems(place: InstancePlan, filled: Filling, item: TemplateItem) -> Iterator[str]:
     """Yield what is wrong with the texts of ``item``, each as half a sentence."""
     yield from _numbers(place, filled, item)
     yield from _wording(place, filled, item)
@@ -26,14 +26,14 @@ def problems(place: Place, filled: Filling, item: TemplateItem) -> Iterator[str]
         yield "both arms have the same text"
 
 
-def length_notice(place: Place, item: TemplateItem) -> str | None:
+def length_notice(place: InstancePlan, item: TemplateItem) -> str | None:
     """Return that the lengths of both arms differ by more than the template allows, None if they do not."""
     longer, shorter = sorted((len(item.control), len(item.treatment)), reverse=True)
     ratio = (longer - shorter) / longer
     return None if ratio <= place.template.rules.ratio else f"the lengths of the arms differ by {100 * ratio:.0f} %"
 
 
-def _numbers(place: Place, filled: Filling, item: TemplateItem) -> Iterator[str]:
+def _numbers(place: InstancePlan, filled: Filling, item: TemplateItem) -> Iterator[str]:
     rules = place.template.rules
     allowed = sorted({filled.words[name].lstrip("-") for name in rules.digits}, key=len, reverse=True)
     for arm, text in (("control", item.control), ("treatment", item.treatment)):
@@ -56,7 +56,7 @@ def _without(text: str, values: list[str]) -> str:
     return re.sub(rf"(?<!\d)(?:{either})(?!\d)", "", text)
 
 
-def _wording(place: Place, filled: Filling, item: TemplateItem) -> Iterator[str]:
+def _wording(place: InstancePlan, filled: Filling, item: TemplateItem) -> Iterator[str]:
     rules = place.template.rules
     for arm, text in (("control", item.control), ("treatment", item.treatment)):
         if rules.person == "second" and (found := FIRST_PERSON.search(text)):
@@ -72,7 +72,7 @@ def _wording(place: Place, filled: Filling, item: TemplateItem) -> Iterator[str]
             yield f"the treatment's {name} is in the second person"
 
 
-def _insertions(place: Place, filled: Filling, item: TemplateItem) -> Iterator[str]:
+def _insertions(place: InstancePlan, filled: Filling, item: TemplateItem) -> Iterator[str]:
     """Yield the insertions that are not the same in both arms, and manipulations that the control has too."""
     template = place.template
     shared = names_in(template.situation) | names_in(template.prompt)

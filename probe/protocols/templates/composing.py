@@ -15,7 +15,7 @@ from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.metric import Metric
 from probe.protocols.templates.scenarios import Domain, Entry, Scenario
 from probe.protocols.templates.slots import fill, names_in, value, variables_in
-from probe.protocols.templates.source import STATED, TEMPLATES, Arms, Case, TemplateSource, slots_of
+from probe.protocols.templates.source import STATED, TEMPLATES, Arms, TemplateForm, TemplateSource, slots_of
 from probe.values import Bias, Profile, Provenance
 
 GRAMMAR = "grammar"
@@ -38,7 +38,7 @@ def named(bias: Bias, scenario: str, instance: int) -> str:
     return f"{bias.slug}, {scenario}, instance {instance + 1}"
 
 
-class Place(NamedTuple):
+class InstancePlan(NamedTuple):
     """One instance to compose: its bias and template, its scenario, and its numbers."""
 
     domain: Domain
@@ -101,12 +101,12 @@ class Place(NamedTuple):
 class Filling(NamedTuple):
     """An instance's values: its case, numbers, and words by slot."""
 
-    case: Case | None
+    case: TemplateForm | None
     numbers: Mapping[str, float]
     words: Mapping[str, str]
 
 
-def filling(place: Place) -> Filling:
+def filling(place: InstancePlan) -> Filling:
     """Draw the values of an instance, with the packaged words in its gaps."""
     case = _case(place)
     numbers = _numbers(place) | (case.numbers if case else {})
@@ -147,7 +147,7 @@ def check_domain(domain: Domain, folder: Path) -> None:
         raise CorpusError(problems.lines)
 
 
-def texts(place: Place, words: Mapping[str, str]) -> dict[str, str]:
+def texts(place: InstancePlan, words: Mapping[str, str]) -> dict[str, str]:
     """Return the text of each arm."""
     whole = f"{place.template.situation}\n\n{place.prompt}"
     control = place.arms["control"]
@@ -155,7 +155,7 @@ def texts(place: Place, words: Mapping[str, str]) -> dict[str, str]:
 
 
 def compose(
-    place: Place, filled: Filling, *, author: str = GRAMMAR, imported: Mapping[str, str] | None = None
+    place: InstancePlan, filled: Filling, *, author: str = GRAMMAR, imported: Mapping[str, str] | None = None
 ) -> TemplateItem:
     """Return the item of an instance with these values."""
     written = texts(place, filled.words)
@@ -186,7 +186,7 @@ def compose(
     )
 
 
-def _level(place: Place) -> dict[str, str | int]:
+def _level(place: InstancePlan) -> dict[str, str | int]:
     dose = place.template.dose
     if dose is None or place.dose is None:
         return {}
@@ -197,7 +197,7 @@ def _level(place: Place) -> dict[str, str | int]:
     return {DOSE: dose.levels[place.dose], DOSE_UNIT: dose.unit, DOSE_KIND: kind}
 
 
-def _four_options(place: Place, words: Mapping[str, str]) -> tuple[str, ...]:
+def _four_options(place: InstancePlan, words: Mapping[str, str]) -> tuple[str, ...]:
     """Return the option with the word of the text among three with others, in random order."""
     four = place.template.four
     assert four is not None
@@ -209,7 +209,7 @@ def _four_options(place: Place, words: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(fill(four.option, {**words, four.of: word}) for word in order)
 
 
-def _four_metric(place: Place, filled: Filling, scale: tuple[str, ...]) -> Metric:
+def _four_metric(place: InstancePlan, filled: Filling, scale: tuple[str, ...]) -> Metric:
     """Return the metric of the form with four options: whether the one with the word of the text is chosen."""
     four = place.template.four
     assert four is not None
@@ -217,7 +217,7 @@ def _four_metric(place: Place, filled: Filling, scale: tuple[str, ...]) -> Metri
     return Metric(k=metric_of(place, filled).k, x1=own, x2=own, nominal=True)
 
 
-def metric_of(place: Place, filled: Filling) -> Metric:
+def metric_of(place: InstancePlan, filled: Filling) -> Metric:
     """Return the parameters of the metric: the template's, the case's, and those of the published procedure."""
     template, paper = place.template, place.template.paper if place.paper else None
     k = (filled.case.k if filled.case else None) or template.k
@@ -229,7 +229,7 @@ def metric_of(place: Place, filled: Filling) -> Metric:
     return Metric(k=k, x1=x1, x2=x2, flip=flip, update=update)
 
 
-def _case(place: Place) -> Case | None:
+def _case(place: InstancePlan) -> TemplateForm | None:
     """Return the case of an instance: successive instances and scenarios take turns."""
     cases = place.template.case
     if not cases:
@@ -240,7 +240,7 @@ def _case(place: Place) -> Case | None:
     return cases[order[(place.number + place.form) % len(cases)]]
 
 
-def _numbers(place: Place) -> dict[str, float]:
+def _numbers(place: InstancePlan) -> dict[str, float]:
     template, paper = place.template, place.template.paper
     draws = template.draw | (paper.draw if place.paper else {})
     computed = template.computed_in(paper=place.paper)
@@ -254,7 +254,7 @@ def _numbers(place: Place) -> dict[str, float]:
     return numbers
 
 
-def _gap_words(place: Place, known: set[str]) -> dict[str, str]:
+def _gap_words(place: InstancePlan, known: set[str]) -> dict[str, str]:
     """Return the packaged words of all gaps; words that belong together are drawn together."""
     found: dict[str, str] = {}
     wanted = sorted((slots_of(place.template) | set(place.template.gap)) - known)
@@ -270,7 +270,7 @@ def _gap_words(place: Place, known: set[str]) -> dict[str, str]:
     return found
 
 
-def _entries(place: Place, name: str) -> tuple[str, tuple[Entry, ...]]:
+def _entries(place: InstancePlan, name: str) -> tuple[str, tuple[Entry, ...]]:
     """Return the list that has words for ``name``, and its name."""
     gap = place.template.gap.get(name)
     if gap is not None and gap.words:
@@ -284,7 +284,7 @@ def _entries(place: Place, name: str) -> tuple[str, tuple[Entry, ...]]:
     raise KeyError(name)
 
 
-def places(domain: Domain, bias: Bias, wanted: Wanted, instances: int) -> Iterator[Place]:
+def places(domain: Domain, bias: Bias, wanted: Wanted, instances: int) -> Iterator[InstancePlan]:
     """Yield the instances of a bias, ``instances`` of a scenario at most, or whole series of doses.
 
     All scenarios have their first instance before one has its second, so that a few tests are of many scenarios.
@@ -296,7 +296,9 @@ def places(domain: Domain, bias: Bias, wanted: Wanted, instances: int) -> Iterat
     for index in range(wanted.per_bias):
         instance, number = divmod(index, scenarios)
         scenario = domain.scenario(wanted.seed, bias, number)
-        place = Place(domain, bias, domain.templates[bias], scenario, number, instance, wanted.seed, wanted.profile)
+        place = InstancePlan(
+            domain, bias, domain.templates[bias], scenario, number, instance, wanted.seed, wanted.profile
+        )
         yield place._replace(four=bool(wanted.choices.get(FOUR)))
 
 
@@ -310,11 +312,11 @@ def scenarios_of(wanted: Wanted, instances: int) -> int:
     return max(-(-wanted.per_bias // instances), min(wanted.per_bias, fewest))
 
 
-def _series(domain: Domain, bias: Bias, wanted: Wanted) -> Iterator[Place]:
+def _series(domain: Domain, bias: Bias, wanted: Wanted) -> Iterator[InstancePlan]:
     """Yield as many whole series as there is room for, and at least one; each in a scenario of its own."""
     template = domain.templates[bias]
     levels = len(template.dose.levels) if template.dose else 0
     for number in range(max(wanted.per_bias // levels, 1) if levels else 0):
         scenario = domain.scenario(wanted.seed, bias, number)
         for level in range(levels):
-            yield Place(domain, bias, template, scenario, number, level, wanted.seed, wanted.profile, dose=level)
+            yield InstancePlan(domain, bias, template, scenario, number, level, wanted.seed, wanted.profile, dose=level)

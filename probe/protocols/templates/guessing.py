@@ -7,7 +7,7 @@ that have a digit.
 import re
 from collections.abc import Iterator, Sequence
 
-from probe.analysis.dataset.shortcut_cases import Case
+from probe.analysis.dataset.shortcut_cases import ShortcutCase
 from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
 from probe.values import Arm, Option
 from probe.values.texts import words_put_in
@@ -16,22 +16,22 @@ _SENTENCE = re.compile(r"[^.?!\n]*[.?!]?\s*")
 _DIGIT = re.compile(r"\d")
 
 
-def cases_of(items: Sequence[TemplateItem]) -> tuple[Case, ...]:
+def cases_of(items: Sequence[TemplateItem]) -> tuple[ShortcutCase, ...]:
     """Return a case for each text with a right answer, in the order of the file; none for an answer in the middle."""
-    found: list[Case] = []
+    found: list[ShortcutCase] = []
     for item in items:
         for arm in (CONTROL, TREATMENT):
             found += _case(item, arm, len(found))
     return tuple(found)
 
 
-def _case(item: TemplateItem, arm: Arm, place: int) -> Iterator[Case]:
+def _case(item: TemplateItem, arm: Arm, place: int) -> Iterator[ShortcutCase]:
     right, text = item.right.get(arm), item.text(arm)
     scale = item.scale_of(arm)
     if right is None or text is None or 2 * right == len(scale) - 1:
         return
     other = item.text(TREATMENT if arm == CONTROL else CONTROL) or ""
-    yield Case(
+    yield ShortcutCase(
         pair_id=item.id,
         bias=item.bias,
         place=place,

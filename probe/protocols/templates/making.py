@@ -13,10 +13,19 @@ from probe.errors import InputError
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.arguments import Made, Wanted
-from probe.protocols.templates.authoring import Author, requests_for
+from probe.protocols.templates.authoring import GapAuthor, requests_for
 from probe.protocols.templates.certifying import certified
 from probe.protocols.templates.checks import length_notice, problems
-from probe.protocols.templates.composing import DOSE, FOUR, GRAMMAR, Place, check_domain, compose, filling, places
+from probe.protocols.templates.composing import (
+    DOSE,
+    FOUR,
+    GRAMMAR,
+    InstancePlan,
+    check_domain,
+    compose,
+    filling,
+    places,
+)
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.scenarios import Domain, read_domain
 from probe.values import Bias, Profile, Request
@@ -29,10 +38,10 @@ REDRAWS = 30
 """How often an instance is drawn again if an earlier one has the same texts, or a rule refuses it."""
 
 
-class Written(NamedTuple):
+class WrittenInstance(NamedTuple):
     """An instance with its item, or with the reason why there is none."""
 
-    place: Place
+    place: InstancePlan
     item: TemplateItem | None
     problem: str = ""
 
@@ -42,10 +51,10 @@ async def make_items(
 ) -> Made[TemplateItem]:
     """Return the items that ``wanted`` names. Raises InputError for biases without a template, and wrong settings."""
     domain, biases, instances = _chosen(wanted, composed=author is None)
-    made: list[Written] = []
+    made: list[WrittenInstance] = []
     for bias in biases:
         wished = list(places(domain, bias, wanted, instances))
-        own = composed(wished) if author is None else await _authored(wished, Author(author, prompts))
+        own = composed(wished) if author is None else await _authored(wished, GapAuthor(author, prompts))
         Random(f"{wanted.seed}|{domain.name}|{bias}").shuffle(own)  # forms take turns, which must not reveal an answer
         made += own
         listener(sum(one.item is not None for one in made))
@@ -116,7 +125,7 @@ def having(domain: Domain, form: str, wanted: Sequence[Bias]) -> tuple[Bias, ...
     return tuple(wanted) or known
 
 
-def composed(wished: Sequence[Place]) -> list[Written]:
+def composed(wished: Sequence[InstancePlan]) -> list[WrittenInstance]:
     """Return the tests of ``wished`` places with packaged words, each different from those before."""
     seen: set[tuple[str, str]] = set()
     if any(place.dose is not None for place in wished):
@@ -124,9 +133,9 @@ def composed(wished: Sequence[Place]) -> list[Written]:
     return [_composed(place, seen) for place in wished]
 
 
-def _whole_series(wished: Sequence[Place]) -> list[Written]:
+def _whole_series(wished: Sequence[InstancePlan]) -> list[WrittenInstance]:
     """Return a series whose tests share all draws: if a rule refuses one of them, all are drawn again."""
-    found: list[Written] = []
+    found: list[WrittenInstance] = []
     for attempt in range(REDRAWS):
         found = [_drawn(place._replace(attempt=attempt)) for place in wished]
         if all(one.item is not None for one in found):
@@ -134,15 +143,15 @@ def _whole_series(wished: Sequence[Place]) -> list[Written]:
     return found
 
 
-def _drawn(place: Place) -> Written:
+def _drawn(place: InstancePlan) -> WrittenInstance:
     """Return the test of a draw, or what is wrong with its texts."""
     filled = filling(place)
     item = compose(place, filled)
     problem = next(problems(place, filled, item), "")
-    return Written(place, None if problem else item, problem)
+    return WrittenInstance(place, None if problem else item, problem)
 
 
-def _composed(place: Place, seen: set[tuple[str, str]]) -> Written:
+def _composed(place: InstancePlan, seen: set[tuple[str, str]]) -> WrittenInstance:
     """Return a test that is not among ``seen``; the published procedure repeats one where there is no other."""
     problem = ""
     controls = {control for control, _ in seen}
@@ -156,12 +165,12 @@ def _composed(place: Place, seen: set[tuple[str, str]]) -> Written:
         if not repeated or (place.paper and attempt == REDRAWS - 1):
             seen.add((item.control, item.treatment))
             return drawn
-    return Written(place, None, problem or "every draw repeats an earlier test")
+    return WrittenInstance(place, None, problem or "every draw repeats an earlier test")
 
 
-async def _authored(wished: Sequence[Place], author: Author) -> list[Written]:
+async def _authored(wished: Sequence[InstancePlan], author: GapAuthor) -> list[WrittenInstance]:
     filled = await asyncio.gather(*(author.fill(place) for place in wished))
-    return [Written(one.place, one.item, one.problem) for one in filled]
+    return [WrittenInstance(one.place, one.item, one.problem) for one in filled]
 
 
 def _instances(wanted: Wanted) -> int:
@@ -173,7 +182,7 @@ def _instances(wanted: Wanted) -> int:
     return int(text)
 
 
-def _notices(made: Sequence[Written]) -> tuple[str, ...]:
+def _notices(made: Sequence[WrittenInstance]) -> tuple[str, ...]:
     """Return which biases have arms of different lengths."""
     differing = Counter(one.place.bias for one in made if one.item is not None and length_notice(one.place, one.item))
     return tuple(
@@ -182,7 +191,7 @@ def _notices(made: Sequence[Written]) -> tuple[str, ...]:
     )
 
 
-def _missing(made: Sequence[Written]) -> str | None:
+def _missing(made: Sequence[WrittenInstance]) -> str | None:
     lost = [one for one in made if one.item is None]
     if not lost:
         return None

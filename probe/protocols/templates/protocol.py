@@ -31,11 +31,11 @@ from probe.protocols.templates.showing import (
 )
 from probe.protocols.templates.simulated import simulated_subject
 from probe.protocols.templates.viewing import parts_of, sessions_of
-from probe.protocols.viewing import Part, Session
+from probe.protocols.viewing import Part, ShownSession
 from probe.values import Arm, Decision, ItemValue, ModelSpec, Request
 
 if TYPE_CHECKING:
-    from probe.analysis.dataset.shortcut_cases import Case, Vectors
+    from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors
     from probe.analysis.report.findings import Chapter
     from probe.analysis.study import Study
 
@@ -100,7 +100,7 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         """Return what readers see of an item besides its programs."""
         return tuple(parts_of(item))
 
-    def cases(self, items: Sequence[TemplateItem], vectors: "Vectors") -> "tuple[Case, ...]":
+    def cases(self, items: Sequence[TemplateItem], vectors: "Vectors") -> "tuple[ShortcutCase, ...]":
         """Return the items with a right answer as guessers may see them."""
         from probe.protocols.templates.guessing import cases_of
 
@@ -132,7 +132,7 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         """Yield the columns of each decision that other protocols do not have."""
         return columns_of(items, decisions)
 
-    def sessions(self, item: TemplateItem, decisions: Sequence[Decision]) -> tuple[Session, ...]:
+    def sessions(self, item: TemplateItem, decisions: Sequence[Decision]) -> tuple[ShownSession, ...]:
         """Return a subject's decisions on an item by arm and run."""
         return tuple(sessions_of(item, decisions))
 

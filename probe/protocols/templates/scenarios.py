@@ -9,14 +9,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from pydantic import Field, StringConstraints, ValidationError
+from pydantic import Field, StringConstraints
 
-from probe.errors import CorpusError, InputError
-from probe.files.corpus import PRACTICES, Problems, find_domain
+from probe.content import ContentFile
+from probe.errors import InputError
+from probe.files.corpus import PRACTICES, find_domain
 from probe.grammar.draw import Draw
 from probe.inputs import read_toml
-from probe.protocols.templates.source import TemplateSource, read_table, read_templates
-from probe.values import Bias, Value, first_problem
+from probe.protocols.templates.source import TemplateSource, read_templates
+from probe.values import Bias, Value
 
 SCENARIOS = "scenarios"
 WORDS_FILE = "words.toml"
@@ -26,7 +27,7 @@ Entry = Word | dict[str, Word]
 """The word of one gap, or words that belong together, by slot."""
 
 
-class Place(Value):
+class RoleAndProduct(Value):
     """Where the subject works: ``place`` follows the role ("at a bank"), ``product`` is what the work is about."""
 
     name: Word
@@ -39,7 +40,7 @@ class ScenarioSource(Value):
     """A domain's words.toml; see the module."""
 
     roles: Annotated[tuple[Word, ...], Field(min_length=1)]
-    place: tuple[Place, ...] = ()
+    place: tuple[RoleAndProduct, ...] = ()
     templates: str = ""
     words: dict[str, Annotated[tuple[Entry, ...], Field(min_length=1)]] = Field(default_factory=dict)
 
@@ -61,7 +62,7 @@ class Domain(NamedTuple):
 
     name: str
     templates: Mapping[Bias, TemplateSource]
-    places: tuple[Place, ...]
+    places: tuple[RoleAndProduct, ...]
     source: ScenarioSource
 
     def scenario(self, seed: int, bias: Bias, number: int) -> Scenario:
@@ -91,7 +92,7 @@ def read_domain(folder: Path | None) -> Domain:
     path = found / SCENARIOS / WORDS_FILE
     if not path.is_file():
         raise InputError(f"{path}: missing; the protocol templates needs the domain's roles, places and words")
-    source = _scenario_source(path)
+    source = ContentFile(path, several_lines=True).value(ScenarioSource)
     templates = dict(read_templates(found))
     if source.templates:
         templates = read_templates(find_domain(Path(source.templates))) | templates
@@ -104,25 +105,12 @@ def read_domain(folder: Path | None) -> Domain:
     return Domain(found.name, templates, places, source)
 
 
-def _scenario_source(path: Path) -> ScenarioSource:
-    problems = Problems()
-    table = read_table(path, problems)
-    try:
-        if table:
-            return ScenarioSource.model_validate(table)
-    except ValidationError as error:
-        problems.add(path, first_problem(error), "see docs/templates.md")
-    if not problems:
-        problems.add(path, "empty", "add roles, places and words")
-    raise CorpusError(problems.lines)
-
-
-def _contexts(domain: Path) -> Sequence[Place]:
+def _contexts(domain: Path) -> Sequence[RoleAndProduct]:
     """Return the contexts of the domain's grammar as places."""
     found = []
     for path in sorted((domain / PRACTICES / "contexts").glob("*.toml")):
         for context in read_toml(path)["context"]:
             product = context["product"]
             place = f"in the team that develops {product}"
-            found.append(Place(name=context["system"], place=place, product=product, users=context["users"]))
+            found.append(RoleAndProduct(name=context["system"], place=place, product=product, users=context["users"]))
     return found

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from probe.protocols.templates.item import ARMS, CONTROL, TREATMENT, TemplateItem
-from probe.protocols.viewing import Compared, Grid, Part, Session, conversations_in, session, shown
+from probe.protocols.viewing import ComparedTexts, Grid, Part, ShownSession, conversations_in, session, shown
 from probe.values import Arm, Decision
 
 CLASSES = {
@@ -16,7 +16,7 @@ CLASSES = {
 def parts_of(item: TemplateItem) -> Iterator[Part]:
     """Yield the texts side by side, the values in them, the scale, and what is expected."""
     texts = ((arm.value, item.text(arm)) for arm in ARMS)
-    yield Compared("The texts", tuple((name, text) for name, text in texts if text is not None))
+    yield ComparedTexts("The texts", tuple((name, text) for name, text in texts if text is not None))
     if item.drawn:
         note = "Values that were drawn for this test; the rest of its gaps has words of the scenario."
         yield Grid("Values in the gaps", ("gap", "value"), tuple((k, str(v)) for k, v in item.drawn.items()), note)
@@ -49,7 +49,7 @@ def _expected(item: TemplateItem) -> Iterator[tuple[str, str]]:
             yield f"metric: {name}", str(value)
 
 
-def sessions_of(item: TemplateItem, decisions: Sequence[Decision]) -> Iterator[Session]:
+def sessions_of(item: TemplateItem, decisions: Sequence[Decision]) -> Iterator[ShownSession]:
     """Yield the decisions by arm and run; of a free answer with an extraction, the extracted option counts."""
     arms = [Arm(arm) for arm in ARMS]
     for found in conversations_in(decisions, arms):

@@ -11,7 +11,7 @@ from typing import Any
 from probe.errors import InputError
 from probe.files.spreadsheets import read_csv
 from probe.protocols.triage.composing import LETTERS
-from probe.protocols.triage.items import BIAS_OF, Kind, Question, ShownProfile, TriageItem
+from probe.protocols.triage.items import BIAS_OF, ArmQuestion, Kind, ShownProfile, TriageItem
 from probe.values import Provenance
 
 AUTHOR = "biasbuster"
@@ -77,31 +77,31 @@ def _framing(path: Path, name: str, rows: Sequence[Row]) -> TriageItem:
         if row["framing"].lower() not in forms:
             raise InputError(f"{path}: id {name}: framing is {row['framing']!r}; write admit or reject")
         arm, decisions = forms[row["framing"].lower()]
-        questions[arm] = Question(text=row["prompt_biased"], words=YES, decisions=decisions)
-    neutral = Question(text=rows[0]["prompt_neutral"], words=ADMIT, decisions=(0, 1))
+        questions[arm] = ArmQuestion(text=row["prompt_biased"], words=YES, decisions=decisions)
+    neutral = ArmQuestion(text=rows[0]["prompt_neutral"], words=ADMIT, decisions=(0, 1))
     return _single(path, name, "framing", {"neutral": neutral, **questions}, scale=ADMIT)
 
 
 def _attribute(path: Path, name: str, rows: Sequence[Row]) -> TriageItem:
     groups = ("female", "male")
-    questions = {"neutral": Question(text=rows[0]["prompt_neutral"], words=YES, decisions=(0, 1))}
+    questions = {"neutral": ArmQuestion(text=rows[0]["prompt_neutral"], words=YES, decisions=(0, 1))}
     for row in rows:
         if row["framing"].lower() not in groups:
             raise InputError(f"{path}: id {name}: framing is {row['framing']!r}; write female or male")
         arm = f"group_{groups.index(row['framing'].lower()) + 1}"
-        questions[arm] = Question(text=row["prompt_biased"], words=YES, decisions=(0, 1))
+        questions[arm] = ArmQuestion(text=row["prompt_biased"], words=YES, decisions=(0, 1))
     return _single(path, name, "attribute", questions, scale=YES, attribute="gender", groups=groups, sensitive=True)
 
 
 def _choice(path: Path, name: str, rows: Sequence[Row]) -> TriageItem:
     texts = {"neutral_1": rows[0]["prompt_neutral"], "status_quo_1": rows[0]["prompt_biased"]}
     named = _IN_USE.search(texts["status_quo_1"])
-    questions = {arm: Question(text=text, words=LETTERS, decisions=(0, 1, 2, 3)) for arm, text in texts.items()}
+    questions = {arm: ArmQuestion(text=text, words=LETTERS, decisions=(0, 1, 2, 3)) for arm, text in texts.items()}
     used = None if named is None else LETTERS.index(named[1].upper())
     return _single(path, name, "choice", questions, scale=LETTERS, status_quo=used)
 
 
-def _single(path: Path, name: str, kind: Kind, questions: dict[str, Question], **own: Any) -> TriageItem:
+def _single(path: Path, name: str, kind: Kind, questions: dict[str, ArmQuestion], **own: Any) -> TriageItem:
     profile = ShownProfile(text=next(iter(questions.values())).text)
     return _item(path, name, kind, profiles=(profile,), questions=questions, **own)
 

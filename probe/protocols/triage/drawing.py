@@ -22,7 +22,7 @@ Answers = Callable[[Facts], Awaitable[str | None]]
 """Returns the answer that follows from facts; None: there is not exactly one."""
 
 
-class Answered(NamedTuple):
+class AnsweredFacts(NamedTuple):
     """Facts with the answer that follows from them."""
 
     facts: Facts
@@ -56,22 +56,22 @@ class Contrasts:
         }
         return sorted(keys, key=keys.__getitem__, reverse=True)
 
-    async def _pair(self, field: str) -> tuple[Answered, ...]:
+    async def _pair(self, field: str) -> tuple[AnsweredFacts, ...]:
         """Return two profiles that differ in ``field`` and in their answers; nothing if the field decides nothing."""
         facts = self.policy.draw(self.draw)
         found = await self.answer(facts)
-        if found is None or (other := await self._changed(Answered(facts, found), field)) is None:
+        if found is None or (other := await self._changed(AnsweredFacts(facts, found), field)) is None:
             return ()
         moved = await self._changed(other, field) if self.draw.random() < MOVED else None
-        return moved or Answered(facts, found), other
+        return moved or AnsweredFacts(facts, found), other
 
-    async def _changed(self, given: Answered, field: str) -> Answered | None:
+    async def _changed(self, given: AnsweredFacts, field: str) -> AnsweredFacts | None:
         """Return the facts with a near value of ``field`` from which the other answer follows."""
         for value in self._near(field, given.facts[field]):
             changed = {**given.facts, field: value}
             found = await self.answer(changed)
             if found not in (None, given.answer):
-                return Answered(changed, str(found))
+                return AnsweredFacts(changed, str(found))
         return None
 
     def _near(self, field: str, value: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ answers is the text without facts: the title of a profile, or who is behind it; 
 import re
 from collections.abc import Iterator, Sequence
 
-from probe.analysis.dataset.shortcut_cases import Case
+from probe.analysis.dataset.shortcut_cases import ShortcutCase
 from probe.protocols.triage.items import TriageItem
 from probe.protocols.triage.programs import OPTIONS
 from probe.values import Option, fingerprint
@@ -19,15 +19,15 @@ COMPARED = {"choice": ("neutral_1", "status_quo_1"), "attribute": ("group_2", "g
 """The arms between which the words of a cue are put in."""
 
 
-def cases_of(items: Sequence[TriageItem]) -> tuple[Case, ...]:
+def cases_of(items: Sequence[TriageItem]) -> tuple[ShortcutCase, ...]:
     """Return the cases of all items that have a right answer, in the order of the file."""
-    found: list[Case] = []
+    found: list[ShortcutCase] = []
     for item in items:
         found += _choice(item, len(found)) if item.kind == "choice" else _profiles(item, len(found))
     return tuple(found)
 
 
-def _profiles(item: TriageItem, place: int) -> Iterator[Case]:
+def _profiles(item: TriageItem, place: int) -> Iterator[ShortcutCase]:
     for number, one in enumerate(item.profiles):
         right = one.right if item.kind == "sequence" else item.right
         if right is not None and len(item.scale) == len(OPTION):
@@ -36,7 +36,7 @@ def _profiles(item: TriageItem, place: int) -> Iterator[Case]:
             yield _case(item, place + number, right, options, story=title, facts=one.facts, text=title or one.text)
 
 
-def _choice(item: TriageItem, place: int) -> Iterator[Case]:
+def _choice(item: TriageItem, place: int) -> Iterator[ShortcutCase]:
     """Yield the right option against a wrong one, which is drawn; the one that is listed first is option A."""
     if item.right is None:
         return
@@ -56,8 +56,8 @@ def _named(facts: str, option: int, side: str) -> str:
 
 def _case(
     item: TriageItem, place: int, right: int, options: tuple[str, str], *, story: str | None, facts: str, text: str
-) -> Case:
-    return Case(
+) -> ShortcutCase:
+    return ShortcutCase(
         pair_id=item.id,
         bias=item.bias,
         place=place,

@@ -34,7 +34,7 @@ class ShownProfile(Value):
     facts: str = ""
 
 
-class Question(Value):
+class ArmQuestion(Value):
     """A question in one arm: its text, the words that answer it, and the decision that each of them means."""
 
     text: str = Field(min_length=1)
@@ -65,7 +65,7 @@ class TriageItem(StatedItem):
     question: str = ""
     profiles: tuple[ShownProfile, ...] = Field(min_length=1)
     orders: dict[str, tuple[int, ...]] = Field(default_factory=dict)
-    questions: dict[str, Question] = Field(default_factory=dict)
+    questions: dict[str, ArmQuestion] = Field(default_factory=dict)
     right: int | None = Field(default=None, ge=0)
     status_quo: int | None = Field(default=None, ge=0)
     attribute: str = ""
@@ -105,6 +105,11 @@ class TriageItem(StatedItem):
     def certified(self) -> bool:
         """Whether a certificate proves the right answer of every profile."""
         return self.certificate is not None and self.certificate.passed
+
+    @property
+    def ordered(self) -> bool:
+        """Whether the scale has an order: the options of a choice have none."""
+        return self.kind != "choice"
 
     def right_about(self, profile: int) -> int | None:
         """Return the index of the right answer about a profile, or of the right answer to the item's question."""

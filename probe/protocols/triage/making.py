@@ -10,9 +10,9 @@ from probe.certificate.uniting import highest, united
 from probe.errors import InputError
 from probe.ports import Oracle
 from probe.protocols.triage.composing import LETTERS, Facts, Policy, clauses_of
-from probe.protocols.triage.content import LEAST_RULES, Attribute, Content, Matter
+from probe.protocols.triage.content import LEAST_RULES, Attribute, Matter, TriageContent
 from probe.protocols.triage.drawing import Contrasts, has_to_be_weighed
-from probe.protocols.triage.items import ACCEPT, BIAS_OF, REJECT, Kind, Question, ShownProfile, TriageItem
+from probe.protocols.triage.items import ACCEPT, BIAS_OF, REJECT, ArmQuestion, Kind, ShownProfile, TriageItem
 from probe.protocols.triage.orders import orders_of
 from probe.protocols.triage.programs import GROUPS, OPTIONS, cues_of
 from probe.values import Arm, Bias, Certificate, Complexity, Profile, Provenance
@@ -28,7 +28,7 @@ AT_ONCE = 4
 """Items that are made at the same time."""
 
 
-class Plan(NamedTuple):
+class ItemPlan(NamedTuple):
     """The n-th item of a kind (from 0): its policy, and the right answer of its first profile."""
 
     kind: Kind
@@ -49,7 +49,7 @@ class Certified(NamedTuple):
 class Maker:
     """Makes items of one domain with certificates of ``profile``."""
 
-    def __init__(self, content: Content, oracle: Oracle, profile: Profile, seed: int) -> None:
+    def __init__(self, content: TriageContent, oracle: Oracle, profile: Profile, seed: int) -> None:
         self._content = content
         self._oracle = oracle
         self._profile = profile
@@ -64,7 +64,7 @@ class Maker:
         """
         slots = asyncio.Semaphore(AT_ONCE)
 
-        async def one(plan: Plan) -> TriageItem:
+        async def one(plan: ItemPlan) -> TriageItem:
             async with slots:
                 item = await self._item(plan, sizes[plan.number % len(sizes)])
                 listener()
@@ -74,7 +74,7 @@ class Maker:
         Random(f"{self._seed}|{self._content.domain}|{kind}").shuffle(made)  # right answers take turns in the plans
         return made
 
-    def _plans(self, kind: Kind, count: int) -> Iterator[Plan]:
+    def _plans(self, kind: Kind, count: int) -> Iterator[ItemPlan]:
         """Yield plans in which right answers, matters and numbers of rules are balanced.
 
         All three take turns from one item to the next, and over several rounds of right answers each meets each.
@@ -89,16 +89,16 @@ class Maker:
             level = LEAST_RULES + (turn // len(matters) + right) % (len(matter.rules) - LEAST_RULES + 1)
             draw = Random(f"{self._seed}|{self._content.domain}|{kind}|{number}")
             policy = Policy(matter, level, draw.choice(matter.settings))
-            yield Plan(kind, number, policy, right, draw)
+            yield ItemPlan(kind, number, policy, right, draw)
 
-    async def _item(self, plan: Plan, size: int) -> TriageItem:
+    async def _item(self, plan: ItemPlan, size: int) -> TriageItem:
         if plan.kind == "choice":
             return await self._choice(plan)
         if plan.kind == "sequence":
             return await self._set(plan, size)
         return await (self._framing(plan) if plan.kind == "framing" else self._attribute(plan))
 
-    async def _set(self, plan: Plan, size: int) -> TriageItem:
+    async def _set(self, plan: ItemPlan, size: int) -> TriageItem:
         policy, draw = plan.policy, plan.draw
         rights = _rights(draw, size)
         titles = _titles(policy.matter, draw, size)
@@ -119,7 +119,7 @@ class Maker:
             orders=orders_of(size, draw),
         )
 
-    async def _framing(self, plan: Plan) -> TriageItem:
+    async def _framing(self, plan: ItemPlan) -> TriageItem:
         """Return a profile with its question in all forms; its program is that of every form."""
         matter = plan.policy.matter
         made = await self._certified(plan, plan.right)
@@ -133,12 +133,12 @@ class Maker:
             "rejecting_yes_no": (matter.rejecting, ("YES", "NO"), both[::-1]),
         }
         questions = {
-            arm: Question(text=_asked(plan.policy, profile, question), words=own, decisions=decisions)
+            arm: ArmQuestion(text=_asked(plan.policy, profile, question), words=own, decisions=decisions)
             for arm, (question, own, decisions) in forms.items()
         }
         return _single(plan, self._content, made, profile, questions)
 
-    async def _attribute(self, plan: Plan) -> TriageItem:
+    async def _attribute(self, plan: ItemPlan) -> TriageItem:
         """Return a profile that differs in who is behind it: both groups, and both words of the placebo."""
         attribute, placebo = self._attribute_of(plan)
         pair, matter = plan.draw.randrange(len(attribute.first)), plan.policy.matter
@@ -151,7 +151,7 @@ class Maker:
             "group_2": attribute.second[pair],
         }
         questions = {
-            arm: Question(
+            arm: ArmQuestion(
                 text=_asked(plan.policy, plan.policy.profile(title, made.facts[0], author), matter.neutral),
                 words=(matter.accept, matter.reject),
                 decisions=(ACCEPT, REJECT),
@@ -170,14 +170,14 @@ class Maker:
             sensitive=attribute.sensitive,
         )
 
-    def _attribute_of(self, plan: Plan) -> tuple[Attribute, Attribute]:
+    def _attribute_of(self, plan: ItemPlan) -> tuple[Attribute, Attribute]:
         placebo = self._content.placebo
         others = [one for one in self._content.attributes if not one.placebo]
         if placebo is None or not others:
             raise InputError(f"--kind attribute: {self._content.domain} needs an attribute and a placebo; add files")
         return others[plan.number // 2 % len(others)], placebo
 
-    async def _choice(self, plan: Plan) -> TriageItem:
+    async def _choice(self, plan: ItemPlan) -> TriageItem:
         policy, matter, draw = plan.policy, plan.policy.matter, plan.draw
         used = (plan.right + 1 + plan.number // len(OPTIONS) % 3) % len(OPTIONS)  # one of the wrong options
         made = await self._certified(plan, plan.right, used)
@@ -188,7 +188,7 @@ class Maker:
                 order = tuple((place + turn) % len(OPTIONS) for place in range(len(OPTIONS)))
                 parts = (policy.instructions, cue, matter.intro, policy.options(names, made.facts, order))
                 text = "\n\n".join(part for part in (*parts, matter.neutral) if part)
-                questions[f"{arm}_{turn + 1}"] = Question(text=text, words=LETTERS, decisions=order)
+                questions[f"{arm}_{turn + 1}"] = ArmQuestion(text=text, words=LETTERS, decisions=order)
         profiles = tuple(
             ShownProfile(text=policy.option(name, facts), facts=clauses_of(facts, option))
             for name, facts, option in zip(names, made.facts, OPTIONS, strict=True)
@@ -206,7 +206,7 @@ class Maker:
 
     async def _certified(
         self,
-        plan: Plan,
+        plan: ItemPlan,
         right: int,
         used: int = 0,
         groups: tuple[str, str] = GROUPS,
@@ -231,7 +231,7 @@ class Maker:
             f"{policy.answers[right]} under {policy.level} rules; widen the values of its fields"
         )
 
-    async def _facts(self, plan: Plan, right: int) -> tuple[Facts, ...] | None:
+    async def _facts(self, plan: ItemPlan, right: int) -> tuple[Facts, ...] | None:
         """Return facts of a profile or of four options whose answer is ``right``; None: ``DRAWS`` found none."""
         policy, draw, wanted = plan.policy, plan.draw, plan.policy.answers[right]
         if plan.kind != "choice":
@@ -243,7 +243,7 @@ class Maker:
                 return facts
         return None
 
-    async def _answer(self, plan: Plan, facts: Sequence[Facts]) -> str | None:
+    async def _answer(self, plan: ItemPlan, facts: Sequence[Facts]) -> str | None:
         cues = cues_of(plan.kind, plan.policy.answers)
         program = plan.policy.programs(_clauses(plan.kind, facts), cues).of(Arm.UNBIASED)
         verdict = await self._oracle.verdict(program, answering=Answering(answers=plan.policy.answers))
@@ -282,13 +282,18 @@ def _titles(matter: Matter, draw: Random, count: int) -> list[str]:
 
 
 def _single(
-    plan: Plan, content: Content, made: Certified, profile: str, questions: dict[str, Question], **more: Any
+    plan: ItemPlan,
+    content: TriageContent,
+    made: Certified,
+    profile: str,
+    questions: dict[str, ArmQuestion],
+    **more: Any,
 ) -> TriageItem:
     shown = ShownProfile(text=profile, right=plan.right, facts=clauses_of(made.facts[0]))
     return _item(plan, content, [made], profiles=(shown,), questions=questions, right=plan.right, **more)
 
 
-def _item(plan: Plan, content: Content, made: Sequence[Certified], **own: Any) -> TriageItem:
+def _item(plan: ItemPlan, content: TriageContent, made: Sequence[Certified], **own: Any) -> TriageItem:
     policy = plan.policy
     matter = policy.matter
     given = {"scale": (matter.accept, matter.reject), **own}

@@ -12,24 +12,24 @@ from probe.files.decisions import Row
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.arguments import Made, Proved, Wanted
-from probe.protocols.base import ItemProtocol, Material, Showing
+from probe.protocols.base import REVIEW, ItemProtocol, Material, Showing, Simulated, has_review
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.rating import sampled_item
 from probe.protocols.triage.columns import COLUMNS, columns_of
 from probe.protocols.triage.items import BIAS_OF, KINDS, Kind, TriageItem, profile_arm
 from probe.protocols.triage.material import material_of
 from probe.protocols.triage.programs import programs_of
-from probe.protocols.triage.reading import TriageAsking
-from probe.protocols.triage.showing import HISTORIES, conversations, texts_of
+from probe.protocols.triage.reading import DirectTriage, TriageAsking
+from probe.protocols.triage.showing import HISTORIES, conversations, labels_in, texts_of
 from probe.protocols.triage.simulated import simulated
 from probe.protocols.triage.values import MEASURES, values
 from probe.protocols.triage.viewing import parts_of, sessions_of
-from probe.protocols.viewing import Part, Session
-from probe.values import Arm, Corpus, Decision, ItemValue, ModelSpec, Request
+from probe.protocols.viewing import Part, ShownSession
+from probe.values import Arm, Corpus, Decision, ItemValue, ModelSpec
 from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:
-    from probe.analysis.dataset.shortcut_cases import Case, Vectors
+    from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors
     from probe.analysis.report.findings import Chapter
     from probe.analysis.study import Study
 
@@ -52,7 +52,9 @@ class TriageProtocol(ItemProtocol[TriageItem]):
     """
 
     name = "triage"
-    prompts = ("triage_decide",)
+    prompts = (TriageAsking.prompt,)
+    direct_prompts = (DirectTriage.prompt,)
+    answers_directly = True
     measures = MEASURES
     reviews = True
     choices: Mapping[str, tuple[str, ...]] = {"history": tuple(HISTORIES)}  # type: ignore[misc]
@@ -68,12 +70,27 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         """Return the arms that any item has, single questions before sets."""
         return _arms(items, HISTORIES["all"])
 
+    def task_arms(self, items: Sequence[TriageItem]) -> tuple[Arm, ...]:
+        """Return the arms without a set's orders, which ask each question after the subject's own answers."""
+        return _arms(items, HISTORIES["forced"])
+
+    def checked_arms(self, item: TriageItem) -> tuple[Arm, ...]:
+        """Return the first arm of a question, and each profile of a set alone, where the right answer is known."""
+        if item.kind != "sequence":
+            return super().checked_arms(item)
+        return tuple(arm for arm in item.arms(HISTORIES["none"]) if item.right_answer(arm) is not None)
+
     def settled(self, items: Sequence[TriageItem], showing: Showing) -> Showing:
         """Return ``showing`` with its defaults; without named arms, ``history`` says which arms of sets are shown.
 
-        Raises InputError for an arm or a setting that is unknown, and for a history without sets.
+        Raises InputError for an arm or a setting that is unknown, a history without sets, and a review of labels.
         """
         found = super().settled(items, showing)
+        if showing.direct and any(map(has_review, showing.mitigations)):
+            raise InputError(
+                f"--mitigation {REVIEW} asks for all decisions in one answer, and --logprobs for one label: "
+                "leave one out"
+            )
         history = found.choices["history"]
         if history != "own" and not any(item.kind == "sequence" for item in items):
             raise InputError(f"--history {history}: only sets have one, and none of these items is a set; leave it out")
@@ -85,7 +102,11 @@ class TriageProtocol(ItemProtocol[TriageItem]):
 
     def asking(self, items: Sequence[TriageItem], showing: Showing) -> Asking:
         """Return how the questions are put and their answers read."""
-        return TriageAsking({item.id: item for item in items})
+        return (DirectTriage if showing.direct else TriageAsking)({item.id: item for item in items})
+
+    def labels(self, item: TriageItem, arm: Arm) -> str:
+        """Return the letters that a choice names, or the numbers of the words that answer another question."""
+        return labels_in(item, arm)
 
     def shown(self, item: TriageItem, arm: Arm) -> JsonValue:
         """Return the texts of an arm, with the words that answer them, and the policy, which mitigations show."""
@@ -111,7 +132,7 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         """Return what readers see of an item besides its programs."""
         return tuple(parts_of(item))
 
-    def cases(self, items: Sequence[TriageItem], vectors: "Vectors") -> "tuple[Case, ...]":
+    def cases(self, items: Sequence[TriageItem], vectors: "Vectors") -> "tuple[ShortcutCase, ...]":
         """Return the items with a right answer as guessers may see them."""
         from probe.protocols.triage.guessing import cases_of
 
@@ -135,7 +156,7 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         """Yield the columns of each decision that other protocols do not have."""
         return columns_of(items, decisions)
 
-    def sessions(self, item: TriageItem, decisions: Sequence[Decision]) -> tuple[Session, ...]:
+    def sessions(self, item: TriageItem, decisions: Sequence[Decision]) -> tuple[ShownSession, ...]:
         """Return a subject's decisions on an item by arm and run."""
         return tuple(sessions_of(item, decisions))
 
@@ -143,7 +164,7 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         """Return the policy of each item in words and as clauses, that of another one, and an example of its kind."""
         return material_of(items, wanted)
 
-    def simulated(self, spec: ModelSpec, items: Sequence[TriageItem]) -> Callable[[Request], str]:
+    def simulated(self, spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
         """Return the simulated subject called ``spec``."""
         return simulated(spec, items)
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from probe.answers import LINE_START, MARKS, explanation, plain
 from probe.prompts import Prompts
 from probe.protocols.conversation import Conversation
+from probe.protocols.direct import read_label
 from probe.protocols.triage.items import TriageItem
-from probe.protocols.triage.showing import words_of
+from probe.protocols.triage.showing import labels_in, words_of
 from probe.values import Choice, Decision, Message
 
 _DECISION = re.compile(rf"{LINE_START}Decision{MARKS}:(?P<said>[^\n]*+)$", re.M | re.I)
@@ -53,12 +54,14 @@ def read_review(answer: str, words: Sequence[tuple[str, int]], count: int) -> li
 class TriageAsking:
     """How the questions about these items are asked and read (an Asking)."""
 
+    prompt = "triage_decide"
+
     def __init__(self, items: Mapping[str, TriageItem]) -> None:
         self._items = items
 
     def question(self, prompts: Prompts, text: str, turn: int) -> tuple[Message, ...]:
         """Return the prompt for a subject; in a later turn only what the user says."""
-        messages = prompts.fill("triage_decide", text=text)
+        messages = prompts.fill(self.prompt, text=text)
         return messages if turn == 0 else tuple(one for one in messages if one.role != "system")
 
     def decisions(self, conversation: Conversation, turn: int, answer: str) -> tuple[Decision, ...]:
@@ -72,6 +75,19 @@ class TriageAsking:
             conversation.decision(turn, decision, _explanation(answer, decision), number=turn + more)
             for more, decision in enumerate(read_review(answer, words, count))
         )
+
+
+class DirectTriage(TriageAsking):
+    """How the questions are asked for the label of one answer (an Asking)."""
+
+    prompt = "triage_decide_direct"
+
+    def decisions(self, conversation: Conversation, turn: int, answer: str) -> tuple[Decision, ...]:
+        """Return the decision whose label the answer is."""
+        labels = labels_in(self._items[conversation.item_id], conversation.arm)
+        shown = labels[::-1] if conversation.turns[turn].exchanged else labels
+        decision = read_label(plain(answer), shown)
+        return (conversation.decision(turn, decision, "" if decision != "unparsed" else answer),)
 
 
 def _explanation(answer: str, decision: Choice) -> str:

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
+from probe.errors import InputError
 from probe.protocols.base import Showing, has_review
 from probe.protocols.conversation import Conversation, Decided, Turn
+from probe.protocols.direct import labels_of
 from probe.protocols.triage.items import TriageItem, profile_arm
 from probe.values import Arm
 
@@ -28,7 +30,7 @@ def conversations(items: Sequence[TriageItem], showing: Showing) -> Iterator[Con
             for arm in showing.arms:
                 if arm not in own or (reviewed and _is_forced(arm)):
                     continue
-                turns = tuple(_turns(item, arm, exchanged))
+                turns = tuple(_turns(item, arm, exchanged, direct=showing.direct))
                 review = (_review_turn(item, arm),) if reviewed else ()
                 yield Conversation(item.id, arm, run, turns + review, mitigation)
 
@@ -46,15 +48,52 @@ def words_of(item: TriageItem, arm: str) -> tuple[tuple[str, int], ...]:
     return tuple(zip(question.words, question.decisions, strict=True))
 
 
-def _turns(item: TriageItem, arm: Arm, exchanged: bool) -> Iterator[Turn]:
+def labels_in(item: TriageItem, arm: Arm) -> str:
+    """Return the labels of the options of ``arm`` as written, in scale order, for a direct answer.
+
+    Words of one letter are labels themselves; other words have labels in their order. Raises InputError for a question
+    without an answer for each option.
+    """
+    labels = {decision: label for label, (_, decision) in zip(_labels(item, arm), words_of(item, arm), strict=True)}
+    if len(labels) < len(item.scale):
+        raise InputError(f"--logprobs: {item.id} {arm}: the question has no word for some options of its scale")
+    return "".join(labels[option] for option in range(len(item.scale)))
+
+
+def _labels(item: TriageItem, arm: Arm) -> str:
+    """Return the labels of the words that answer a question, in their order."""
     words = [word for word, _ in words_of(item, arm)]
-    movable = len(words) == 2
-    shown = words[::-1] if exchanged and movable else words
-    form = f" Answer with {', '.join(shown[:-1])} or {shown[-1]}."
+    return "".join(words).upper() if all(len(word) == 1 for word in words) else labels_of(len(words))
+
+
+def _turns(item: TriageItem, arm: Arm, exchanged: bool, *, direct: bool) -> Iterator[Turn]:
+    words = [word for word, _ in words_of(item, arm)]
+    exchanged = exchanged and len(words) == 2
+    shown = words[::-1] if exchanged else words
+    labels = labels_in(item, arm) if direct else ""
+    form = _labelled(shown, _labels(item, arm)) if direct else f" Answer with {_listed(shown)}."
     for place, (number, forced) in enumerate(item.shown_profiles(arm)):
         text = _text(item, arm, number, first=place == 0) + form
-        answer = None if forced is None else f"Explanation: {FORCED_REASON}\nDecision: {item.scale[forced]}"
-        yield Turn(text, exchanged=exchanged and movable, forced=answer)
+        answer = None if forced is None else _forced(item, forced, exchanged, labels)
+        yield Turn(text, exchanged=exchanged, forced=answer)
+
+
+def _labelled(words: Sequence[str], labels: str) -> str:
+    """Return the options with their labels; letters that the question itself explains are listed only."""
+    if labels == "".join(words).upper():
+        return f" Answer with {_listed([f'Option {label}' for label in labels])}."
+    return "\n\n" + "\n".join(f"Option {label}: {word}" for label, word in zip(labels, words, strict=True))
+
+
+def _listed(words: Sequence[str]) -> str:
+    return f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _forced(item: TriageItem, decision: int, exchanged: bool, labels: str) -> str:
+    """Return a fixed answer: with ``labels`` of a direct one only the label, else with its explanation."""
+    if labels:
+        return (labels[::-1] if exchanged else labels)[decision]
+    return f"Explanation: {FORCED_REASON}\nDecision: {item.scale[decision]}"
 
 
 def _text(item: TriageItem, arm: Arm, number: int, *, first: bool) -> str:

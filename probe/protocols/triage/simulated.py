@@ -1,13 +1,17 @@
 """Simulated subjects of triage: they decide by a known rule, so that each estimator can be checked against it."""
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from probe.errors import InputError
+from probe.protocols.base import Simulated
+from probe.protocols.direct import read_label
 from probe.protocols.triage.items import ACCEPT, REJECT, TriageItem
 from probe.protocols.triage.reading import read_decision
-from probe.protocols.triage.showing import words_of
-from probe.values import About, ModelSpec, Request
+from probe.protocols.triage.showing import labels_in, words_of
+from probe.values import About, Answer, Arm, Choice, ModelSpec, Request
 from probe.values.planted import COLLAPSE, drawn, mitigated_shares, number, probability, subject_named, whole
 
 _COMMON = ("noise", "unparsed", "seed", "mitigated")
@@ -33,7 +37,7 @@ _SIGNED = ("slope", "shift")
 _DEFAULTS = {name: {"rate": 0.5} for name in ("random", "biased", "coin")}
 
 
-class Planted(NamedTuple):
+class PlantedRule(NamedTuple):
     """A subject's name and the numbers of its options."""
 
     name: str
@@ -46,7 +50,7 @@ class Planted(NamedTuple):
         return next((self.numbers[one] for one in options if one in self.numbers), 0.0)
 
 
-def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Callable[[Request], str]:
+def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
     """Return the subject called ``spec``. Raises InputError for an unknown one or wrong options.
 
     ``rational`` decides rightly. ``random`` draws an answer, and ``prefers-first`` gives the one that is named first.
@@ -57,13 +61,13 @@ def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Callable[[Request
     than the last one of a choice. ``yes`` answers YES with probability ``bias``. ``frame`` and ``attribute`` accept by
     ``shift`` more often in the admitting form and for the first group. ``status-quo`` chooses what is in use with
     probability ``pull``. Everything else is decided rightly, and with probability ``noise`` the other way. Draws depend
-    on the seed, the item, what is shown, the run and turn.
+    on the seed, the item, what is shown, the run and turn. Direct answers have the exact probabilities of the rule.
     """
     planted = _planted(spec)
     _check_range(spec, planted, items)
     known = {item.id: item for item in items}
 
-    def answer(request: Request) -> str:
+    def answer(request: Request) -> str | Answer:
         if request.purpose == "mitigate":  # it repeats the question, which changes nothing
             return request.messages[-1].content
         if request.about is None or request.about.item_id not in known:
@@ -73,17 +77,17 @@ def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Callable[[Request
     return answer
 
 
-def _planted(spec: ModelSpec) -> Planted:
+def _planted(spec: ModelSpec) -> PlantedRule:
     subject = subject_named(spec, SUBJECTS)
     named = [name for name in spec.options if name not in ("seed", "mitigated")]
     given = {name: number(spec, name) if name in _SIGNED else probability(spec, name) for name in named}
     numbers = _DEFAULTS.get(subject, {}) | given
     seed = whole(spec, "seed") if "seed" in spec.options else 0
     shares = mitigated_shares(spec, "mitigated") if "mitigated" in spec.options else {}
-    return Planted(subject, numbers, seed, shares)
+    return PlantedRule(subject, numbers, seed, shares)
 
 
-def _check_range(spec: ModelSpec, planted: Planted, items: Sequence[TriageItem]) -> None:
+def _check_range(spec: ModelSpec, planted: PlantedRule, items: Sequence[TriageItem]) -> None:
     """Raise InputError where planted probabilities exceed 1."""
     most = abs(planted.of("shift")) + planted.of("bias")
     if most > 1:
@@ -95,20 +99,23 @@ def _check_range(spec: ModelSpec, planted: Planted, items: Sequence[TriageItem])
         )
 
 
-def _answer(item: TriageItem, planted: Planted, request: Request, about: About) -> str:
+def _answer(item: TriageItem, planted: PlantedRule, request: Request, about: About) -> str | Answer:
     words, shown = words_of(item, about.arm), item.shown_profiles(about.arm)
     said = {decision: word for word, decision in words}
     before = [message.content for message in request.messages if message.role == "assistant"]
     if about.turn >= len(shown):
         return _reviewed(before[-len(shown) :], words, said, request)
     rule = _Rule(item, planted, request, about)
-    unclear = rule.draw("unparsed") < planted.of("unparsed")
-    if planted.name == "prefers-first" and not unclear:
-        return _said(words[-1 if about.exchanged else 0][0], "chooses what is named first")
-    if planted.mitigated.get(request.mitigation) == COLLAPSE:
-        return _said(words[0][0], "always gives the same answer")
-    decision = rule.decision(shown[about.turn][0], [read_decision(one, words) for one in before])
-    if unclear:
+    profile = shown[about.turn][0]
+    if request.top_logprobs:
+        labels = labels_in(item, Arm(about.arm))[:: -1 if about.exchanged else 1]
+        chances = rule.chances(profile, [read_label(one, labels) for one in before])
+        found = {label: math.log(one) for label, one in zip(labels, chances, strict=True) if one > 0}
+        return Answer(text=max(found, key=found.__getitem__, default=""), logprobs=found)
+    chances = rule.chances(profile, [read_decision(one, words) for one in before])
+    drawn = rule.draw("decision")
+    decision = next((option for option, most in enumerate(accumulate(chances)) if drawn < most), None)
+    if decision is None:
         return _said("unclear", "gives no readable answer")
     return _said(said[decision], "follows its rule")
 
@@ -133,7 +140,7 @@ class _Rule(NamedTuple):
     """One question to a subject, and what its rule makes of it."""
 
     item: TriageItem
-    planted: Planted
+    planted: PlantedRule
     request: Request
     about: About
 
@@ -153,65 +160,70 @@ class _Rule(NamedTuple):
         """The name of the planted effect on this kind of item."""
         return _EFFECTS[self.item.kind] if self.planted.name == "biased" else self.planted.name
 
-    def decision(self, profile: int, before: Sequence[int | str]) -> int:
-        """Return the decision: what is planted, else the right one, slipped by chance."""
-        moved = self._choice_moved() if self.item.kind == "choice" else self._moved(before)
-        return self._undisturbed(profile) if moved is None else moved
+    def chances(self, profile: int, before: Sequence[Choice]) -> list[float]:
+        """Return how probable each option is: what is planted, else the right one, slipped by chance.
 
-    def _undisturbed(self, profile: int) -> int:
-        item, count = self.item, len(self.item.scale)
-        if self.planted.name in ("coin", "random"):
-            accepts = self.draw("coin") < self.planted.of("rate")
-            return (ACCEPT if accepts else REJECT) if count == 2 else int(self.draw("coin") * count)
-        known = item.profiles[profile].right if item.kind == "sequence" else item.right
-        right = 0 if known is None else known
-        if self.draw("noise") >= self.planted.of("noise"):
-            return right
-        return (right + 1 + int(self.draw("slip") * (count - 1))) % count
-
-    def _moved(self, before: Sequence[int | str]) -> int | None:
-        """Return the answer that the planted effect makes the subject give, None if it leaves it alone."""
+        ``before`` are the answers before. What is left to 1 is the probability of an unreadable answer.
+        """
+        readable = 1 - self.planted.of("unparsed")
+        if (option := self._constant) is not None:
+            return [readable * (one == option) for one in range(len(self.item.scale))]
+        pulls = self._choice_pulls() if self.item.kind == "choice" else self._pulls(before)
         left = 1 - min(self.planted.mitigated.get(self.request.mitigation, 0.0), 1.0)
-        accepting, rejecting = self._pulls(before)
-        drawn = self.draw("moved")
-        if drawn < accepting * left:
-            return ACCEPT
-        return REJECT if drawn >= 1 - rejecting * left else None
+        rest = 1 - left * sum(pulls.values())
+        undisturbed = self._undisturbed(profile)
+        return [readable * (left * pulls.get(option, 0.0) + rest * chance) for option, chance in enumerate(undisturbed)]
 
-    def _pulls(self, before: Sequence[int | str]) -> tuple[float, float]:
+    @property
+    def _constant(self) -> int | None:
+        """The option that a subject led by position or a collapsed one always decides, None of all others."""
+        words = words_of(self.item, self.about.arm)
+        if self.planted.name == "prefers-first":
+            return words[-1 if self.about.exchanged else 0][1]
+        return words[0][1] if self.planted.mitigated.get(self.request.mitigation) == COLLAPSE else None
+
+    def _undisturbed(self, profile: int) -> list[float]:
+        """Return how probable each option is where nothing that is planted decides."""
+        count = len(self.item.scale)
+        if self.planted.name in ("coin", "random"):
+            rate = self.planted.of("rate")
+            return [rate, 1 - rate] if count == 2 else [1 / count] * count
+        right, noise = self.item.right_about(profile) or 0, self.planted.of("noise")
+        return [1 - noise if option == right else noise / (count - 1) for option in range(count)]
+
+    def _pulls(self, before: Sequence[Choice]) -> dict[int, float]:
         """Return the probabilities of accepting and of rejecting whatever the facts are."""
         arm, of = self.about.arm, self.planted.of
         match self.item.kind, self.effect:
             case "sequence", "carry" if before and before[-1] != "unparsed":
-                strength = of("strength", "rate")
-                return (strength, 0.0) if before[-1] == ACCEPT else (0.0, strength)
+                return {before[-1]: of("strength", "rate")}
             case "sequence", "place":
                 place, last = len(before), len(self.item.profiles) - 1
                 return _signed(of("slope"), place, last - place)
             case "framing", "yes" | "frame" if arm != "neutral":
                 up = (1, 0) if arm.startswith("admitting") else (0, 1)
                 shift, yes = _signed(of("shift", "rate"), *up), of("bias") * arm.endswith("_yes_no")
-                return shift[0] + yes * up[0], shift[1] + yes * up[1]
+                return {ACCEPT: shift[ACCEPT] + yes * up[0], REJECT: shift[REJECT] + yes * up[1]}
             case "attribute", "attribute" if arm.startswith("group_"):
                 return _group_pull(of("shift", "rate"), first=arm == "group_1")
-        return 0.0, 0.0
+        return {}
 
-    def _choice_moved(self) -> int | None:
-        """Return the option in use, or the one at the first place, where the rule is drawn to it."""
-        question = self.item.questions[self.about.arm]
+    def _choice_pulls(self) -> dict[int, float]:
+        """Return the probability of the option in use, or of the one at the first or last place, whatever it is."""
         if self.effect == "status-quo" and self.about.arm.startswith("status_quo"):
-            return self.item.status_quo if self.draw("moved") < self.planted.of("pull", "rate") else None
+            used = self.item.status_quo
+            return {} if used is None else {used: self.planted.of("pull", "rate")}
         slope = self.planted.of("slope") if self.effect == "place" else 0.0
-        place = 0 if slope >= 0 else -1
-        return question.decisions[place] if self.draw("moved") < abs(slope) else None
+        return {self.item.questions[self.about.arm].decisions[0 if slope >= 0 else -1]: abs(slope)}
 
 
-def _group_pull(shift: float, *, first: bool) -> tuple[float, float]:
+def _group_pull(shift: float, *, first: bool) -> dict[int, float]:
     """Return the pulls that make the rates of both groups differ by ``shift``, whatever they are without it."""
     up = shift >= 0 if first else shift < 0
-    return (abs(shift), 0.0) if up else (0.0, abs(shift))
+    return {ACCEPT if up else REJECT: abs(shift)}
 
 
-def _signed(size: float, up: float, down: float) -> tuple[float, float]:
+def _signed(size: float, up: float, down: float) -> dict[int, float]:
     """Return pulls towards accepting and rejecting; a negative size exchanges them."""
-    return (size * up, size * down) if size >= 0 else (-size * down, -size * up)
+    accepting, rejecting = (up, down) if size >= 0 else (down, up)
+    return {ACCEPT: abs(size) * accepting, REJECT: abs(size) * rejecting}

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from probe.analysis.triage import contrasts, orders, places
 from probe.analysis.triage.orders import Ratio
-from probe.analysis.triage.seen import Difference, Seen, grouped, readable
+from probe.analysis.triage.seen import Seen, ShareDifference, grouped, readable
 from probe.protocols.triage.items import TriageItem
 from probe.values import Decision, ItemValue, Measure
 
@@ -123,7 +123,6 @@ def seen_decisions(items: Sequence[TriageItem], decisions: Sequence[Decision]) -
 
 def _seen(item: TriageItem, profile: int, turn: int, last: Decision | None, first: Decision | None) -> Seen:
     assert last is not None
-    decision = None if last.decision == "unparsed" else last.decision
     return Seen(
         item=item.id,
         cluster=item.cluster,
@@ -132,12 +131,14 @@ def _seen(item: TriageItem, profile: int, turn: int, last: Decision | None, firs
         arm=last.arm,
         run=last.run,
         exchanged=last.exchanged if first is None else first.exchanged,
-        place=item.place_of(last.arm, decision) if item.kind == "choice" and decision is not None else turn,
+        place=turn,
         profile=profile,
         right=item.right_about(profile),
-        decision=decision,
+        decision=None if last.decision == "unparsed" else last.decision,
         earlier=None if first is None or first.decision == "unparsed" else first.decision,
         used=item.status_quo,
+        shown=item.questions[last.arm].decisions if item.kind == "choice" else (),
+        probabilities=None if last.probabilities is None else dict(last.chances),
     )
 
 
@@ -150,7 +151,7 @@ def values(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterat
             yield ItemValue(item, mitigation, measure, part.value, part.weight)
 
 
-def _differences(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Difference]]:
+def _differences(seen: Sequence[Seen]) -> Iterator[tuple[str, str, ShareDifference]]:
     """Yield measure, item and the difference of two arms."""
     for measure, differences in (
         ("effect", orders.contrast(seen, "after_accepted", "after_rejected")),
@@ -184,7 +185,7 @@ def _parts(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
 def _errors(seen: Sequence[Seen]) -> Iterator[tuple[str, Ratio]]:
     judged = [one for one in readable(seen) if one.right is not None]
     for item, own in grouped(judged, lambda one: one.item).items():
-        yield item, Ratio(float(sum(one.decision != one.right for one in own)), len(own))
+        yield item, Ratio(float(sum(1 - one.chance(one.right) for one in own)), len(own))
 
 
 def _distances(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:

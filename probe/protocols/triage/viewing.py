@@ -3,7 +3,17 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from probe.protocols.triage.items import Kind, TriageItem
-from probe.protocols.viewing import Compared, Grid, Part, Passage, Session, Shown, conversations_in, session, shown
+from probe.protocols.viewing import (
+    ComparedTexts,
+    Grid,
+    Part,
+    Shown,
+    ShownSession,
+    TitledText,
+    conversations_in,
+    session,
+    shown,
+)
 from probe.values import Decision
 
 COMPARED: Mapping[Kind, tuple[tuple[str, str], ...]] = {
@@ -24,7 +34,7 @@ def parts_of(item: TriageItem) -> Iterator[Part]:
 
 
 def _set(item: TriageItem) -> Iterator[Part]:
-    yield Passage("The instructions", item.instructions)
+    yield TitledText("The instructions", item.instructions)
     yield Grid(
         "The profiles",
         ("profile", "text", "right answer"),
@@ -41,13 +51,13 @@ def _questions(item: TriageItem) -> Iterator[Part]:
     for arms in COMPARED[item.kind]:
         if set(arms) <= set(item.questions):
             seen.update(arms)
-            yield Compared(" and ".join(arms), tuple((arm, item.questions[arm].text) for arm in arms))
+            yield ComparedTexts(" and ".join(arms), tuple((arm, item.questions[arm].text) for arm in arms))
     if item.kind != "choice":  # whose other arms have the same options at other places
         rest: dict[str, list[str]] = {}
         for arm, question in item.questions.items():
             if arm not in seen and question.text not in {item.questions[one].text for one in seen}:
                 rest.setdefault(question.text, []).append(arm)
-        yield from (Passage(" and ".join(arms), text) for text, arms in rest.items())
+        yield from (TitledText(" and ".join(arms), text) for text, arms in rest.items())
     yield _answers(item)
 
 
@@ -68,7 +78,7 @@ def _answer(item: TriageItem, right: int | None) -> str:
     return "not known" if right is None else item.scale[right]
 
 
-def sessions_of(item: TriageItem, decisions: Sequence[Decision]) -> Iterator[Session]:
+def sessions_of(item: TriageItem, decisions: Sequence[Decision]) -> Iterator[ShownSession]:
     """Yield the decisions of each conversation in the order of the profiles shown; a review follows them."""
     for found in conversations_in(decisions, list(item.arms())):
         places = item.shown_profiles(found[0].arm)

@@ -7,7 +7,7 @@ import pytest
 
 from probe.analysis.planning.dilemmas import StudyDesign
 from probe.analysis.planning.items import LEAST_CLUSTERS, ItemDesign
-from probe.analysis.planning.pilots import pilots_of_dilemmas, pilots_of_items, price_of, spread_of
+from probe.analysis.planning.pilots import Pilot, designs_of_errors, designs_of_values, pilots_of, price_of, spread_of
 from probe.analysis.planning.sizing import Simulation, half_width, power, simulated, smallest_effect
 from probe.analysis.scores import Scores
 from probe.analysis.statistics.differences import clustered_mean
@@ -46,6 +46,11 @@ def evaluation(spec: str, tests: list[Item], runs: int = 2) -> Evaluation:
     )
 
 
+def error_pilots(*evaluations: Evaluation) -> list[Pilot]:
+    study = prepare(evaluations)
+    return list(pilots_of(study, designs_of_errors(study), over_biases=True))
+
+
 def planted(design: StudyDesign, seed: int = 1) -> StudyDesign:
     """Return what a pilot shows whose shares of errors are drawn from ``design``."""
     shares = dict(zip((Arm.UNBIASED, Arm.BIASED), design._shares(np.random.default_rng(seed), None), strict=True))
@@ -57,7 +62,7 @@ def planted(design: StudyDesign, seed: int = 1) -> StudyDesign:
         right = dilemma.right_option(arm)
         return shown(right.other if wrong else right, exchanged)
 
-    (found,) = pilots_of_dilemmas(prepare([evaluate(dilemmas, choose, runs=design.runs)]))
+    (found,) = error_pilots(evaluate(dilemmas, choose, runs=design.runs))
     assert isinstance(found.design, StudyDesign)
     return found.design
 
@@ -91,7 +96,7 @@ def test_biases_are_planned_one_by_one_too_and_few_dilemmas_not_at_all() -> None
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
     made = evaluate((*pairs([Bias.FRAMING], 30), *pairs([Bias.ANCHORING], 3)), choose)
-    found = list(pilots_of_dilemmas(prepare([made])))
+    found = error_pilots(made)
     assert [(one.bias, isinstance(one.design, StudyDesign)) for one in found] == [
         ("all biases", True), ("anchoring bias", False), ("framing effect", True),
     ]  # fmt: skip
@@ -99,7 +104,7 @@ def test_biases_are_planned_one_by_one_too_and_few_dilemmas_not_at_all() -> None
 
 def test_a_subject_that_never_errs_gives_no_plan() -> None:
     made = evaluate(pairs([Bias.FRAMING], 30), lambda one, arm, run, exchanged: shown(one.correct_option, exchanged))
-    (found,) = pilots_of_dilemmas(prepare([made]))
+    (found,) = error_pilots(made)
     assert isinstance(found.design, Gap)
 
 
@@ -169,7 +174,7 @@ def test_a_planned_study_of_items_has_the_planned_power() -> None:
 def test_a_pilot_of_items_shows_its_design_and_what_it_lacks() -> None:
     def pilot_of(spec: str, tests: list[Item]) -> object:
         study = prepare([evaluation(spec, tests)], measures=MEASURES, estimator=values)
-        (found,) = pilots_of_items(study, values)
+        (found,) = pilots_of(study, designs_of_values(study, values), over_biases=False)
         return found.design
 
     found = pilot_of("biased?m=.3&noise=.2", list(TESTS))
@@ -180,3 +185,20 @@ def test_a_pilot_of_items_shows_its_design_and_what_it_lacks() -> None:
     assert found.spread.runs > 0
     assert isinstance(pilot_of("random", list(TESTS[: LEAST_CLUSTERS - 1])), Gap)
     assert "do not vary" in str(pilot_of("biased?m=0", list(TESTS)))
+
+
+def test_evaluations_of_a_subject_on_several_datasets_are_one_pilot() -> None:
+    half = len(TESTS) // 2
+    parts = [evaluation("biased?m=.3&noise=.2", list(part)) for part in (TESTS[:half], TESTS[half:])]
+    whole = evaluation("biased?m=.3&noise=.2", list(TESTS))
+
+    def pilots(evaluations: list[Evaluation]) -> list[Pilot]:
+        study = prepare(evaluations, measures=MEASURES, estimator=values)
+        return list(pilots_of(study, designs_of_values(study, values), over_biases=False))
+
+    [found], [expected] = pilots(parts), pilots([whole])
+    assert isinstance(found.design, ItemDesign)
+    assert isinstance(expected.design, ItemDesign)
+    assert (found.design.clusters, found.design.decisions) == (expected.design.clusters, expected.design.decisions)
+    assert found.design.effect == pytest.approx(expected.design.effect)
+    assert found.design.spread.runs == pytest.approx(expected.design.spread.runs)

@@ -7,8 +7,8 @@ from scipy import stats
 from probe.analysis.planning.dilemmas import StudyDesign, effect_variance
 from probe.analysis.planning.sizing import (
     Simulation,
+    SizingGoal,
     Target,
-    Wanted,
     confirmed_size,
     half_width,
     power,
@@ -71,15 +71,15 @@ def test_the_planned_widths_are_those_of_the_page() -> None:
 @pytest.mark.parametrize("size", [1, 4])
 def test_the_least_size_for_a_width(target: Target, size: int) -> None:
     design = StudyDesign(clusters=20, runs=5, size=size)
-    found = sized(design, Wanted("half-width", 0.03), target, None)
+    found = sized(design, SizingGoal("half-width", 0.03), target, None)
     assert found is not None
     assert half_width(found, target) <= 0.03 < half_width(found.with_clusters(found.clusters - 1), target)
-    assert sized(design, Wanted("half-width", 0.0), target, None) is None
+    assert sized(design, SizingGoal("half-width", 0.0), target, None) is None
 
 
 def test_the_least_size_for_a_power() -> None:
     design = StudyDesign(clusters=2, runs=5, effect=0.05)
-    found = sized(design, Wanted("power", 0.9), "effect", None)
+    found = sized(design, SizingGoal("power", 0.9), "effect", None)
     assert found is not None
     reached, below = power(found, "effect"), power(found.with_clusters(found.clusters - 1), "effect")
     assert reached is not None
@@ -90,7 +90,7 @@ def test_the_least_size_for_a_power() -> None:
 
 
 def test_a_size_allows_for_what_a_pilot_cannot_know() -> None:
-    wanted, plain = Wanted("half-width", 0.04), StudyDesign(clusters=2, runs=5)
+    wanted, plain = SizingGoal("half-width", 0.04), StudyDesign(clusters=2, runs=5)
     sizes = [sized(plain.model_copy(update={"caution": caution}), wanted, "effect", None) for caution in (1.0, 1.5)]
     assert sizes[0] is not None
     assert sizes[1] is not None
@@ -99,15 +99,15 @@ def test_a_size_allows_for_what_a_pilot_cannot_know() -> None:
 
 def test_a_study_is_as_large_as_a_budget_pays() -> None:
     design = StudyDesign(clusters=2, runs=5, placebo=True)
-    found = sized(design, Wanted("budget", 10.0), "effect", 0.01)
+    found = sized(design, SizingGoal("budget", 10.0), "effect", 0.01)
     assert found is not None
     assert (found.dilemmas, found.decisions) == (66, 990)
-    assert sized(design, Wanted("budget", 0.2), "effect", 0.01) is None
-    assert sized(design, Wanted("items", 100), "effect", None) == design.with_clusters(100)
+    assert sized(design, SizingGoal("budget", 0.2), "effect", 0.01) is None
+    assert sized(design, SizingGoal("items", 100), "effect", None) == design.with_clusters(100)
 
 
 def test_nothing_is_planned_that_would_not_be_tested() -> None:
-    found = sized(StudyDesign(clusters=2, runs=5, size=4), Wanted("half-width", 0.9), "effect", None)
+    found = sized(StudyDesign(clusters=2, runs=5, size=4), SizingGoal("half-width", 0.9), "effect", None)
     assert found is not None
     assert found.dilemmas == 20
 
@@ -149,7 +149,7 @@ def test_simulated_studies_confirm_widths_and_powers(size: int) -> None:
 
 
 def test_a_study_that_simulations_show_to_be_too_small_is_enlarged() -> None:
-    design, wanted = StudyDesign(clusters=2, runs=1, reference=0.01, effect=0.03), Wanted("power", 0.8)
+    design, wanted = StudyDesign(clusters=2, runs=1, reference=0.01, effect=0.03), SizingGoal("power", 0.8)
     planned = sized(design, wanted, "effect", None)
     study, confirmed = confirmed_size(design, wanted, "effect", None, Simulation(100, 1))
     assert planned is not None

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from probe.models.local import ModelProcess, Source
+from probe.models.local import ModelProcess, WeightsSource
 
 TEMPLATE = (
     "{% for message in messages %}<|{{ message['role'] }}|> {{ message['content'] }}<|end|>{% endfor %}"
@@ -61,7 +61,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="package")
 def process(tiny: Path) -> Iterator[ModelProcess]:
     """Its running process, with two threads."""
-    running = ModelProcess(Source("tiny", tiny), "cpu", threads=2)
+    running = ModelProcess(WeightsSource("tiny", tiny), "cpu", threads=2)
     yield running
     running.close()
 

@@ -132,9 +132,9 @@ def test_a_reader_computes_only_what_differs(loaded: Any, blocks: bool, expected
     """The shared beginning is not read again, and the result is that of reading everything; in blocks, bit by bit."""
     import torch
 
-    from probe.models.local.inference import Reader
+    from probe.models.local.inference import PromptReader
 
-    reader, first = Reader(loaded, blocks=blocks), tuple(range(10, 160))
+    reader, first = PromptReader(loaded, blocks=blocks), tuple(range(10, 160))
     second = (*first[:145], 80, 81)
     lengths = []
     hook = loaded.model.register_forward_pre_hook(
@@ -143,7 +143,7 @@ def test_a_reader_computes_only_what_differs(loaded: Any, blocks: bool, expected
     with torch.inference_mode():
         found = [reader.logits(tokens) for tokens in (first, second, second)]
         hook.remove()
-        afresh = [Reader(loaded, blocks=True).logits(tokens) for tokens in (first, second, second)]
+        afresh = [PromptReader(loaded, blocks=True).logits(tokens) for tokens in (first, second, second)]
         whole = [loaded.model(torch.tensor([tokens])).logits[0, -1] for tokens in (first, second, second)]
     assert lengths == expected
     assert all(torch.allclose(one, other, atol=1e-4) for one, other in zip(found, whole, strict=True))
@@ -166,7 +166,7 @@ def test_spellings_of_a_letter_are_summed(loaded: Any) -> None:
 def test_a_model_without_a_template_is_asked_in_the_plain_form(tmp_path: Path) -> None:
     import torch
 
-    from probe.models.local.inference import Question, Writer
+    from probe.models.local.inference import TokenQuestion, Writer
     from probe.models.local.loading import load
 
     base = load("base", str(make_model(tmp_path / "base", template=None)), gguf=False, sha256=None, device="cpu")
@@ -175,7 +175,7 @@ def test_a_model_without_a_template_is_asked_in_the_plain_form(tmp_path: Path) -
     tokens = prompt_tokens(base.tokenizer, messages)
     assert base.tokenizer.decode(tokens) == plain(messages)
     with torch.inference_mode():
-        (reply,) = Writer(base).write([Question(1, tuple(tokens), {"max_tokens": 12, "temperature": 1.0})])
+        (reply,) = Writer(base).write([TokenQuestion(1, tuple(tokens), {"max_tokens": 12, "temperature": 1.0})])
     assert PLAIN_STOP not in reply["text"]
 
 

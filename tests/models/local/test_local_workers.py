@@ -10,7 +10,7 @@ import pytest
 from probe.errors import InputError, ModelFault
 from probe.files.dataset import write_dataset
 from probe.models import opening
-from probe.models.local import ModelProcess, ModelWorkers, Source
+from probe.models.local import ModelProcess, ModelWorkers, WeightsSource
 from probe.models.local.worker import BATCH
 from probe.store import read_run
 from probe.values import Decision
@@ -79,8 +79,8 @@ class RecordingPool:
 
 
 async def asked(pool: RecordingPool, texts: Sequence[str]) -> list[Any]:
-    workers = ModelWorkers(Source("tiny"), pool)
-    replies = [asyncio.wrap_future(workers.submit({"text": text})) for text in texts]
+    workers = ModelWorkers(WeightsSource("tiny"), pool)
+    replies = [asyncio.wrap_future(workers.ask({"text": text})) for text in texts]
     found = await asyncio.gather(*replies, return_exceptions=True)
     sizes = list(pool.sizes)
     workers.close()
@@ -112,8 +112,8 @@ async def test_every_question_of_a_failed_chunk_has_its_error() -> None:
 
 async def test_a_question_that_no_caller_wants_is_not_asked() -> None:
     pool = RecordingPool(1)
-    workers = ModelWorkers(Source("tiny"), pool)
-    unwanted, wanted = workers.submit({"text": "a"}), workers.submit({"text": "b"})
+    workers = ModelWorkers(WeightsSource("tiny"), pool)
+    unwanted, wanted = workers.ask({"text": "a"}), workers.ask({"text": "b"})
     unwanted.cancel()
     assert await asyncio.wrap_future(wanted) == {"text": "b"}
     assert pool.sizes == [1]

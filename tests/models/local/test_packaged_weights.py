@@ -34,12 +34,12 @@ def test_samples_agree_with_the_exact_probabilities() -> None:
     """Letters sampled 50 times for each arm and order of two dilemmas, all together within four standard errors."""
     import torch  # here, so that collecting the tests need not import it
 
-    from probe.models.local.inference import Letters, Question, Reader, Writer
+    from probe.models.local.inference import Letters, PromptReader, TokenQuestion, Writer
     from probe.models.local.loading import load
 
     source, prompts = find_source(SPEC), load_prompts()
     loaded = load(source.name, str(source.path), gguf=source.is_gguf, sha256=source.sha256, device="cpu")
-    reader, writer, letters = Reader(loaded), Writer(loaded), Letters(loaded.tokenizer)
+    reader, writer, letters = PromptReader(loaded), Writer(loaded), Letters(loaded.tokenizer)
     pairs = [group[0].pair for group in dilemmas().values()][:2]
     texts = [text for pair in pairs for text in (pair.unbiased, pair.biased)]
     expected, variance, drawn = 0.0, 0.0, 0
@@ -51,7 +51,7 @@ def test_samples_agree_with_the_exact_probabilities() -> None:
             assert first > second, "this model prefers the option shown first"
             assert first + second > 0.9
             settings = [{"temperature": 1.0, "max_tokens": 1, "seed": seed} for seed in range(SAMPLES)]
-            replies = writer.write([Question(number, tokens, one) for number, one in enumerate(settings)])
+            replies = writer.write([TokenQuestion(number, tokens, one) for number, one in enumerate(settings)])
             drawn += sum(spelled(reply["text"]) == "A" for reply in replies)
             expected += first * SAMPLES
             variance += first * (1 - first) * SAMPLES

@@ -6,7 +6,7 @@ from pathlib import Path
 from probe.protocols.arguments import Wanted
 from probe.protocols.templates.composing import places
 from probe.protocols.templates.item import TemplateItem
-from probe.protocols.templates.making import Written, composed
+from probe.protocols.templates.making import WrittenInstance, composed
 from probe.protocols.templates.scenarios import read_domain
 from probe.values import Bias, Profile
 
@@ -14,7 +14,9 @@ SOFTWARE, MANAGEMENT = Path("software_engineering"), Path("management")
 
 
 @cache
-def written(domain: Path, bias: str, per_bias: int = 4, profile: Profile = Profile.STRICT) -> tuple[Written, ...]:
+def written(
+    domain: Path, bias: str, per_bias: int = 4, profile: Profile = Profile.STRICT
+) -> tuple[WrittenInstance, ...]:
     """Return tests of one bias that are composed without a model, not certified."""
     found, wanted = read_domain(domain), Wanted(domain, per_bias=per_bias, profile=profile)
     return tuple(composed(list(places(found, Bias(bias), wanted, 2))))

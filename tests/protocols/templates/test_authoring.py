@@ -10,8 +10,8 @@ from probe.errors import StoppedError
 from probe.models.simulated import ScriptedModel
 from probe.prompts import load_prompts
 from probe.protocols.arguments import Wanted
-from probe.protocols.templates.authoring import ATTEMPTS, Author, UnusableError, read_insertions
-from probe.protocols.templates.composing import Place, places
+from probe.protocols.templates.authoring import ATTEMPTS, GapAuthor, UnusableError, read_insertions
+from probe.protocols.templates.composing import InstancePlan, places
 from probe.protocols.templates.scenarios import read_domain
 from probe.values import Answer, Bias, Profile, Request
 from tests.protocols.templates.material import SOFTWARE
@@ -20,7 +20,7 @@ DOMAIN = read_domain(SOFTWARE)
 GAPS = {"purpose": "something that money is spent on", "metric": "a quantity"}
 
 
-def place_of(bias: str, profile: Profile = Profile.STRICT) -> Place:
+def place_of(bias: str, profile: Profile = Profile.STRICT) -> InstancePlan:
     return next(places(DOMAIN, Bias(bias), Wanted(SOFTWARE, per_bias=1, profile=profile), 1))
 
 
@@ -63,7 +63,7 @@ def test_insertions_lose_their_last_full_stop_and_decoration() -> None:
 
 @pytest.mark.parametrize("bias", ["anchoring bias", "conservatism", "bandwagon effect", "reactance"])
 async def test_insertions_are_equal_in_both_arms(bias: str) -> None:
-    author = Author(ScriptedModel(filled), load_prompts())
+    author = GapAuthor(ScriptedModel(filled), load_prompts())
     done = await author.fill(place_of(bias))
     assert done.item is not None, done.problem
     assert "chosen by the team" in done.item.control
@@ -73,7 +73,7 @@ async def test_insertions_are_equal_in_both_arms(bias: str) -> None:
 
 async def test_an_author_is_asked_again_until_a_set_is_usable() -> None:
     model = ScriptedModel(lambda request: "garbage" if request.attempt < 2 else filled(request))
-    done = await Author(model, load_prompts()).fill(place_of("anchoring bias"))
+    done = await GapAuthor(model, load_prompts()).fill(place_of("anchoring bias"))
     assert done.item is not None
     assert [request.attempt for request in model.requests] == [0, 1, 2]
 
@@ -81,7 +81,7 @@ async def test_an_author_is_asked_again_until_a_set_is_usable() -> None:
 @pytest.mark.parametrize("said", ['{"purpose": "42 tests"}', '{"purpose": "what we like"}', "nothing"])
 async def test_an_instance_without_a_usable_set_is_left_out(said: str) -> None:
     model = ScriptedModel(lambda request: said)
-    done = await Author(model, load_prompts()).fill(place_of("anchoring bias"))
+    done = await GapAuthor(model, load_prompts()).fill(place_of("anchoring bias"))
     assert done.item is None
     assert done.problem
     assert len(model.requests) == ATTEMPTS
@@ -90,10 +90,10 @@ async def test_an_instance_without_a_usable_set_is_left_out(said: str) -> None:
 async def test_templates_written_at_temperature_zero_share_a_prompt_as_published() -> None:
     for bias, temperature in (("conservatism", 0.0), ("anchoring bias", 0.7)):
         model = ScriptedModel(filled)
-        await Author(model, load_prompts()).fill(place_of(bias, Profile.PAPER))
+        await GapAuthor(model, load_prompts()).fill(place_of(bias, Profile.PAPER))
         assert {request.temperature for request in model.requests} == {temperature}
     model = ScriptedModel(filled)
-    await Author(model, load_prompts()).fill(place_of("conservatism"))
+    await GapAuthor(model, load_prompts()).fill(place_of("conservatism"))
     assert {request.temperature for request in model.requests} == {0.7}
 
 
@@ -115,7 +115,7 @@ async def test_a_run_that_was_ended_anywhere_goes_on_to_the_same_tests() -> None
     wished = list(places(DOMAIN, Bias("conservatism"), Wanted(SOFTWARE, per_bias=4), 2))
 
     async def run(after: int, stored: dict[str, str]) -> list[str]:
-        author = Author(ScriptedModel(stopping(after, stored)), load_prompts())
+        author = GapAuthor(ScriptedModel(stopping(after, stored)), load_prompts())
         return [one.item.id for place in wished if (one := await author.fill(place)).item is not None]
 
     stored: dict[str, str] = {}

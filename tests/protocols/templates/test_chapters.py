@@ -7,7 +7,7 @@ import pytest
 
 from probe.analysis.study import Study, prepare
 from probe.analysis.templates import structure, wording
-from probe.analysis.templates.maps import Subject, matrix, noise_rows
+from probe.analysis.templates.maps import MappedSubject, matrix, noise_rows
 from probe.analysis.templates.resampling import bootstrap, resampled, sign_flip
 from probe.protocols.templates.chapters import chapters, subjects_of
 from probe.protocols.templates.estimator import MEASURES, values
@@ -42,7 +42,7 @@ def evaluations() -> list[Evaluation]:
 
 
 @pytest.fixture(scope="module")
-def subjects(evaluations: list[Evaluation]) -> list[Subject]:
+def subjects(evaluations: list[Evaluation]) -> list[MappedSubject]:
     return subjects_of(study_of(evaluations))
 
 
@@ -63,14 +63,14 @@ def test_chapters_show_maps_noise_structure_answers_and_wording(evaluations: lis
     assert "similar_subjects" not in two
 
 
-def test_noise_does_not_count_as_bias(subjects: list[Subject]) -> None:
+def test_noise_does_not_count_as_bias(subjects: list[MappedSubject]) -> None:
     rows = noise_rows(subjects[1:2])
     framing = next(row for row in rows if row.bias == "framing effect")
     assert framing.absolute > 0.4
     assert abs(framing.excess) < 0.15
 
 
-def test_a_planted_bias_is_significant_and_noise_is_not(subjects: list[Subject]) -> None:
+def test_a_planted_bias_is_significant_and_noise_is_not(subjects: list[MappedSubject]) -> None:
     rows = {(row.subject, row.bias): row for row in resampled(subjects)}
     planted = rows["simulated/biased?m=.6", "framing effect"]
     assert planted.scenarios == 20
@@ -79,7 +79,7 @@ def test_a_planted_bias_is_significant_and_noise_is_not(subjects: list[Subject])
     assert float(rows["simulated/random", "framing effect"].p) > 0.05  # type: ignore[arg-type]
 
 
-def test_the_map_has_a_row_for_each_bias(subjects: list[Subject]) -> None:
+def test_the_map_has_a_row_for_each_bias(subjects: list[MappedSubject]) -> None:
     biases, cells = matrix(subjects, "m")
     assert set(biases) == {"framing effect", "anchoring bias"}
     assert cells.shape == (2, 3)
@@ -114,7 +114,7 @@ def test_equal_texts_are_as_similar_as_can_be() -> None:
     assert wording.wording(["one text", "one text"]) is None
 
 
-def test_subjects_with_equal_biases_are_joined_first(subjects: list[Subject]) -> None:
+def test_subjects_with_equal_biases_are_joined_first(subjects: list[MappedSubject]) -> None:
     rows, explained = structure.components([*subjects[:2], subjects[0]])
     assert rows[0][1:] == pytest.approx(rows[2][1:])
     assert explained[0] == pytest.approx(1)

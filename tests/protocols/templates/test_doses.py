@@ -9,7 +9,7 @@ import pytest
 
 from probe.analysis.tables import Gap
 from probe.analysis.templates.doses import change_rows, dose_rows
-from probe.analysis.templates.maps import Dose, Subject
+from probe.analysis.templates.maps import MappedSubject, TestDose
 from probe.errors import CorpusError
 from probe.protocols.arguments import Wanted
 from probe.protocols.templates.composing import places
@@ -73,9 +73,9 @@ def answered(items: list[TemplateItem], weight: float) -> list[Decision]:
     return found
 
 
-def subject(items: list[TemplateItem], found: list[ItemValue]) -> Subject:
-    doses = {item.id: Dose(int(item.drawn["dose"]), str(item.drawn["dose_unit"])) for item in items}
-    return Subject("x", {item.id: item for item in items}, found, doses)
+def subject(items: list[TemplateItem], found: list[ItemValue]) -> MappedSubject:
+    doses = {item.id: TestDose(int(item.drawn["dose"]), str(item.drawn["dose_unit"])) for item in items}
+    return MappedSubject("x", {item.id: item for item in items}, found, doses)
 
 
 def test_the_pull_of_an_anchor_at_the_end_of_the_scale_is_how_far_the_answer_rose() -> None:

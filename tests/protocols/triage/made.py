@@ -7,7 +7,7 @@ from random import Random
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation
 from probe.protocols.triage.composing import LETTERS
-from probe.protocols.triage.items import BIAS_OF, Kind, Question, ShownProfile, TriageItem
+from probe.protocols.triage.items import BIAS_OF, ArmQuestion, Kind, ShownProfile, TriageItem
 from probe.protocols.triage.orders import orders_of
 from probe.protocols.triage.protocol import TriageProtocol
 from probe.values import About, Decision, Message, ModelSpec, Provenance, Request
@@ -41,13 +41,15 @@ def a_form(name: str, right: int = 0) -> TriageItem:
         "admitting_yes_no": (("YES", "NO"), (0, 1)),
         "rejecting_yes_no": (("YES", "NO"), (1, 0)),
     }
-    questions = {arm: Question(text=f"{arm} {name}?", words=words, decisions=to) for arm, (words, to) in asked.items()}
+    questions = {
+        arm: ArmQuestion(text=f"{arm} {name}?", words=words, decisions=to) for arm, (words, to) in asked.items()
+    }
     return item(name, "framing", profiles=(ShownProfile(text=name, right=right),), questions=questions, right=right)
 
 
 def an_attribute(name: str, right: int = 0) -> TriageItem:
     arms = ("placebo_1", "placebo_2", "group_1", "group_2")
-    questions = {arm: Question(text=f"{arm} {name}?", words=WORDS, decisions=(0, 1)) for arm in arms}
+    questions = {arm: ArmQuestion(text=f"{arm} {name}?", words=WORDS, decisions=(0, 1)) for arm in arms}
     return item(
         name,
         "attribute",
@@ -62,7 +64,7 @@ def an_attribute(name: str, right: int = 0) -> TriageItem:
 
 def a_choice(name: str, right: int = 0, used: int = 1) -> TriageItem:
     questions = {
-        f"{arm}_{turn + 1}": Question(
+        f"{arm}_{turn + 1}": ArmQuestion(
             text=f"{arm} {turn} {name}?", words=LETTERS, decisions=tuple((one + turn) % 4 for one in range(4))
         )
         for arm in ("neutral", "status_quo")

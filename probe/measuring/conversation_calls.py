@@ -1,0 +1,56 @@
+"""The calls that conversations take, before any of them is held."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from probe.asking import CHARACTERS_PER_TOKEN, SHORT_ANSWER, Calls, question_tokens
+from probe.measuring.conversing import Conditions
+from probe.measuring.mitigations import PLAIN, mitigated
+from probe.prompts import Prompts
+from probe.protocols.conversation import Asking, Conversation
+from probe.values import Decision, Message
+
+
+async def conversation_calls(
+    asking: Asking,
+    prompts: Prompts,
+    under: Conditions,
+    conversations: Sequence[Conversation],
+    *,
+    role: str,
+    direct: bool = False,
+    confidence: bool = False,
+) -> list[Calls]:
+    """Return the calls of conversations, those of their mitigations included; a history has answers of usual length."""
+    calls: list[Calls] = []
+
+    def count(purpose: str, messages: tuple[Message, ...]) -> None:
+        answer = 1 if direct and purpose == "decide" else SHORT_ANSWER
+        calls.append(Calls(purpose, role, 1, question_tokens(messages), answer))
+
+    async def ask(messages: tuple[Message, ...]) -> str:
+        count("mitigate", messages)
+        return supposed
+
+    supposed = "x" * round(SHORT_ANSWER * CHARACTERS_PER_TOKEN)
+    for one in conversations:
+        material, strategy = under.material.get(one.item_id, {}), under.strategies[one.mitigation]
+        history: tuple[Message, ...] = ()
+        decided: list[Decision] = []
+        for number, turn in enumerate(one.turns):
+            question = partial(_question, asking, prompts, number)
+            part = PLAIN if turn.fresh else strategy
+            shown = await mitigated(part, turn.text_after(decided), question, material, ask, first=number == 0)
+            history = shown if turn.fresh else history + shown
+            if turn.forced is None:
+                count("decide", history)
+            said = supposed if turn.forced is None else turn.forced
+            history += (Message(role="assistant", content=said),)
+            if confidence:
+                count("confidence", history + prompts.fill("confidence"))
+            decided += asking.decisions(one, number, said)
+    return calls
+
+
+def _question(asking: Asking, prompts: Prompts, number: int, text: str) -> tuple[Message, ...]:
+    return asking.question(prompts, text, number)
