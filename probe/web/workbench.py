@@ -32,8 +32,9 @@ MAX_QUEUED = 4
 
 @dataclass(frozen=True)
 class Analyses:
-    """The answer in sentences and the figures by key; ``reason`` explains why there are no figures."""
+    """The conclusion in one line, the answer in sentences and the figures by key, or the ``reason`` for none."""
 
+    conclusion: str = ""
     answer: tuple[str, ...] = ()
     figures: dict[str, Drawn] = field(default_factory=dict)
     limits: tuple[str, ...] = ()
@@ -139,4 +140,5 @@ def analyse(folders: Sequence[Path]) -> Analyses:
     except InputError as reason:
         return Analyses(reason=str(reason))
     drawn = {picture.key: draw(picture) for picture in findings.pictures}
-    return Analyses(findings.answer, drawn, findings.limits)
+    conclusion = findings.lead.conclusion if findings.lead else ""
+    return Analyses(conclusion, findings.answer, drawn, findings.limits)
