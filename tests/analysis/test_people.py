@@ -11,6 +11,7 @@ from scipy import stats
 from probe.analysis.effects.comparison import comparison
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, effects
 from probe.analysis.effects.flips import flips
+from probe.analysis.effects.reliability import reliability
 from probe.analysis.people.beside import LITERATURE
 from probe.analysis.planning.people import PeopleDesign
 from probe.analysis.planning.sizing import half_width
@@ -147,6 +148,7 @@ def test_people_have_no_flips_and_are_never_averaged_with_models(tmp_path: Path)
     assert row.flips == Gap(reason="a person saw one text of a dilemma")
     assert not isinstance(row.harmful, Gap)
     assert study.scores.models.subjects == ("model",)
+    assert {row.units for row in reliability(study.scores) if row.over == "subjects"} == {1}
     (compared,) = comparison(study.scores)
     assert isinstance(compared.difference, Effect)
     assert (compared.shared, compared.flips) == (24, Gap(reason="a person saw one text of a dilemma"))
@@ -224,3 +226,7 @@ def test_no_answer_is_counted_and_bounds_allow_for_it(tmp_path: Path) -> None:
     assert (least[0], most[0]) == (-0.25, 0.0)  # as if one of four people who saw the text without the cue had erred
     assert not least[1:].any()
     assert [one.arm for one in people.decisions if one.decision == "unparsed"] == [Arm.UNBIASED]
+    study = prepare([people])
+    (row,) = (row for row in effects(study.scores, study.tiers) if (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS))
+    assert row.unparsed == pytest.approx(1 / (8 * 24))
+    assert row.runs == 8 * 24 - 1
