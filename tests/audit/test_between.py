@@ -363,6 +363,13 @@ def test_the_commands_lead_from_a_dataset_to_a_report_with_people(
     assert {row["subject"] for row in tables["effects"]["rows"]} == {"simulated/rational", "people"}
 
 
+def test_people_are_not_served_the_pages_of_raters_who_see_both_texts(
+    probe: CommandLine, study: Ratings, dataset: Path, tmp_path: Path
+) -> None:
+    done = probe("serve", dataset, "--ratings", tmp_path / "study", expect=2)
+    assert "is a study between people: probe validate serve" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
