@@ -11,6 +11,7 @@ from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.figures.style import Drawn, draw
 from probe.audit.catalogue import Catalogue, Shelf
 from probe.audit.items import ItemAuditor
+from probe.audit.people import is_between
 from probe.errors import InputError
 from probe.files.dataset import dataset_file
 from probe.measuring.analyze import AnalyzeCommand, find
@@ -122,9 +123,17 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
         profile=profile,
         subjects=subjects,
         generations=tuple(generations),
-        ratings=open_ratings(ratings) if ratings else None,
+        ratings=_ratings(ratings) if ratings else None,
         rejected=tuple(rejected_candidates(folder) for folder in generations),
     )
+
+
+def _ratings(folder: Path) -> Ratings:
+    """Return a sample for raters. Raises InputError for a study between people, who must not see both texts."""
+    store = open_ratings(folder)
+    if is_between(store):
+        raise InputError(f"--ratings {folder} is a study between people: probe validate serve {folder} shows its pages")
+    return store
 
 
 def analyse(folders: Sequence[Path]) -> Analyses:
