@@ -16,7 +16,8 @@ from probe.cli.options import PATH, force_option, json_option
 from probe.cli.output import console, message
 from probe.cli.plan import plan_command
 from probe.errors import InputError
-from probe.measuring.analyze import AnalyzeCommand
+from probe.files.plain import refuse_overwriting
+from probe.measuring.analyze import AnalyzeCommand, find, write_card
 from probe.measuring.analyze import analyze as run_analysis
 from probe.values.texts import visible_line
 from probe.version import __version__
@@ -54,6 +55,7 @@ def _renamed(argument: str) -> str:
 @click.argument("sources", nargs=-1, type=PATH, metavar="DIR…|SENSITIVITY.json…")
 @click.option("--tiers", type=_SCHEMES, default="fixed", show_default=True, help="Complexity bands.")
 @click.option("--out", type=PATH, metavar="DIR", help="Folder for the report.")
+@click.option("--card", type=PATH, metavar="FILE.html", help="One page to share about one subject.")
 @force_option
 @json_option
 @click.option("--embed", is_flag=True, help="Embed the texts to compute cosine similarities (a minute for 2,000).")
@@ -62,6 +64,7 @@ def analyze(
     sources: tuple[Path, ...],
     tiers: str,
     out: Path | None,
+    card: Path | None,
     force: bool,
     as_json: bool,
     embed: bool,
@@ -77,13 +80,20 @@ def analyze(
     """
     if not sources:
         raise InputError("nothing to analyse: give folders of probe evaluate runs or published sensitivity files")
-    if out is None:
-        raise InputError("no folder given for the report: add --out DIR")
-    findings = run_analysis(AnalyzeCommand(sources, TierScheme(tiers), embed), out, force=force)
+    if out is None and card is None:
+        raise InputError("nowhere to write the report: add --out DIR, or --card FILE.html for one page")
+    if card is not None:
+        refuse_overwriting([card], "--card", force=force)  # before the work
+    command = AnalyzeCommand(sources, TierScheme(tiers), embed)
+    findings = find(command) if out is None else run_analysis(command, out, force=force)
+    if card is not None:
+        write_card(findings, card, __version__, force=force)
     show_findings(findings, out, as_json=as_json)
+    if card is not None:
+        message(f"card: {card}")
 
 
-def show_findings(findings: Findings, out: Path, *, as_json: bool) -> None:
+def show_findings(findings: Findings, out: Path | None, *, as_json: bool) -> None:
     """Print the conclusion, the verdicts, the answer in words and the path of the report."""
     if as_json:
         _print_json(document(findings, __version__))
@@ -96,7 +106,8 @@ def show_findings(findings: Findings, out: Path, *, as_json: bool) -> None:
         shown.print(visible_line(line))
     if not findings.lead:
         shown.print(terminal_table(findings.summary, findings.in_short))
-    click.echo(f"report: {out / 'report.html'}", err=True)
+    if out is not None:
+        message(f"report: {out / 'report.html'}")
 
 
 def _print_json(content: object) -> None:
