@@ -35,6 +35,7 @@ SECTIONS = {
         "evaluate": ("probe.cli.evaluate:evaluate_command", "Show items to a model and save its decisions."),
         "awareness": ("probe.cli.evaluate:awareness_command", "Judge the explanations of harmful decisions."),
         "analyze": ("probe.cli.analyze:analyze", "Measure the effect on errors and write the report."),
+        "study": ("probe.cli.study:study_commands", "Measure a subject in a fixed study, and compare results."),
         "compare": ("probe.cli.compare:compare_command", "Compare two evaluations, paired or across datasets."),
     },
     "Audit": {
