@@ -11,10 +11,13 @@ from probe.analysis.tables import Table
 from probe.cli.options import PATH, NumberType, json_option, refuse_given
 from probe.cli.output import console, print_json
 from probe.measuring.plan import USUAL, PlanCommand, plan, wanted_sizes
+from probe.study.recipe import read_recipe
 
 _SHARE = NumberType(0, 1)
 _READ = {"runs", "error", "icc"}
 """What a pilot shows of itself."""
+_SIZED = {"half_width", "power", "items", "budget", "runs"}
+"""What a standard study fixes."""
 
 
 @click.command("plan")
@@ -76,6 +79,7 @@ _READ = {"runs", "error", "icc"}
     help="Simulated studies of each row that confirm half-width and power; 0 for none.",
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the simulation.")
+@click.option("--study", metavar="NAME", help="Show the power of a standard study, whose size is fixed.")
 @json_option
 def plan_command(
     *,
@@ -93,6 +97,7 @@ def plan_command(
     runs: int,
     simulations: int,
     seed: int,
+    study: str | None,
     as_json: bool,
 ) -> None:
     """Plan a study: how many dilemmas, series and runs it takes, and what it costs.
@@ -107,13 +112,17 @@ def plan_command(
       probe plan --half-width 0.03 --price 0.002
       probe plan --power 0.8 --effect 0.05 --runs 3
       probe plan pilot --power 0.9 --effect 0.05 --budget 20
+      probe plan --study standard-1 --effect 0.05
     """
+    if study is not None:
+        refuse_given(_SIZED, "is fixed by --study")
     if pilots:
         refuse_given(_READ, "is read from the pilot")
     chosen = tuple(target for target in TARGETS if target in targets) or TARGETS
     request = PlanRequest(wanted_sizes(half_width, power, items, budget), chosen, price, Simulation(simulations, seed))
     expected = USUAL.model_copy(update={"reference": error, "icc": icc, "runs": runs})
-    _show(plan(PlanCommand(request, pilots, expected, effect, slope)), bool(pilots), as_json=as_json)
+    fixed = None if study is None else read_recipe(study).fixed_size
+    _show(plan(PlanCommand(request, pilots, expected, effect, slope, fixed)), bool(pilots), as_json=as_json)
 
 
 def _show(table: Table, from_pilots: bool, *, as_json: bool) -> None:

@@ -1,6 +1,7 @@
 """``probe study``: fixed studies whose results can be compared."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -18,7 +19,7 @@ from probe.measuring.estimates import estimate_evaluation
 from probe.measuring.evaluate import questions
 from probe.protocols.reading import read_items
 from probe.study.checking import recompute
-from probe.study.composing import SALT, SEED, compose, compose_private
+from probe.study.composing import SALT, SEED, Watching, compose, compose_private
 from probe.study.recipe import Part, packaged, read_recipe, write_hashes
 from probe.study.result import RESULT, StudyResult, check_result, read_result
 from probe.study.running import (
@@ -52,12 +53,13 @@ class _Studies(click.Group):
 
 @click.group("study", cls=_Studies)
 def study_commands() -> None:
-    """Measure a subject in a standard study: fixed dilemmas, questions and analysis, comparable results.
+    """Measure a subject in a fixed study, and compare results.
+
+    Dilemmas, questions and analysis are the same for everyone. The name of a study in the place of a command runs it.
 
     \b
-    Examples:
-      probe study list
-      probe study standard-1 --model openai/gpt-4.1-mini --max-usd 20 --out gpt-4.1-mini
+    Example:
+      probe study run standard-1 --model openai/gpt-4.1-mini --max-usd 20 --out gpt-4.1-mini
       probe study table gpt-4.1-mini gpt-4o
     """
 
@@ -65,21 +67,31 @@ def study_commands() -> None:
 @study_commands.command("list")
 @json_option
 def list_command(*, as_json: bool) -> None:
-    """List the packaged studies."""
+    """List the packaged studies.
+
+    \b
+    Example:
+      probe study list
+    """
     recipes = [read_recipe(name) for name in packaged()]
     if as_json:
         print_json([{"name": one.name, "summary": one.summary, "dilemmas": one.dilemmas()} for one in recipes])
         return
-    rows = listing("study", "dilemmas", "decisions", "", right=("dilemmas", "decisions"))
+    rows = listing("study", "dilemmas", "questions", "", right=("dilemmas", "questions"))
     for one in recipes:
-        rows.add_row(one.name, str(one.dilemmas()), str(one.decisions()), one.summary)
+        rows.add_row(one.name, str(one.dilemmas()), str(one.questions()), one.summary)
     console().print(rows)
 
 
 @study_commands.command("show")
 @click.argument("name", metavar="STUDY")
 def show_command(*, name: str) -> None:
-    """Print everything that STUDY fixes, and its hashes, as JSON."""
+    """Print everything that STUDY fixes, and its hashes, as JSON.
+
+    \b
+    Example:
+      probe study show standard-1
+    """
     recipe = read_recipe(name)
     print_json({**recipe.model_dump(mode="json"), "digest": recipe.digest})
 
@@ -108,16 +120,17 @@ def run_command(
     private: Path | None,
     out: Path,
 ) -> None:
-    """Measure a subject in STUDY and write one result. `probe study STUDY` is short for `probe study run STUDY`.
+    """Measure a subject in STUDY and write one result.
 
-    DIR receives result.json, the decisions, the report with its card, the evaluation, and the dilemmas if they are
-    composed, which takes some minutes the first time. The same command resumes a run.
+    probe study STUDY is short for probe study run STUDY. DIR receives result.json, the decisions, the report with its
+    card, the evaluation, and the dilemmas if they are composed, which takes some minutes the first time. The same
+    command resumes a run.
 
     \b
     Examples:
-      probe study standard-1 --model openai/gpt-4.1-mini --dry-run --out gpt-4.1-mini
-      probe study standard-1 --model openai/gpt-4.1-mini --max-usd 20 --out gpt-4.1-mini
-      probe study standard-1 --part quick --model simulated/rational --out quick
+      probe study run standard-1 --model openai/gpt-4.1-mini --dry-run --out gpt-4.1-mini
+      probe study run standard-1 --model openai/gpt-4.1-mini --max-usd 20 --out gpt-4.1-mini
+      probe study run standard-1 --part quick --model simulated/rational --out quick
     """
     refuse_given({"prompts", "seeds"}, "is fixed by the study")
     if private and (release or part == "quick"):
@@ -143,6 +156,10 @@ def run_command(
     given.notify(evaluated.notices)
     result = conclude(command, items, evaluated, out)
     _show(result, out, given)
+
+
+def _watching(*, quiet: bool = False) -> Watching:
+    return Watching(partial(counting_progress, "composing", None, quiet), partial(generation_progress, quiet=quiet))
 
 
 def _show(result: StudyResult, out: Path, given: RunOptions) -> None:
@@ -224,17 +241,17 @@ def _print(table: Table, out: Path | None, *, as_json: bool) -> None:
 @click.argument("name", metavar="STUDY")
 @out_option
 def private_command(*, name: str, out: Path) -> None:
-    """Compose a private set by the recipe of STUDY with a secret seed, and print the commitment to it.
+    """Compose a private set of STUDY and print the commitment to it.
 
-    Publish the commitment now, and the folder later: then anyone can check that the set is the one from today, and
-    compare what models do on it with what they do on the public dilemmas.
+    It is composed by the same recipe with a secret seed. Publish the commitment now, and the folder later: then anyone
+    can check that the set is the one from today, and compare what models do on it and on the public dilemmas.
 
     \b
     Example:
       probe study private standard-1 --out private
     """
     recipe = read_recipe(name)
-    items, commitment = run(compose_private(recipe, out, generation_progress), resumable=True)
+    items, commitment = run(compose_private(recipe, out, _watching()), resumable=True)
     click.echo(commitment.sha256)
     message(f"{len(items)} dilemmas in {out}; above is the commitment to them, to publish")
     message(f"keep {out} secret until then, above all {SEED} and {SALT}")
@@ -244,11 +261,16 @@ def private_command(*, name: str, out: Path) -> None:
 @click.argument("name", metavar="STUDY")
 @out_option
 def freeze_command(*, name: str, out: Path) -> None:
-    """Compose STUDY and write the hashes of its dilemmas, prompts and mitigations beside its recipe.
+    """Compose STUDY and write its hashes beside its recipe.
 
-    For those who make a study: once results exist, its hashes never change.
+    They are those of its dilemmas, prompt and mitigations. This is for those who make a study: once results exist, its
+    hashes never change.
+
+    \b
+    Example:
+      probe study freeze standard-1 --out frozen
     """
     recipe = read_recipe(name)
     parts: tuple[Part, ...] = ("quick", "full")
-    items = {part: run(compose(recipe, part, out / part, watch=generation_progress), resumable=True) for part in parts}
+    items = {part: run(compose(recipe, part, out / part, watching=_watching()), resumable=True) for part in parts}
     message(f"hashes: {write_hashes(recipe, items)}")

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from probe.errors import InputError
-from probe.protocols.choosing import in_turns
 from probe.study.estimates import estimates
 from probe.study.recipe import StudyRecipe, content_hashes, first_difference
 from probe.study.result import StoredResult, counts_of, evaluation_of
@@ -19,7 +18,8 @@ def recompute(stored: StoredResult, recipe: StudyRecipe, items: Sequence[Item]) 
     if name := first_difference(result.content, content_hashes(items)):
         raise InputError(f"{stored.file}: its dilemmas of {name} are not those of --release")
     evaluation = evaluation_of(stored, items)
-    _check_questions(stored, recipe, items)
+    if result.counts.questions != (asked := recipe.questions_about(items)):
+        raise InputError(f"{stored.file}: asked {result.counts.questions} questions; the study asks {asked}")
     found = estimates(evaluation)
     made = result.model_copy(
         update={
@@ -32,14 +32,6 @@ def recompute(stored: StoredResult, recipe: StudyRecipe, items: Sequence[Item]) 
     difference = next(_differences("", result.model_dump(mode="json"), made.model_dump(mode="json")), None)
     if difference:
         raise InputError(f"{stored.file}: does not follow from its decisions: {difference}")
-
-
-def _check_questions(stored: StoredResult, recipe: StudyRecipe, items: Sequence[Item]) -> None:
-    arms = recipe.asking.arms
-    asked = sum(item.text(arm) is not None for item in in_turns(items) for arm in arms)
-    expected = asked * recipe.asking.runs * len(recipe.asking.mitigations)
-    if stored.result.counts.questions != expected:
-        raise InputError(f"{stored.file}: asked {stored.result.counts.questions} questions; the study asks {expected}")
 
 
 def _differences(place: str, stated: object, computed: object) -> Iterator[str]:

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from probe.errors import InputError
 from probe.files.dataset import DATASET
@@ -14,16 +14,32 @@ from probe.files.plain import write_atomically
 from probe.files.release import Commitment, commit
 from probe.generation.generate import GenerateCommand, GenerationListener, generate
 from probe.generation.merge import MergeCommand, merge
+from probe.generation.preparing import prepare_all
+from probe.generation.progress import Progress
 from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Roles
+from probe.grammar.author import EXPANSION_SIZE
 from probe.inputs import read_text
 from probe.protocols.dataset import Dataset
 from probe.protocols.reading import read_dataset
+from probe.session import Placement
 from probe.study.recipe import Part, StudyRecipe
-from probe.values import Profile
+from probe.values import Profile, Usage
 
-Watch = Callable[[GenerateSettings], AbstractContextManager[GenerationListener]]
-"""Shows the progress of a generation with these settings."""
+
+class Watching(NamedTuple):
+    """What shows the progress of composing, expansion by expansion, and of the generation that follows."""
+
+    composing: Callable[[], AbstractContextManager[Callable[[int, int], None]]]
+    generating: Callable[[GenerateSettings], AbstractContextManager[GenerationListener]]
+
+
+UNWATCHED = Watching(lambda: nullcontext(lambda done, total: None), lambda settings: nullcontext(_ignore))
+
+
+def _ignore(progress: Progress, usage: Usage) -> None:
+    """Ignore the progress."""
+
 
 SEED = "seed.txt"
 SALT = "salt.json"
@@ -32,13 +48,8 @@ SEED_BITS = 128
 """A seed of so many bits is not found by trying."""
 
 
-def unwatched(settings: GenerateSettings) -> AbstractContextManager[GenerationListener]:
-    """Show nothing."""
-    return nullcontext(lambda progress, usage: None)
-
-
 async def compose(
-    recipe: StudyRecipe, part: Part, out: Path, *, seed: int | None = None, watch: Watch = unwatched
+    recipe: StudyRecipe, part: Part, out: Path, *, seed: int | None = None, watching: Watching = UNWATCHED
 ) -> Dataset[Any]:
     """Compose ``part`` into ``out``, or resume it, and return its dilemmas; composed ones are read.
 
@@ -56,7 +67,10 @@ async def compose(
                 seed=(recipe.seed if seed is None else seed) + number,  # stories of one seed have the same names
                 against=tuple(folders),  # so that merging leaves nothing out
             )
-            with watch(command.settings) as listener:
+            if series.size(part) > EXPANSION_SIZE:  # what is composed is kept, so that a killed command goes on
+                with watching.composing() as composing:
+                    command = await prepare_all(command, folder, Placement(), composing)
+            with watching.generating(command.settings) as listener:
                 generated = await generate(command, folder, listener)
             if generated.generation.interrupted:
                 raise asyncio.CancelledError
@@ -67,19 +81,21 @@ async def compose(
     return read_dataset(out)
 
 
-async def compose_private(recipe: StudyRecipe, out: Path, watch: Watch = unwatched) -> tuple[Dataset[Any], Commitment]:
+async def compose_private(
+    recipe: StudyRecipe, out: Path, watching: Watching = UNWATCHED
+) -> tuple[Dataset[Any], Commitment]:
     """Compose a private set into ``out`` with a secret seed, and return its dilemmas and the commitment to them.
 
     The seed and the salt of the commitment are files of ``out`` that only its owner can read. Repeating it gives the
     same set and the same commitment.
     """
-    dilemmas = await compose(recipe, "full", out, seed=_secret_seed(out / SEED), watch=watch)
+    dilemmas = await compose(recipe, "full", out, seed=_secret_seed(out / SEED), watching=watching)
     return dilemmas, commit(out, out / SALT)
 
 
 def _secret_seed(file: Path) -> int:
-    if os.path.lexists(file):
-        text = read_text(file).strip()
+    text = read_text(file).strip() if os.path.lexists(file) else ""
+    if text:
         if not text.isdecimal() or len(text) > SEED_BITS:
             raise InputError(f"{file}: is not a seed; choose a new --out")
         return int(text)

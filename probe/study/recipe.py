@@ -15,10 +15,12 @@ from probe.errors import InputError
 from probe.files.dataset import write_json
 from probe.inputs import read_json, read_toml
 from probe.measuring.mitigations import Strategy, choose_strategies
+from probe.measuring.plan import FixedSize
 from probe.prompts import load_prompts
 from probe.protocols.arguments import Order
 from probe.protocols.base import Showing
 from probe.values import Arm, Bias, Item, ModelSpec, Value, fingerprint, first_problem
+from probe.values.texts import visible_line
 from probe.version import __version__
 
 Part = Literal["full", "quick"]
@@ -73,14 +75,14 @@ class RegisteredAnalysis(Value):
 class FrozenContent(Value):
     """The hashes of what a study fixes, and the version of PROBE that made them.
 
-    ``content`` has the hash of the dilemmas of each bias, by part; ``prompts`` and ``mitigations`` those of the words
-    around them.
+    ``questions`` counts them by part. ``content`` has the hash of the dilemmas of each bias, by part; ``prompts`` and
+    ``mitigations`` those of the words around them.
     """
 
     probe: str
     prompts: dict[str, str]
     mitigations: dict[str, str]
-    dilemmas: dict[Part, int]
+    questions: dict[Part, int]
     content: dict[Part, dict[Bias, str]]
 
 
@@ -126,10 +128,26 @@ class StudyRecipe(Value):
         """Return how many dilemmas ``part`` has."""
         return len(self.biases_of(part)) * sum(one.size(part) for one in self.composed)
 
-    def decisions(self, part: Part = "full") -> int:
-        """Return how many decisions a subject is asked for."""
-        asking = self.asking
-        return self.dilemmas(part) * len(asking.arms) * asking.runs * len(asking.mitigations)
+    def questions(self, part: Part = "full") -> int:
+        """Return how many decisions a subject is asked for: as frozen, else the most that there may be."""
+        if self.frozen and part in self.frozen.questions:
+            return self.frozen.questions[part]
+        return self.dilemmas(part) * len(self.asking.arms) * self._each
+
+    def questions_about(self, items: Iterable[Item]) -> int:
+        """Return how many decisions a subject is asked for about ``items``, which may lack an arm."""
+        return self._each * sum(item.text(arm) is not None for item in items for arm in self.asking.arms)
+
+    @property
+    def _each(self) -> int:
+        """How often each text is shown."""
+        return self.asking.runs * len(self.asking.mitigations)
+
+    @property
+    def fixed_size(self) -> FixedSize:
+        """Its size for planning, in series as long as its longest: at least as much spread as it has."""
+        longest = max(int(one.spec.options.get("series", 1)) for one in self.composed)
+        return FixedSize(self.name, self.dilemmas(), longest, self.asking.runs, self.questions())
 
     def hashes(self) -> FrozenContent:
         """Return what is frozen. Raises InputError if nothing is."""
@@ -191,9 +209,9 @@ def content_hashes(items: Iterable[Item]) -> dict[Bias, str]:
     return {bias: fingerprint(sorted(found[bias]), HASH) for bias in Bias.in_order(found)}
 
 
-def packaged() -> tuple[str, ...]:
-    """Return the names of the packaged studies."""
-    return tuple(sorted(Path(file.name).stem for file in _folder().iterdir() if file.name.endswith(".toml")))
+def packaged(folder: Path | None = None) -> tuple[str, ...]:
+    """Return the names of the studies in ``folder``, by default of the packaged ones."""
+    return tuple(sorted(file.stem for file in (folder or _folder()).iterdir() if file.suffix == ".toml"))
 
 
 def _folder() -> Path:
@@ -206,9 +224,9 @@ def read_recipe(name: str, folder: Path | None = None) -> StudyRecipe:
     Raises InputError if there is no such study, or a file cannot be used.
     """
     place = folder or _folder()
+    if name not in packaged(place):
+        raise InputError(f"there is no study {visible_line(name)[:40]!r}: choose among {', '.join(packaged())}")
     file = place / f"{name}.toml"
-    if not file.is_file() or file.parent != place:
-        raise InputError(f"there is no study {name[:40]!r}: choose among {', '.join(packaged())}")
     frozen = place / FROZEN.format(name)
     content = {**read_toml(file), "name": name, "frozen": read_json(frozen) if frozen.is_file() else None}
     try:
@@ -223,7 +241,7 @@ def write_hashes(recipe: StudyRecipe, items: Mapping[Part, Sequence[Item]], fold
         probe=__version__,
         prompts=prompt_hashes(),
         mitigations=recipe.mitigation_hashes(),
-        dilemmas={part: len(dilemmas) for part, dilemmas in items.items()},
+        questions={part: recipe.questions_about(dilemmas) for part, dilemmas in items.items()},
         content={part: content_hashes(dilemmas) for part, dilemmas in items.items()},
     )
     file = (folder or _folder()) / FROZEN.format(recipe.name)

@@ -13,7 +13,7 @@ from probe.measuring.work import Listener, MeasuringCommand, origin_of, silent
 from probe.protocols.dataset import Dataset
 from probe.protocols.reading import read_evaluation, read_items
 from probe.session import load_prices, read_run
-from probe.study.composing import Watch, compose, unwatched
+from probe.study.composing import UNWATCHED, Watching, compose
 from probe.study.estimates import VERSION, estimates
 from probe.study.recipe import Part, StudyRecipe, content_hashes
 from probe.study.result import (
@@ -52,7 +52,7 @@ class StudyCommand(MeasuringCommand):
         return out / BENCHMARK if self.release is None else self.release
 
 
-async def benchmark(command: StudyCommand, out: Path, watch: Watch = unwatched) -> Dataset[Any]:
+async def benchmark(command: StudyCommand, out: Path, watching: Watching = UNWATCHED) -> Dataset[Any]:
     """Return the dilemmas, composed in ``out`` unless the command names a release.
 
     Raises InputError if this version of PROBE asks in other words than the study, or they are other dilemmas.
@@ -62,7 +62,7 @@ async def benchmark(command: StudyCommand, out: Path, watch: Watch = unwatched) 
     if recipe.analysis.version != VERSION:
         raise InputError(f"{recipe.name}: needs version {recipe.analysis.version} of the analysis; this is {VERSION}")
     if command.release is None:
-        items = await compose(recipe, command.part, out / BENCHMARK, watch=watch)
+        items = await compose(recipe, command.part, out / BENCHMARK, watching=watching)
     else:
         items = await read_items(command.release)
     if command.private:
