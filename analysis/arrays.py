@@ -31,7 +31,7 @@ class DecisionArrays:
     whether the options were shown exchanged, and each item's option that the facts call for (the facts of a fact twin
     call for the other one), ``MISSING`` where none is or turns differ. ``dataset`` names the items. ``chances``, where
     an evaluation is direct, holds for each arm the probabilities of A and B, shape (items, columns, 2): both are 0
-    where no answer could be read.
+    where no answer could be read. ``between`` people, a column is a person, who answered one arm of an item.
     """
 
     subject: str
@@ -42,6 +42,7 @@ class DecisionArrays:
     dataset: str = ""
     turns: int = 1
     chances: dict[Arm, Floats] | None = None
+    between: bool = False
 
     @property
     def direct(self) -> bool:
@@ -99,10 +100,21 @@ class DecisionArrays:
         readable: Mask = np.logical_and.reduce([self.letters[arm] < UNPARSED for arm in arms])
         return readable
 
+    def compared(self, *arms: Arm) -> Mask:
+        """Return which items have a run with readable decisions in all of ``arms``; between people, one in each."""
+        if not self.between:
+            return np.asarray(self.readable(*arms).any(axis=1))
+        shown: Mask = np.logical_and.reduce([self.readable(arm).any(axis=1) for arm in arms])
+        return shown
+
     def answered(self, *arms: Arm) -> Mask:
         """Return whether a run was answered in all of ``arms``, readable or not."""
         answered: Mask = np.logical_and.reduce([self.letters[arm] < MISSING for arm in arms])
         return answered
+
+    def unanswered(self, *arms: Arm) -> Mask:
+        """Return whether a run lacks an answer in one of ``arms``; people were not asked about the others."""
+        return np.zeros((len(self.items), self.runs), dtype=np.bool_) if self.between else ~self.answered(*arms)
 
 
 def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
@@ -126,7 +138,16 @@ def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
         if chances is not None:
             chances[decision.arm][row, column] = _chances(decision, options)
     right = {arm: np.array([_right(item, arm, turns) for item in items], dtype=np.int16) for arm in arms}
-    return DecisionArrays(evaluation.subject, items, letters, exchanged, right, turns=turns, chances=chances)
+    return DecisionArrays(
+        evaluation.subject,
+        items,
+        letters,
+        exchanged,
+        right,
+        turns=turns,
+        chances=chances,
+        between=evaluation.between,
+    )
 
 
 def _right(item: Item, arm: Arm, turns: int) -> int:

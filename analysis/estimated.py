@@ -10,7 +10,7 @@ import numpy as np
 
 from probe.analysis.arrays import DecisionArrays, Floats
 from probe.analysis.depth.tiers import Tiers
-from probe.analysis.scores import Contrast, Scores, Texts, equal, equally_weighed, identity
+from probe.analysis.scores import Contrast, Scores, Texts, equal, equally_weighed, identity, no_answers
 from probe.values import Decision, Evaluation, Item, ItemValue, Measure
 
 Estimator = Callable[[Sequence[Any], Sequence[Decision]], Iterable[ItemValue]]
@@ -133,7 +133,7 @@ def _scores(
     ids = [item.id for item in decisions.items]
     contrast = _contrast(ids, columns["bias"], measure, read, ends)
     none, unknown = np.zeros(len(ids), dtype=np.int64), np.full(len(ids), np.nan)
-    absent = Contrast(none, none, none, none, none, none, *equally_weighed(len(ids)))
+    absent = Contrast(none, none, none, none, none, none, *equally_weighed(len(ids)), no_answers(len(ids)))
     return Scores(
         **columns,
         effect=contrast,
@@ -165,7 +165,8 @@ def _contrast(ids: Sequence[str], biases: Texts, measure: Measure, read: Values,
     (least, low), (most, high) = (_end(parts, biases, sign) for sign in (1, -1))
     first, second = np.where(known[:, None], arms, 0.0).T
     runs, answered = (np.array(mask, dtype=np.int64) for mask in (known, asked))
-    return Contrast(runs, first, second, answered, least, most, weights, np.column_stack([low, high]))
+    ends_weights = np.column_stack([low, high])
+    return Contrast(runs, first, second, answered, least, most, weights, ends_weights, no_answers(len(ids)))
 
 
 def _end(parts: Floats, biases: Texts, sign: int) -> tuple[Floats, Floats]:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from probe.analysis.arrays import Counts, Floats, Mask, Sums
-from probe.analysis.scores import Codes, Contrast, Scores, ratio
+from probe.analysis.scores import Codes, Contrast, Scores, no_answers, ratio
 
 CONTRASTS = ("effect", "net", "placebo", "counter")
 
@@ -67,4 +67,5 @@ class _Merge(NamedTuple):
             most=scaled(contrast.most, contrast.asked, asked),
             weight=self.mean(contrast.weight),
             end_weights=np.column_stack([self.mean(column) for column in contrast.end_weights.T]),
+            answers=no_answers(len(runs)),
         )

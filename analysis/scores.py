@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 from probe.analysis.arrays import Counts, DecisionArrays, Floats, Mask, Sums
 from probe.analysis.depth.tiers import Tiers, measure_of
 from probe.analysis.statistics.differences import linearised
+from probe.analysis.statistics.intervals import PeopleVariance
 from probe.analysis.statistics.noise import excess_flips, noise_floor
+from probe.analysis.statistics.people import crossed_people, in_one_arm
 from probe.values import Arm, Bias, Item, Measure
 
 Codes = NDArray[np.int64]
@@ -77,6 +79,10 @@ class Contrast(Columns):
     Of another measure than errors, the arms' values take the place of wrong decisions; where it is not a difference of
     two arms, the reference is the value that is expected without the bias. ``weight`` is how much an item counts in a
     ratio of sums, and 1 where a mean of items is meant; ``end_weights``, shape (items, 2), those of least and most.
+
+    Between people, who saw one arm each, sums are the shares in either arm times the smaller number of people in one;
+    ``answers`` are then each item's readable decisions, shape (decisions, 3): the person, 1 in the arm and -1 in the
+    reference, and whether it is wrong. They are None elsewhere.
     """
 
     runs: Counts
@@ -87,6 +93,7 @@ class Contrast(Columns):
     most: Sums
     weight: Floats
     end_weights: Floats
+    answers: Texts
 
     @property
     def error(self) -> Floats:
@@ -118,7 +125,7 @@ class Scores(Columns):
     ``placebo`` biased against placebo, ``counter`` counter against placebo. ``right_to_wrong`` and ``wrong_to_right``
     count the flips of the runs in ``net``. ``noise_…`` is the share of pairs of runs of the same text in the same order
     that differ (NaN without such a pair), ``excess`` what flips exceed them by. All are NaN where an evaluation is
-    direct: nothing is drawn.
+    direct: nothing is drawn, and between people: no one saw both texts.
     ``unanswered`` runs lack an arm. ``solved``: most readable decisions on the unbiased text are the program's.
     Complexities are NaN where they were not measured, and ``tier`` is -1 there.
     """
@@ -134,6 +141,7 @@ class Scores(Columns):
     depth: Floats
     size: Floats
     inferences: Floats
+    choice_steps: Floats
     length: Floats
     effect: Contrast
     net: Contrast
@@ -156,7 +164,12 @@ class Scores(Columns):
     @property
     def of_errors(self) -> bool:
         """Whether the arms' values are error rates; those of other measures may leave 0 to 1."""
-        return self.direct or not np.isnan(self.right_to_wrong).all()
+        return self.direct or self.between or not np.isnan(self.right_to_wrong).all()
+
+    @property
+    def between(self) -> bool:
+        """Whether any of the answers are those of people who saw one arm of an item."""
+        return any(each is not None for each in self.net.answers)
 
     @property
     def effects(self) -> Floats:
@@ -177,6 +190,21 @@ class Scores(Columns):
     def clusters(self) -> Codes:
         """A code for each cluster."""
         return codes_of(self.cluster)
+
+    @property
+    def models(self) -> Self:
+        """The entries of other subjects than people, who are never averaged with them."""
+        return self[np.array([each is None for each in self.net.answers], dtype=np.bool_)]
+
+    @property
+    def crossed(self) -> PeopleVariance | None:
+        """What people add to the variance of the mean effect of these entries; None where there are none."""
+        return crossed_people(self.effect.answers, self.clusters, codes_of(self.bias)) if len(self) else None
+
+    def crossed_in(self, sign: int) -> PeopleVariance | None:
+        """Return what people add to the variance of the error rate on biased (1) or on unbiased texts (-1)."""
+        answers = in_one_arm(self.net.answers, sign)
+        return crossed_people(answers, self.clusters, codes_of(self.bias)) if len(self) else None
 
     @property
     def biases(self) -> tuple[str, ...]:
@@ -245,7 +273,7 @@ def equal(column: NDArray[Any], wanted: object) -> Mask:
 
 def score(decisions: DecisionArrays, tiers: Tiers, estimand: Estimand) -> Scores:
     """Count what each dilemma shows about the subject."""
-    undefined = np.full(len(decisions.items), np.nan) if decisions.direct else None
+    undefined = np.full(len(decisions.items), np.nan) if decisions.direct or decisions.between else None
     unbiased, biased = decisions.wrong(Arm.UNBIASED), decisions.wrong(Arm.BIASED)
     both = decisions.readable(Arm.UNBIASED, Arm.BIASED)
     right = (decisions.readable(Arm.UNBIASED) & ~unbiased).sum(axis=1)
@@ -257,7 +285,7 @@ def score(decisions: DecisionArrays, tiers: Tiers, estimand: Estimand) -> Scores
         net=net,
         placebo=placebo,
         counter=contrast(decisions, Arm.COUNTER, Arm.PLACEBO),
-        unanswered=(~decisions.answered(Arm.UNBIASED, Arm.BIASED)).sum(axis=1),
+        unanswered=decisions.unanswered(Arm.UNBIASED, Arm.BIASED).sum(axis=1),
         right_to_wrong=(both & ~unbiased & biased).sum(axis=1) if undefined is None else undefined,
         wrong_to_right=(both & unbiased & ~biased).sum(axis=1) if undefined is None else undefined,
         noise_unbiased=_noise(decisions, Arm.UNBIASED) if undefined is None else undefined,
@@ -281,7 +309,9 @@ def contrast(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
     """Count the decisions of ``arm`` against those of ``reference``; all counts are 0 where one was not shown."""
     if arm not in decisions.letters or reference not in decisions.letters:
         none = np.zeros(len(decisions.items), dtype=np.int64)
-        return Contrast(none, none, none, none, none, none, *equally_weighed(len(none)))
+        return Contrast(none, none, none, none, none, none, *equally_weighed(len(none)), no_answers(len(none)))
+    if decisions.between:
+        return _between(decisions, arm, reference)
     both, asked = decisions.readable(arm, reference), decisions.answered(arm, reference)
     wrong, right = decisions.wrong_and_right(arm)
     other_wrong, other_right = decisions.wrong_and_right(reference)
@@ -294,6 +324,43 @@ def contrast(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
         most=(asked * ((1 - right) - other_wrong)).sum(axis=1),
         weight=np.ones(len(decisions.items)),
         end_weights=np.ones((len(decisions.items), 2)),
+        answers=no_answers(len(decisions.items)),
+    )
+
+
+def no_answers(count: int) -> Texts:
+    """Return the answers of ``count`` items that no people answered."""
+    return np.full(count, None, dtype=object)
+
+
+def _between(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
+    """Count the decisions of the people who saw ``arm`` against those of the people who saw ``reference``."""
+    readable, answered = ([each(one) for one in (arm, reference)] for each in (decisions.readable, decisions.answered))
+    wrong, right = zip(*(decisions.wrong_and_right(one) for one in (arm, reference)), strict=True)
+    runs = np.minimum(*(each.sum(axis=1) for each in readable))
+    asked = np.minimum(*(each.sum(axis=1) for each in answered))
+
+    def share(values: Sums, counted: Mask) -> Floats:
+        return np.nan_to_num(ratio((counted * values).sum(axis=1), counted.sum(axis=1)))
+
+    answers = no_answers(len(decisions.items))
+    for row in np.flatnonzero(runs):
+        sides = [np.flatnonzero(each[row]) for each in readable]
+        parts = [
+            np.column_stack([people, np.full(len(people), sign), errors[row, people]])
+            for people, sign, errors in zip(sides, (1, -1), wrong, strict=True)
+        ]
+        answers[row] = np.concatenate(parts)
+    return Contrast(
+        runs=runs,
+        wrong=share(wrong[0], readable[0]) * runs,
+        reference_wrong=share(wrong[1], readable[1]) * runs,
+        asked=asked,
+        least=(share(wrong[0], answered[0]) - share(1 - right[1], answered[1])) * asked,
+        most=(share(1 - right[0], answered[0]) - share(wrong[1], answered[1])) * asked,
+        weight=np.ones(len(decisions.items)),
+        end_weights=np.ones((len(decisions.items), 2)),
+        answers=answers,
     )
 
 
@@ -314,7 +381,7 @@ def identity(decisions: DecisionArrays, tiers: Tiers) -> dict[str, NDArray[Any]]
         "cluster": [_cluster(item) for item in items],
         "series": [item.provenance.series or "" for item in items],
     }
-    measures = {name: measure_of(items, name) for name in ("depth", "size", "inferences")}
+    measures = {name: measure_of(items, name) for name in ("depth", "size", "inferences", "choice_steps")}
     lengths = np.array([_length(item) for item in items], dtype=np.float64)
     return {
         **{name: np.array(values, dtype=object) for name, values in columns.items()},

@@ -253,8 +253,8 @@ def split_by_mitigation(evaluations: Sequence[Evaluation]) -> list[tuple[str, Ev
 def choose_estimand(decisions: Sequence[DecisionArrays]) -> Estimand:
     """Return the placebo-adjusted effect where every evaluation showed the placebo arm of ``MOST`` of its dilemmas."""
     for one in decisions:
-        measured = one.readable(Arm.UNBIASED, Arm.BIASED).any(axis=1)
-        shown = Arm.PLACEBO in one.letters and one.readable(Arm.BIASED, Arm.PLACEBO).any(axis=1)
+        measured = one.compared(Arm.UNBIASED, Arm.BIASED)
+        shown = Arm.PLACEBO in one.letters and one.compared(Arm.BIASED, Arm.PLACEBO)
         if np.sum(measured & shown) < MOST * measured.sum() or not np.any(measured & shown):
             return Estimand.NET
     return Estimand.ADJUSTED

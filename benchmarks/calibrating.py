@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from threadpoolctl import threadpool_limits
 
-from benchmarks import calibration, measures
+from benchmarks import calibration, crowd, measures
 from benchmarks.worlds import WORLDS
 from probe.session import Placement, spread
 
-OTHERS = {"scenarios": calibration.scenarios, "mitigations": calibration.mitigations, **measures.WORLDS}
+OTHERS = {"scenarios": calibration.scenarios, "mitigations": calibration.mitigations, **measures.WORLDS, **crowd.WORLDS}
 NAMES = (*(world.name for world in WORLDS), *OTHERS)
 """Every world, in the order of the table."""
 

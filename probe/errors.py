@@ -2,7 +2,7 @@
 
     ProbeError
      ├── InputError        a file, flag or text that cannot be used            exit 2
-     │    ├── CorpusError     a folder of seeds with one or more problems
+     │    ├── CorpusError     a folder or file of content with one or more problems
      │    └── UnreadableError  a file that cannot be read
      ├── MissingError      SWI-Prolog, an API key, a model's weights: absent   exit 3
      └── StoppedError      the work stopped and can be resumed                 exit 4
@@ -19,7 +19,7 @@ data (a diagnostic, a rejected candidate), never one of these errors.
 import signal
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 
 class ProbeError(Exception):
@@ -29,17 +29,27 @@ class ProbeError(Exception):
 
 
 class InputError(ProbeError):
-    """A file, flag or text that cannot be used as it is."""
+    """A file, flag or text that cannot be used as it is; ``problems`` lists what is wrong, one line each."""
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """The lines."""
+        return (str(self),)
 
 
 class CorpusError(InputError):
-    """A folder of seeds that cannot be used; ``problems`` lists all of them, one line each."""
+    """A folder or file of content that cannot be used, for one reason or several."""
 
-    def __init__(self, problems: Sequence[str]):
-        self.problems = tuple(problems)
-        more = len(self.problems) - 1
-        tail = "" if not more else f" (and {more} more {'problem' if more == 1 else 'problems'} in this folder)"
-        super().__init__(f"{self.problems[0]}{tail}")
+    def __init__(self, problems: Sequence[str], of: Literal["folder", "file"] = "folder"):
+        self._problems = tuple(problems)
+        more = len(self._problems) - 1
+        tail = "" if not more else f" (and {more} more {'problem' if more == 1 else 'problems'} in this {of})"
+        super().__init__(f"{self._problems[0]}{tail}")
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """All problems, one line each."""
+        return self._problems
 
 
 class UnreadableError(InputError):
@@ -128,5 +138,5 @@ def single_error(error: BaseException) -> BaseException:
     if isinstance(first, ImportError) and not (first.name or "").startswith("probe"):
         reason = " ".join(str(first).split())
         package = (first.name or "a package").partition(".")[0]
-        return MissingError(f"{package} is missing or broken ({reason}): pip install --upgrade probe-swe")
+        return MissingError(f"{package} is missing or broken ({reason}): probe doctor shows how to install it")
     return error

@@ -278,6 +278,7 @@ class Ratings(Protocol):
     """A validation's sample and the answers of its raters."""
 
     items: tuple[SampledItem, ...]
+    settings: Mapping[str, str]
 
     def invite(self, raters: Sequence[str]) -> None:
         """Record who may answer by a link."""

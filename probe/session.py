@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import JsonValue
 
-from probe.errors import MissingError, single_error
+from probe.errors import single_error
 from probe.files.plain import refuse_overwriting
 from probe.ports import Embedder, Models, Oracle, PriceList, RunFile, SubjectFunction
 from probe.store import FILE_NAME, log, open_run, opening, reading
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 LIBRARIES = (
     "openai",
     "groq",
+    "anthropic",
+    "genai-prices",
     "pyswip",
     "sentence-transformers",
     "torch",
@@ -60,7 +62,8 @@ class Access:
     """The connection to models and their budget, shared by all roles of a run.
 
     ``functions`` are the Python functions that can be asked as ``python/NAME``, by name. ``placement`` is where local
-    models run; None: in one process each.
+    models run; None: in one process each. ``max_wait`` is how many minutes a provider's rate limit is waited for, and
+    ``notify`` is called with a line meanwhile.
     """
 
     base_url: str | None = None
@@ -70,6 +73,8 @@ class Access:
     rates: Rates = field(default_factory=Rates)
     functions: Mapping[str, SubjectFunction] = field(default_factory=dict)
     placement: "Placement | None" = None
+    max_wait: float = 10.0
+    notify: Callable[[str], None] | None = None
 
 
 @dataclass(frozen=True)
@@ -131,12 +136,12 @@ def _local_models(placement: Placement | None) -> dict[str, Any]:
     """Return how local models start and how many workers each has; nothing if one process of its own answers."""
     if placement is None:
         return {}
-    from probe.engine import Pool
+    from probe.engine import ChunkPool
     from probe.models.local import ModelWorkers, answer_questions, open_model
 
     def start(source: "WeightsSource", device: str) -> "ModelWorkers":
         workers = _workers(placement, partial(open_model, source, device), quiet=True)
-        return ModelWorkers(source, Pool(workers.make, workers.workers, answer_questions))
+        return ModelWorkers(source, ChunkPool(workers.make, workers.workers, answer_questions))
 
     return {"start": start, "workers": _number(placement)}
 
@@ -239,12 +244,12 @@ class Session:
         return self._stack.enter_context(open_run(folder, settings, grows, writes))
 
     def models(self, run: RunFile, simulated: Simulations | None = None) -> Models:
-        """Return the models of a run; on exit the session waits for calls in progress.
+        """Return the models of a run, with the simulated subjects of a protocol if ``simulated`` gives them.
 
-        ``simulated`` gives the simulated subjects of a protocol; without it there are none.
+        On exit the session waits for calls in progress.
         """
         from probe.models import OpenedModels as Opened
-        from probe.models import Prices
+        from probe.models import Prices, RetryPolicy, at_providers
 
         access = self._access
         models = Opened(
@@ -253,9 +258,11 @@ class Session:
             base_url=access.base_url,
             simulated=simulated,
             budget=access.budget,
-            prices=Prices.load(access.prices, os.environ),
+            prices=Prices.load(access.prices, os.environ, public=at_providers(access.base_url, os.environ)),
             rates=access.rates,
             functions=access.functions,
+            policy=RetryPolicy(max_wait=60 * access.max_wait),
+            notify=access.notify,
             **_local_models(access.placement),
         )
         self._stack.push_async_callback(models.close)
@@ -331,18 +338,16 @@ open_ratings = RatingStore.open
 """The store's functions for finished runs and for ratings, which open their file for each call."""
 
 
-def load_prices(file: Path | None = None) -> tuple[PriceList, Path]:
-    """Return the prices in ``file`` or in the default file, and the path of the user's file."""
-    from probe.models.budget import Prices, user_file
+def load_prices(file: Path | None = None, access: Access | None = None) -> tuple[PriceList, Path]:
+    """Return the prices in ``file`` or in the default file, and the path of the user's file.
 
-    return Prices.load(file, os.environ), user_file(os.environ)
+    Where ``access`` is to the providers' own addresses, models that the file does not name have public prices.
+    """
+    from probe.models import Prices, at_providers
+    from probe.models.budget import user_file
 
-
-def provider_variables() -> tuple[str, ...]:
-    """Return the environment variables from which keys and addresses of providers are read."""
-    from probe.models.endpoint import PROVIDERS
-
-    return tuple(dict.fromkeys(name for provider in PROVIDERS.values() for name in provider.variables))
+    public = access is not None and at_providers(access.base_url, os.environ)
+    return Prices.load(file, os.environ, public=public), user_file(os.environ)
 
 
 def require_local_model(spec: ModelSpec) -> None:
@@ -352,37 +357,8 @@ def require_local_model(spec: ModelSpec) -> None:
     find_source(spec)
 
 
-def describe_local_models() -> str:
-    """Return the packaged local model and its version, or raise MissingError with the command that installs it."""
-    from probe.models.local.source import PACKAGE, PACKAGED
-
-    require_local_model(ModelSpec(provider="local", model=PACKAGED))
-    return f"local/{PACKAGED} ({PACKAGE} {version(PACKAGE)})"
-
-
 def require_oracle() -> None:
     """Raise MissingError, with the command that installs it, if there is no SWI-Prolog."""
     from probe.oracle.installation import find_installation
 
     find_installation()
-
-
-async def check_oracle() -> list[str]:
-    """Run one program, and return lines on the oracle's version, guards and limits. Raises MissingError."""
-    from probe.oracle import diagnose
-    from probe.values import Program
-
-    lines = diagnose()
-    async with Session() as session:
-        verdict = await session.oracle(workers=1).verdict(Program(axioms="", text="decide_option(user, option_A)."))
-    if verdict.choice is None:
-        raise MissingError(f"SWI-Prolog runs but decides nothing: {'; '.join(map(str, verdict.diagnostics))}")
-    return [*lines, "a test program runs and decides"]
-
-
-async def check_embedder() -> str:
-    """Embed one word and describe the embedder. Raises MissingError if the model or its weights cannot be loaded."""
-    async with Session() as session:
-        embedder = session.embedder()
-        (vector,) = await embedder.embed(["word"])
-    return f"{embedder.name}, one word embedded in {len(vector)} dimensions"

@@ -1,8 +1,24 @@
-"""The version of PROBE, from the metadata of the installed package."""
+"""The version of PROBE, and what its optional packages have to be, from the metadata of the installed package."""
 
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, requires, version
+
+from packaging.requirements import Requirement
 
 try:
     __version__ = version("probe-swe")
 except PackageNotFoundError:  # a checkout that is not installed
     __version__ = "0+checkout"
+
+
+def install_command(package: str) -> str:
+    """Return the command that installs a package in a version that PROBE can use.
+
+    It names the package, not the extra that has it: an extra would install everything that PROBE requires again, and so
+    PyTorch where a light install leaves it out.
+    """
+    try:
+        known = [Requirement(line) for line in requires("probe-swe") or ()]
+    except PackageNotFoundError:
+        known = []
+    bounds = next((str(one.specifier) for one in known if one.name == package), "")
+    return f"pip install '{package}{bounds}'" if bounds else f"pip install {package}"

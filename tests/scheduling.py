@@ -8,7 +8,10 @@ RUNS = [
 ]
 """Files that read the same generations and embed the same texts: one process has what they need."""
 
-LONG = ("tests/end_to_end/", "tests/models/local/", "tests/web/", "tests/oracle/")
+LOCAL = ("tests/models/local/", "tests/workers/")
+"""Folders whose tests make a local model: one process imports PyTorch."""
+
+LONG = ("tests/end_to_end/", *LOCAL, "tests/web/", "tests/oracle/")
 
 
 def early(nodeid: str) -> bool:
@@ -21,4 +24,4 @@ class Together(LoadFileScheduling):  # type: ignore[misc]  # the package has no 
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
-        return "runs" if file in RUNS else "local models" if file.startswith("tests/models/local/") else file
+        return "runs" if file in RUNS else "local models" if file.startswith(LOCAL) else file

@@ -16,11 +16,10 @@ from unittest.mock import patch
 
 from probe.cli.main import main
 from probe.embeddings import MiniLmEmbedder
-from probe.models.endpoint import PROVIDERS
+from probe.models.providers import all_variants
 from probe.oracle import BothOracles, ClingoOracle, SwiOracle
 from probe.ports import Embedder, Oracle
 from probe.session import Session
-from probe.values import Program
 
 ROOT = Path(__file__).parents[1]
 TORCH = ("torch", "sentence_transformers", "transformers")
@@ -58,8 +57,6 @@ class Shared:
         """A real clingo, to which the shared SWI-Prolog translates."""
         if self._clingo is None:
             self._clingo = self._closing.enter_context(ClingoOracle(self.oracle))
-            # Linux ends the process with the thread that started it: a thread of one test's event loop ends too early.
-            self._clingo.verdicts([Program(axioms="", text="decide_option(user, option_A).")])
         return self._clingo
 
     @property
@@ -172,7 +169,7 @@ def without_figures() -> Iterator[None]:
 
 def environment() -> dict[str, str]:
     """Return the environment without any key, as on a fresh machine."""
-    variables = {name for provider in PROVIDERS.values() for name in provider.variables}
+    variables = {name for provider in all_variants() for name in provider.variables}
     kept = {name: value for name, value in os.environ.items() if name not in variables}
     return kept | {"PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), kept.get("PYTHONPATH"))))}
 

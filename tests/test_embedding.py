@@ -1,18 +1,14 @@
 """The embedding model: the same vector for a text, whatever else is embedded."""
 
 import asyncio
-import os
-import signal
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from probe.embeddings import MiniLmEmbedder, minilm
+from probe.embeddings import MiniLmEmbedder
 from probe.embeddings.worker import check_weights
-from probe.errors import StoppedError
 from probe.values import Corpus
-from tests.workers import killed_at_start
 
 
 async def test_a_vector_does_not_depend_on_the_other_texts(corpus: Corpus, embedder: MiniLmEmbedder) -> None:
@@ -37,50 +33,6 @@ async def test_no_texts_are_no_vectors(embedder: MiniLmEmbedder) -> None:
     assert (await embedder.embed([])).shape == (0, 384)
 
 
-async def test_every_pending_request_fails_when_the_process_ends() -> None:
-    """With one line that a user can act on, at once and for every later request; no caller waits forever."""
-    embedder = MiniLmEmbedder(threads=1)
-    await embedder.embed(["A text."])
-    waiting = asyncio.create_task(embedder.embed(["A text whose vector never comes."]))
-    embedder.warm_up()._process.kill()
-    with pytest.raises(StoppedError, match="SIGKILL"):
-        await waiting
-    with pytest.raises(StoppedError, match="SIGKILL"):
-        await embedder.embed(["Another text."])
-
-
-async def test_a_process_that_is_suspended_is_ended_and_said_to_be_silent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(minilm, "SILENT_SECONDS", 3.0)
-    process = minilm.EmbeddingProcess(threads=1)
-    await asyncio.wrap_future(process.submit("a first text", 0)[1])
-    await asyncio.sleep(4)  # silence without a question is no fault
-    await asyncio.wrap_future(process.submit("a second text", 0)[1])
-    os.kill(process._process.pid, signal.SIGSTOP)
-    waiting = [asyncio.wrap_future(process.submit(f"text {number} " + "word " * 9000, 0)[1]) for number in range(4)]
-    for vector in waiting:
-        with pytest.raises(StoppedError, match="has not answered for minutes and was ended"):
-            await asyncio.wait_for(vector, 30)
-    process.close()
-
-
-async def test_a_process_that_is_killed_while_it_starts_is_started_again_once(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """It names the signal where the second one is killed too."""
-    script = minilm._WORKER
-    for times in (1, 2):
-        folder = tmp_path / str(times)
-        folder.mkdir()
-        monkeypatch.setattr(minilm, "_WORKER", killed_at_start(folder, script, times))
-        embedder = MiniLmEmbedder(threads=1)
-        if times == 1:
-            assert (await embedder.embed(["A text."])).shape == (1, 384)
-        else:
-            with pytest.raises(StoppedError, match="SIGKILL"):
-                await embedder.embed(["A text."])
-        embedder.close()
-
-
 async def test_what_is_waited_for_goes_before_what_is_foreseen(embedder: MiniLmEmbedder) -> None:
     """Only the few texts that were sent already can be computed before it."""
     embedder.foresee([f"Foreseen text number {number}." for number in range(40)])
@@ -93,13 +45,6 @@ async def test_what_is_waited_for_goes_before_what_is_foreseen(embedder: MiniLmE
 async def test_half_a_surrogate_pair_does_no_harm(embedder: MiniLmEmbedder) -> None:
     """A model's JSON can hold one; no tokenizer takes it."""
     assert (await embedder.embed(["Half \ud800 a character."])).shape == (1, 384)
-
-
-async def test_a_closed_embedder_leaves_no_process_behind() -> None:
-    embedder = MiniLmEmbedder(threads=1)
-    process = embedder.warm_up()._process
-    embedder.close()
-    assert process.returncode is not None
 
 
 def test_other_weights_are_refused(tmp_path: Path) -> None:

@@ -59,6 +59,9 @@ NOT_RUN = {
     "study freeze": "it composes for minutes",
     "model-on-private": "it needs a release",
     "evaluate tests": "tests/protocols/templates runs it: this server has no answer to templates",
+    "people-study": "it needs twenty short dilemmas: tests/audit/test_between.py runs it",
+    "--people answers": "it needs the answers of people: tests/analysis/test_people.py reads some",
+    "analyze generated_output_data": "it needs the files of the follow-up study",
     "analyze measured": "it needs the evaluation above",
 }
 """Commands that are only parsed, by their first words or a part, and why."""

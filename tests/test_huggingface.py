@@ -92,24 +92,27 @@ def test_the_command_line_converts_there_and_back(probe: CommandLine, tmp_path: 
     assert list(read_dilemmas(tmp_path / "back.jsonl")) == pairs()
 
 
-def test_datasets_loads_a_split_for_each_bias(offline: Any, folder: Path, tmp_path: Path) -> None:
-    loaded = offline.load_dataset(str(folder), cache_dir=str(tmp_path / "cache"))
-    assert {name: len(split) for name, split in loaded.items()} == {"anchoring_bias": 2, "hindsight_bias": 1}
-    (row,) = loaded["hindsight_bias"]
+def test_datasets_loads_all_pairs_and_those_of_a_bias(offline: Any, folder: Path, tmp_path: Path) -> None:
+    """Without a name all of them; the names of configurations are the biases, and the only split is for testing."""
+
+    def load(*name: str) -> Any:
+        return offline.load_dataset(str(folder), *name, split="test", cache_dir=str(tmp_path / "cache"))
+
+    assert offline.get_dataset_config_names(str(folder)) == ["all", "anchoring_bias", "hindsight_bias"]
+    assert sorted(load()["position"]) == [0, 1, 2]
+    (row,) = load("hindsight_bias")
     assert row["unbiased"] == pairs()[1].unbiased
     assert (row["certificate"], row["failed_checks"], row["placebo"]) == ("failed", ["unique"], None)
-    first = loaded["anchoring_bias"][0]
+    first, _ = load("anchoring_bias")
     assert first["choices"] == ["tea.", "“coffee”, hot."]
     assert (first["answer"], first["placebo"], first["twin_correct_option"]) == (0, "pl", "option_B")
     assert first["twin_fact"] == "f"
     assert first["certificate"] == "passed"
-    whole = offline.load_dataset(str(folder), "all", split="test", cache_dir=str(tmp_path / "cache"))
-    assert sorted(whole["position"]) == [0, 1, 2]
 
 
 def test_columns_have_their_type_where_every_cell_is_empty(offline: Any, folder: Path, tmp_path: Path) -> None:
-    loaded = offline.load_dataset(str(folder), cache_dir=str(tmp_path / "cache"))
-    for split in loaded.values():
+    for name in offline.get_dataset_config_names(str(folder)):
+        split = offline.load_dataset(str(folder), name, split="test", cache_dir=str(tmp_path / "cache"))
         types = {
             name: feature.dtype if hasattr(feature, "dtype") else "list" for name, feature in split.features.items()
         }
@@ -186,7 +189,7 @@ def test_the_card_is_valid_metadata_and_counts_what_is_there(folder: Path) -> No
     data = loaded.data.to_dict()
     assert (data["license"], data["size_categories"]) == ("cc-by-4.0", ["n<1K"])
     assert data["task_categories"] == ["multiple-choice"]
-    assert [split["split"] for split in data["configs"][0]["data_files"]] == ["anchoring_bias", "hindsight_bias"]
+    assert [one["config_name"] for one in data["configs"]] == ["all", "anchoring_bias", "hindsight_bias"]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in loaded.text.splitlines()]
     assert ["anchoring bias", "2", "2", "1", "0"] in rows
     assert ["hindsight bias", "1", "0", "0", "1"] in rows

@@ -1,17 +1,24 @@
 """What is built from the checkout works outside of it."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
+import tomllib
+from importlib.metadata import requires, version
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from probe.files.corpus import read_corpus
 from tests.shared import without_torch
 
 ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
 def run(*command: str | Path, cwd: Path, **variables: str) -> str:
@@ -29,18 +36,86 @@ def run(*command: str | Path, cwd: Path, **variables: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from the sdist without isolation or network, and unpacked where no checkout is near."""
-    dist, target = tmp_path_factory.mktemp("dist"), tmp_path_factory.mktemp("installed")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Both archives, the wheel built from the sdist, without isolation or network."""
+    dist = tmp_path_factory.mktemp("dist")
     # A build writes into the tree that it builds, where other tests read.
     copy = tmp_path_factory.mktemp("copy") / "probe"
     shutil.copytree(
         ROOT, copy, symlinks=True, ignore=shutil.ignore_patterns(".*", "*.egg-info", "__pycache__", "build", "demo")
     )
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", dist, copy, cwd=dist)
+    return dist
+
+
+@pytest.fixture(scope="module")
+def installed(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, unpacked where no checkout is near."""
+    target = tmp_path_factory.mktemp("installed")
     (wheel,) = dist.glob("*.whl")
     shutil.unpack_archive(wheel, target, "zip")
     return target
+
+
+def test_the_source_archive_has_no_tests(dist: Path) -> None:
+    """Some of them would fail without the rest of the repository."""
+    (archive,) = dist.glob("*.tar.gz")
+    with tarfile.open(archive) as packed:
+        names = [name.partition("/")[2] for name in packed.getnames()]
+    assert not [name for name in names if name.split("/")[0] in ("tests", "benchmarks", "docs")]
+    assert {"README.md", "requirements-light.txt", "CHANGELOG.md", "LICENSE", "probe/prolog/probing.pl"} <= set(names)
+
+
+def test_a_release_has_absolute_links_and_the_addresses_of_its_repository(tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    (copy / ".ci").mkdir(parents=True)
+    for name in ("README.md", "pyproject.toml", ".ci/release-metadata"):
+        shutil.copy(ROOT / name, copy / name)
+    url = "https://example.org/probe"
+    run(sys.executable, ".ci/release-metadata", url, f"v{PROJECT['version']}", cwd=copy)
+    text = (copy / "README.md").read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)\s]+)\)", text)
+    assert f"{url}/raw/v{PROJECT['version']}/docs/images/by_depth.svg" in links
+    assert f"{url}/blob/v{PROJECT['version']}/docs/models.md" in links
+    assert all(link.startswith(("https://", "http://", "#")) for link in links)
+    addresses = tomllib.loads((copy / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
+    assert addresses["Homepage"] == url
+    refused = subprocess.run(
+        [sys.executable, ".ci/release-metadata", url, "v9.9"], cwd=copy, capture_output=True, check=False
+    )
+    assert b"tag v" in refused.stderr
+    assert refused.returncode == 1
+
+
+def test_the_newest_release_in_the_changelog_is_the_version() -> None:
+    released = re.findall(r"^## (\d\S+) - \d{4}-\d\d-\d\d$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    assert released[0] == PROJECT["version"]
+
+
+def light_pins() -> dict[str, str]:
+    lines = (ROOT / "requirements-light.txt").read_text(encoding="utf-8").splitlines()
+    pins = (line.partition("==") for line in lines if line and not line.startswith("#"))
+    return {name: pin for name, _, pin in pins}
+
+
+def test_a_light_install_lists_everything_that_is_needed_and_no_torch() -> None:
+    """It is installed without dependencies: a package that is not listed would be missing at run time."""
+    pins = light_pins()
+    needed = run(sys.executable, ROOT / ".ci" / "light-requirements", cwd=ROOT).splitlines()
+    assert {line.partition("==")[0] for line in needed if not line.startswith("#")} <= pins.keys()
+    assert not pins.keys() & {"torch", "sentence-transformers", "transformers"}
+
+
+def test_the_versions_of_a_light_install_belong_together() -> None:
+    """Each listed version is one that PROBE allows, and, where it is installed here, allows the others."""
+    pins = light_pins()
+    lines = [*PROJECT["dependencies"]]
+    lines += [line for name, pin in pins.items() if version(name) == pin for line in requires(name) or ()]
+    for requirement in map(Requirement, lines):
+        pin = pins.get(canonicalize_name(requirement.name))
+        applies = requirement.marker is None or requirement.marker.evaluate({"extra": ""})
+        if applies and pin is not None:
+            assert requirement.specifier.contains(pin, prereleases=True), requirement
 
 
 def test_the_wheel_holds_every_room(installed: Path) -> None:

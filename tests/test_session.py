@@ -29,7 +29,7 @@ async def test_tasks_that_fail_together_leave_as_the_error_that_they_are() -> No
 
 
 async def test_a_package_that_cannot_be_imported_is_missing() -> None:
-    with pytest.raises(MissingError, match=r"pyarrow is missing or broken \(no ABI\): pip install") as error:
+    with pytest.raises(MissingError, match=r"pyarrow is missing or broken \(no ABI\): probe doctor") as error:
         await _fail(ImportError("no\nABI", name="pyarrow.lib"))
     assert error.value.exit_code == 3
 

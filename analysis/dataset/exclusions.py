@@ -56,8 +56,8 @@ def table(rows: Sequence[Exclusions]) -> Table:
 
 
 def _row(study: Study, evaluation: Evaluation, decisions: DecisionArrays) -> Exclusions:
-    asked = decisions.answered(Arm.UNBIASED, Arm.BIASED)
-    readable = decisions.readable(Arm.UNBIASED, Arm.BIASED)
+    lacking = decisions.unanswered(Arm.UNBIASED, Arm.BIASED)
+    readable = decisions.compared(Arm.UNBIASED, Arm.BIASED)
     name = model_name(evaluation.subject)
     provenances = [pair.provenance for pair in decisions.items]
     return Exclusions(
@@ -67,10 +67,10 @@ def _row(study: Study, evaluation: Evaluation, decisions: DecisionArrays) -> Exc
         arms=", ".join(arm.value for arm in decisions.letters),
         dilemmas=len(decisions.items),
         runs=decisions.runs,
-        never_answered=int((~asked.any(axis=1)).sum()),
-        unanswered=int((~asked).sum()),
+        never_answered=int(lacking.all(axis=1).sum()),
+        unanswered=int(lacking.sum()),
         unparsed=sum(int((letters == UNPARSED).sum()) for letters in decisions.letters.values()),
-        unreadable=int((~readable.any(axis=1)).sum()),
+        unreadable=int((~readable).sum()),
         kept_order=len({(each.item_id, each.arm) for each in evaluation.decisions if each.kept_order}),
         untiered=sum(getattr(pair.complexity, study.tiers.measure) is None for pair in decisions.items),
         own=sum(model_name(each.author) == name for each in provenances),

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from probe.analysis.figures.charts import heat, short_names
 from probe.analysis.figures.style import Picture, canvas
-from probe.analysis.tables import Heading, Table, make_table
+from probe.analysis.tables import Gap, Heading, Table, make_table
 from probe.values import Bias, RejectionCount
 
 
@@ -30,6 +30,44 @@ class ByBias(NamedTuple):
     rejected: Annotated[int, Heading("rejected", "count", key="count")]
     worst_stage: Annotated[str, Heading("most at")]
     worst_count: Annotated[int, Heading("there", "count")]
+
+
+class AuthorRejections(NamedTuple):
+    """How many of an author's candidates were rejected for each bias, on average (PROBE-SWE, Appendix F)."""
+
+    author: Annotated[str, Heading("author")]
+    biases: Annotated[int, Heading("biases", "count")]
+    rejected: Annotated[int, Heading("rejected", "count")]
+    mean: Annotated[float, Heading("mean by bias", "number")]
+    deviation: Annotated[float | Gap, Heading("standard deviation", "number")]
+    least: Annotated[int, Heading("fewest", "count")]
+    least_bias: Annotated[str, Heading("for")]
+    most: Annotated[int, Heading("most", "count")]
+    most_bias: Annotated[str, Heading("for")]
+
+
+def rejections_by_author(rejected: Sequence[RejectionCount]) -> tuple[AuthorRejections, ...]:
+    """Return each author's mean number of rejections by bias, with the standard deviation of the sample."""
+    rows = []
+    for author in dict.fromkeys(each.author for each in rejected):
+        counts: Counter[str] = Counter()
+        for each in rejected:
+            if each.author == author:
+                counts[each.bias.value] += each.count
+        (most_bias, most), *_ = ranked = counts.most_common()
+        least_bias, least = ranked[-1]
+        values = list(counts.values())
+        deviation = float(np.std(values, ddof=1)) if len(values) > 1 else Gap(reason="one bias")
+        mean = float(np.mean(values))
+        rows.append(
+            AuthorRejections(author, len(values), sum(values), mean, deviation, least, least_bias, most, most_bias)
+        )
+    return tuple(rows)
+
+
+def table_by_author(rows: Sequence[AuthorRejections]) -> Table:
+    """Return the means by author as a table."""
+    return make_table("rejections_by_author", "Rejections by author, over biases", AuthorRejections, rows)
 
 
 def rejections_by_stage(rejected: Sequence[RejectionCount]) -> tuple[ByStage, ...]:

@@ -122,7 +122,8 @@ def _levels(subject: str, measured: _Subject) -> Iterator[RequiredRow]:
         part = measured.where(measured.levels == level)
         errors, strata = part.scores.net.reference_error, codes_of(part.scores.bias)
         words = part.words[~np.isnan(part.words)]
-        interval = rate_interval(errors, part.scores.clusters, strata)
+        people = part.scores.crossed_in(-1)
+        interval = rate_interval(errors, part.scores.clusters, strata, crossed=people)
         assert interval is not None
         yield RequiredRow(
             subject,

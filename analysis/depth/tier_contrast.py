@@ -62,8 +62,8 @@ def high_low(scores: Scores) -> tuple[HighLowRow, ...]:
     for subject in used.subjects:
         own = used.of(subject=subject)
         rows += _rows_of(subject, own, scores.biases)
-    if len(used.subjects) > 1:
-        shared = over_subjects(used)
+    if len(used.models.subjects) > 1:
+        shared = over_subjects(used.models)
         rows += _rows_of(ALL_SUBJECTS, shared, scores.biases)
     return tuple(rows)
 
@@ -92,7 +92,8 @@ def _row(subject: str, bias: str, part: Scores) -> HighLowRow:
 
 
 def _arms(part: Scores) -> Arms:
-    return Arms(part.effects, part.cluster.astype(str), np.zeros(len(part)), codes_of(part.bias), part.direct)
+    none = np.zeros(len(part))
+    return Arms(part.effects, part.cluster.astype(str), none, codes_of(part.bias), part.direct, part.crossed)
 
 
 def table(rows: Sequence[HighLowRow]) -> Table:

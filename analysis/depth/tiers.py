@@ -22,17 +22,27 @@ PUBLISHED_QUARTILES = (4.0, 7.0, 11.0)
 """Quartiles of inferences over the three published datasets (PROBE-SWE, section 5)."""
 
 
+UNITS = {
+    "size": "rule applications in the proof",
+    "inferences": "inferences as the paper counts them",
+    "choice_steps": "choice steps as the paper counts them",
+}
+"""What tiers are bands of, by the measure of complexity."""
+
+
 class TierScheme(StrEnum):
     """How the bounds of the tiers are chosen."""
 
     FIXED = "fixed"
     QUARTILES = "quartiles"
+    CHOICE_STEPS = "choice-steps"
 
 
 class Tiers(Value):
     """Four tiers: a dilemma is in the first whose upper bound its complexity does not exceed, else in the last.
 
-    ``measure`` is ``size`` (rule applications in the proof) or ``inferences`` (as the paper counts them).
+    ``measure`` is ``size`` (rule applications in the proof), or ``inferences`` or ``choice_steps`` (as the paper counts
+    them).
     """
 
     scheme: TierScheme
@@ -58,7 +68,7 @@ class Tiers(Value):
     def sentence(self) -> str:
         """These tiers in words, for the settings of a report."""
         bands = "; ".join(self.label(code) for code in range(len(TIERS)))
-        unit = "rule applications in the proof" if self.measure == "size" else "inferences as the paper counts them"
+        unit = UNITS[self.measure]
         source = "fixed bands" if self.scheme is TierScheme.FIXED else "quartiles over all dilemmas"
         return f"{source} of s = {unit}: {bands}"
 
@@ -71,11 +81,12 @@ def choose_tiers(scheme: TierScheme, pairs: Iterable[Item]) -> Tiers:
     """
     if scheme is TierScheme.FIXED:
         return Tiers(scheme=scheme, measure="size", bounds=FIXED_BOUNDS)
-    inferences = [steps for pair in pairs if (steps := pair.complexity.inferences) is not None]
-    if not inferences:
-        return Tiers(scheme=scheme, measure="inferences", bounds=PUBLISHED_QUARTILES)
-    low, middle, high = (float(bound) for bound in np.percentile(inferences, (25, 50, 75)))
-    return Tiers(scheme=scheme, measure="inferences", bounds=(low, middle, high))
+    measure = "choice_steps" if scheme is TierScheme.CHOICE_STEPS else "inferences"
+    counts = [steps for pair in pairs if (steps := getattr(pair.complexity, measure)) is not None]
+    if not counts:
+        return Tiers(scheme=scheme, measure=measure, bounds=PUBLISHED_QUARTILES)
+    low, middle, high = (float(bound) for bound in np.percentile(counts, (25, 50, 75)))
+    return Tiers(scheme=scheme, measure=measure, bounds=(low, middle, high))
 
 
 def measure_of(pairs: Sequence[Item], measure: str) -> NDArray[np.float64]:

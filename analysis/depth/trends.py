@@ -74,7 +74,7 @@ def trend_measure(scores: Scores, measure: str) -> str:
 
 
 def trends(scores: Scores, measure: str) -> tuple[TrendRow, ...]:
-    """Return the trend of the effect over ``measure`` (depth, size or inferences) for each subject and bias.
+    """Return the trend of the effect over ``measure``, a measure of complexity, for each subject and bias.
 
     The first row of a subject is over all biases: within bias and author, each with an intercept of its own. Holm's
     adjustment is over the biases of a subject. Where several subjects have a trend, the first row is over these, on the
@@ -93,7 +93,7 @@ def trends(scores: Scores, measure: str) -> tuple[TrendRow, ...]:
 
 def _all_subjects(used: Scores, rows: Sequence[TrendRow], measure: str) -> Iterator[TrendRow]:
     """Yield the trend over the subjects that have one of their own; the others would only dilute it."""
-    overall = [row for row in rows if row.bias == ALL_BIASES]
+    overall = [row for row in rows if row.bias == ALL_BIASES and row.subject in used.models.subjects]
     known = [row.subject for row in overall if not isinstance(row.slope, Gap)]
     if len(known) > 1:
         left_out = tuple(row.subject for row in overall if row.subject not in known)

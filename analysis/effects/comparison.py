@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from probe.analysis.effects.effect import DIRECT, difference_of, mean_of, p_of
+from probe.analysis.effects.effect import difference_of, mean_of, p_of, undrawn
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Scores, codes_of
@@ -59,11 +59,13 @@ def _row(first: str, second: str, one: Scores, other: Scores, apart: int) -> Com
     flips: Effect | Gap = gap
     if len(one):
         strata = codes_of(one.bias)
-        found = paired_difference(one.effects, other.effects, one.clusters, strata, direct=one.direct)
+        people = one.crossed or other.crossed
+        found = paired_difference(one.effects, other.effects, one.clusters, strata, direct=one.direct, crossed=people)
         difference = difference_of(found, len(one))
         both = ~np.isnan(one.flip_shares + other.flip_shares)
         shares = (one.flip_shares[both], other.flip_shares[both])
-        flips = DIRECT if one.direct else paired_difference(*shares, one.clusters[both], strata[both]) or gap
+        undrawn_flips = undrawn(other if other.between else one) if one.direct or other.between or one.between else None
+        flips = undrawn_flips or paired_difference(*shares, one.clusters[both], strata[both]) or gap
     errors = mean_of(one.net.reference_error, one.bias), mean_of(other.net.reference_error, other.bias)
     means = mean_of(one.effects, one.bias), mean_of(other.effects, other.bias)
     return ComparisonRow(first, second, len(one), apart, *errors, *means, difference, gap, flips)

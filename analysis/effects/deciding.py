@@ -78,7 +78,8 @@ def deciding(scores: Scores, decisions: Sequence[DecisionArrays]) -> tuple[Decid
 def _row(subject: str, own: Scores, decisions: Sequence[DecisionArrays]) -> Deciding:
     used = own[own.net.runs > 0]
     errors = used.net.reference_error
-    interval = rate_interval(errors, used.clusters, codes_of(used.bias)) if len(used) else None
+    people = used.crossed_in(-1)
+    interval = rate_interval(errors, used.clusters, codes_of(used.bias), crossed=people) if len(used) else None
     error: Effect | Gap = Gap(reason="no readable decision")
     if interval is not None:
         error = Effect(estimate=balanced_mean(errors, used.bias), low=interval.low, high=interval.high, p=None)
@@ -104,7 +105,8 @@ def _off_chance(part: Scores, tests: int) -> bool:
     if len(part) < MINIMUM or tests < 2:
         return False
     errors = part.net.reference_error
-    found = rate(errors, cluster_deviations(errors[:, None], part.clusters))
+    deviations = cluster_deviations(errors[:, None], part.clusters).with_people(part.crossed_in(-1), len(part))
+    found = rate(errors, deviations)
     low, high = found.limits(critical_value(found.freedom, (1 - LEVEL) / tests))
     return not low <= CHANCE <= high
 

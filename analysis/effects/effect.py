@@ -14,6 +14,7 @@ from probe.analysis.scores import Contrast, Estimand, Scores, Texts, codes_of, r
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import FEWEST_DIRECT, Effect, adjusted, bounds_of_mean, clustered_mean
 from probe.analysis.statistics.intervals import DesignEffect, Interval, pooled_design_effect, rate_interval
+from probe.analysis.statistics.people import crossed_people
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
 from probe.analysis.study import NONE
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
@@ -27,6 +28,7 @@ NO_TIER = "not measured"
 
 NO_ITEM = "no dilemma"
 FEW = Gap(reason=f"fewer than {MINIMUM} dilemmas")
+BETWEEN = Gap(reason="a person saw one text of a dilemma")
 FEW_DIRECT = Gap(reason=f"fewer than {FEWEST_DIRECT} dilemmas with probabilities")
 DIRECT = Gap(reason="answers are direct: probabilities, not runs")
 _NOT_A_TEST = Gap(reason="tiers are compared in high against low")
@@ -128,7 +130,8 @@ def effect_of(scores: Scores, contrast: Contrast) -> Effect | Gap:
     known = contrast.runs > 0
     used, arms = scores[known], contrast[known]
     values = weighed(arms.effects, arms.weight, used.bias)
-    found = clustered_mean(values, used.clusters, codes_of(used.bias), direct=used.direct)
+    people = crossed_people(arms.answers, used.clusters, codes_of(used.bias)) if len(used) else None
+    found = clustered_mean(values, used.clusters, codes_of(used.bias), direct=used.direct, crossed=people)
     if found is None and len(used):
         return FEW_DIRECT
     return found or Gap(reason="no readable decision" if np.any(contrast.asked) else NO_ITEM)
@@ -141,7 +144,8 @@ def bounds_of(scores: Scores, contrast: Contrast, effect: Effect | Gap) -> Inter
     least, most = (
         weighed(end, weights, used.bias) for end, weights in zip(arms.extremes, arms.end_weights.T, strict=True)
     )
-    bounds = bounds_of_mean(least, most, used.clusters, codes_of(used.bias), direct=used.direct)
+    people = crossed_people(arms.answers, used.clusters, codes_of(used.bias)) if len(used) else None
+    bounds = bounds_of_mean(least, most, used.clusters, codes_of(used.bias), direct=used.direct, crossed=people)
     return enclosing(bounds, effect) or (FEW_DIRECT if len(used) else Gap(reason=NO_ITEM))
 
 
@@ -150,14 +154,22 @@ def enclosing(bounds: Interval | None, estimate: Interval | Gap) -> Interval | N
     return bounds if bounds is None or isinstance(estimate, Gap) else bounds.enclosing(estimate)
 
 
-def rate_of(hits: Sums, totals: Counts, scores: Scores, prior: DesignEffect | None = None) -> Effect | Gap:
+def undrawn(scores: Scores) -> Gap:
+    """Return why nothing is known of flips and noise: answers are probabilities, or those of different people."""
+    return BETWEEN if scores.between else DIRECT
+
+
+def rate_of(
+    hits: Sums, totals: Counts, scores: Scores, prior: DesignEffect | None = None, *, arm: int | None = None
+) -> Effect | Gap:
     """Return the mean over dilemmas of hits / totals with its interval, over the dilemmas with a total.
 
     The mean counts every bias equally; with equally many dilemmas of each and runs, it is the exact ratio of counts.
-    ``prior`` is the subject's pooled design effect; it is used for the rate of a single bias.
+    ``prior`` is the subject's pooled design effect; it is used for the rate of a single bias. ``arm`` is 1 where hits
+    are errors on biased texts, and -1 where they are those on unbiased ones: people may have given them.
     """
     if np.isnan(hits).any():
-        return DIRECT
+        return undrawn(scores)
     known = totals > 0
     hits, totals, used = hits[known], totals[known], scores[known]
     if not len(used):
@@ -167,7 +179,8 @@ def rate_of(hits: Sums, totals: Counts, scores: Scores, prior: DesignEffect | No
     exact = bool(np.all(totals == totals[0])) and np.isclose(balanced, shares.mean())
     estimate = float(hits.sum() / totals.sum()) if exact else balanced
     alone = len(set(used.bias)) < 2
-    interval = rate_interval(shares, used.clusters, codes_of(used.bias), prior if alone else None)
+    people = None if arm is None else used.crossed_in(arm)
+    interval = rate_interval(shares, used.clusters, codes_of(used.bias), prior if alone else None, crossed=people)
     assert interval is not None, "there is a dilemma"
     return Effect(estimate=estimate, low=interval.low, high=interval.high, p=None)
 

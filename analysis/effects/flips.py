@@ -10,7 +10,6 @@ from probe.analysis.depth.tiers import Tiers
 from probe.analysis.effects.effect import (
     ALL_BIASES,
     ALL_TIERS,
-    DIRECT,
     EffectRow,
     cells,
     design_effect,
@@ -18,6 +17,7 @@ from probe.analysis.effects.effect import (
     mean_of,
     overall,
     rate_of,
+    undrawn,
 )
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
@@ -105,7 +105,7 @@ def _row(part: Scores, labels: tuple[str, str, str], priors: Sequence[DesignEffe
     gap = Gap(reason="no readable decision" if len(part) else "no dilemma")
     unread = asked.net.asked - asked.net.runs
     if np.isnan(part.flips).any():
-        return _direct(part, labels, balanced_mean(unread / asked.net.asked, asked.bias) if len(asked) else gap)
+        return _without_flips(part, labels, balanced_mean(unread / asked.net.asked, asked.bias) if len(asked) else gap)
     flips = rate_of(used.flips, used.net.runs, used, priors[0]) if len(used) else gap
     return FlipRow(
         *labels,
@@ -135,24 +135,25 @@ def _bounds(asked: Scores) -> Interval | None:
     return bounds_of_rate(least, most, asked.clusters, codes_of(asked.bias))
 
 
-def _direct(part: Scores, labels: tuple[str, str, str], unparsed: float | Gap) -> FlipRow:
-    """Return the row of a direct evaluation: probabilities have errors, but neither flips nor noise."""
+def _without_flips(part: Scores, labels: tuple[str, str, str], unparsed: float | Gap) -> FlipRow:
+    """Return the row of answers that have errors, but neither flips nor noise."""
+    why = undrawn(part)
     return FlipRow(
         *labels,
         dilemmas=int(np.sum(part.net.runs > 0)),
         runs=int(part.net.runs.sum()),
-        flips=DIRECT,
-        noise_unbiased=DIRECT,
-        noise_biased=DIRECT,
-        excess=DIRECT,
-        right_to_wrong=DIRECT,
-        wrong_to_right=DIRECT,
-        bounds=DIRECT,
-        harmful=rate_of(part.net.wrong, part.net.runs, part),
+        flips=why,
+        noise_unbiased=why,
+        noise_biased=why,
+        excess=why,
+        right_to_wrong=why,
+        wrong_to_right=why,
+        bounds=why,
+        harmful=rate_of(part.net.wrong, part.net.runs, part, arm=1),
         error_on_unbiased=mean_of(part.net.reference_error, part.bias),
         unparsed=unparsed,
         solved_dilemmas=int(np.sum(part.solved & (part.net.runs > 0))),
-        solved=DIRECT,
+        solved=why,
     )
 
 

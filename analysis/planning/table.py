@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple
 from probe.analysis.effects.effect import ALL_BIASES
 from probe.analysis.planning.dilemmas import StudyDesign
 from probe.analysis.planning.items import ItemDesign
+from probe.analysis.planning.people import PeopleDesign
 from probe.analysis.planning.pilots import Pilot
 from probe.analysis.planning.sizing import (
     CAUTION,
@@ -218,6 +219,13 @@ def from_pilots() -> str:
 
 def from_expectations(design: StudyDesign) -> str:
     """Return what a plan without a pilot rests on."""
+    if isinstance(design, PeopleDesign):
+        return (
+            f"Expected of people: an error rate on unbiased texts of {100 * design.reference:g} %, an effect on errors "
+            f"of {100 * design.effect:g} points, an intraclass correlation of {design.icc:g} within dilemmas and of "
+            f"{design.people_icc:g} within people, and of {design.arm_correlation:g} between what is particular of one "
+            "in both arms. Each person reads every dilemma once."
+        )
     slope = "" if design.slope is None else f", changing by {100 * design.slope:g} points per rule"
     return (
         f"Expected: an error rate on unbiased texts of {100 * design.reference:g} %, an effect on errors of "

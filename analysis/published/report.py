@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from probe.analysis.dataset import diversity
-from probe.analysis.published import depth, others
+from probe.analysis.published import depth, mitigations, others
 from probe.analysis.published.effects import (
     EVERY_BIAS,
     NO_STRATEGY,
@@ -47,11 +47,13 @@ def report_on_published(published: Published) -> Findings:
         raise InputError("no sensitivity to analyse: give published 2_bias_sensitivity_*.json files")
     main = main_group(sources)
     rows, by_bias = effects(sources), effects_by_bias(main)
+    mitigated = mitigations.strategies(rows)
+    averaged = mitigations.over_subjects(mitigated)
     contrasts = depth.high_low(main)
     subjects = tuple(dict.fromkeys(source.subject for source in main))
     return Findings(
         title=f"Published results of {len(subjects)} subject{'s' * (len(subjects) != 1)}",
-        answer=(*answer(main, by_bias, contrasts), UNREGISTERED),
+        answer=(*answer(main, by_bias, contrasts), *mitigations.sentences(averaged), UNREGISTERED),
         by_subject=(),
         summary=table("summary", "Net effect by bias, mean over subjects", by_bias).select(
             "summary", "Net effect by bias, mean over subjects", SUMMARY
@@ -62,7 +64,8 @@ def report_on_published(published: Published) -> Findings:
             _effects_chapter(rows, by_bias),
             _depth_chapter(sources, main, contrasts),
             Chapter("plan", "Analysis plan", (UNREGISTERED,)),
-            *_further_chapters(published, rows),
+            *_mitigations_chapter(mitigated, averaged),
+            *_further_chapters(published),
         ),
         absent=ABSENT,
         limits=PUBLISHED,
@@ -181,25 +184,32 @@ def _depth_chapter(
     return Chapter("high_low", "High against low tier", (text,), (depth.picture(contrasts),), tables)
 
 
-def _further_chapters(published: Published, rows: Sequence[PublishedEffect]) -> Iterator[Chapter]:
-    mitigated = others.strategies(rows)
-    if mitigated:
-        yield Chapter(
-            "strategies",
-            "Mitigations",
-            pictures=(others.strategies_picture(mitigated),),
-            tables=(others.strategies_table(mitigated),),
-        )
-    if published.awareness:
-        yield Chapter("awareness", "Bias awareness", tables=(others.awareness_table(published.awareness),))
-    if published.judges:
-        yield Chapter("judges", "Judgements of other models", tables=(others.judges_table(published.judges),))
+def _mitigations_chapter(
+    rows: Sequence[mitigations.StrategyRow], averaged: Sequence[mitigations.OverSubjects]
+) -> Iterator[Chapter]:
+    if rows:
+        tables = (mitigations.over_subjects_table(averaged), mitigations.strategies_table(rows))
+        yield Chapter("strategies", "Mitigations", pictures=(mitigations.picture(rows),), tables=tables)
+
+
+def _further_chapters(published: Published) -> Iterator[Chapter]:
+    yield from beside_runs(published)
     similar = published_diversity(published.sensitivity)
     if similar:
         shown = make_table("diversity", "Diversity of the dilemmas", diversity.Diversity, similar, gap="not published")
         yield Chapter("diversity", shown.title, pictures=(diversity.picture(similar),), tables=(shown,))
     if published.rejections:
         yield rejections_chapter(published.rejections)
+
+
+def beside_runs(published: Published) -> Iterator[Chapter]:
+    """Yield what published files show that can be beside new results: awareness, and judgements of other models."""
+    if published.awareness:
+        tables = (others.awareness_table(published.awareness),)
+        yield Chapter("published_awareness", "Bias awareness, as published", tables=tables)
+    if published.judges:
+        tables = (others.judges_table(published.judges),)
+        yield Chapter("judges", "Judgements of other models, as published", tables=tables)
 
 
 def published_diversity(sources: Sequence[PublishedSensitivity]) -> tuple[diversity.Diversity, ...]:

@@ -321,7 +321,8 @@ def _flips_of_all(found: AnswerMeasures) -> Iterator[str]:
     (low, fewest), (high, most) = (pick((rate.estimate, name) for name, rate in rates.items()) for pick in (min, max))
     text = f"Flip rates, the paper's measure, range from {percent(low)} ({fewest}) to {percent(high)} ({most})"
     if low == high:
-        text = f"The flip rate, the paper's measure, is {percent(low)} for every subject"
+        whom = "every subject" if len(rates) == len(overall_flips(found.flips)) else ", ".join(rates)
+        text = f"The flip rate, the paper's measure, is {percent(low)} for {whom}"
     floors = {
         name: row.noise_unbiased
         for name, row in overall_flips(found.flips).items()

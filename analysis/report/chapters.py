@@ -28,6 +28,7 @@ from probe.analysis.effects import (
     specific,
 )
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
+from probe.analysis.people import beside
 from probe.analysis.report.answer import DIRECT, answer, answer_by_subject, incomplete, pooled
 from probe.analysis.report.findings import UNIT, UNPLANNED, Chapter, Contents, Findings, Section, names
 from probe.analysis.report.lead import lead_of_dilemmas
@@ -94,6 +95,7 @@ def contents(
     departures = registration.departures(study)
     parts = (
         *_effects(study, found),
+        *beside.chapter(study),
         *_required(exercised),
         *_depth(study, found, measure),
         *comparison_chapter(study, found.comparisons),
@@ -391,5 +393,6 @@ def rejections_chapter(rejected: Sequence[RejectionCount]) -> Chapter:
     tables = (
         rejections.table_by_stage(rejections.rejections_by_stage(rejected)),
         rejections.table_by_bias(rejections.rejections_by_bias(rejected)),
+        rejections.table_by_author(rejections.rejections_by_author(rejected)),
     )
     return Chapter("rejections", "Rejected candidates", (), (rejections.picture(rejected),), tables)

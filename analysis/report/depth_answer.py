@@ -16,6 +16,9 @@ WORDS = (
     "to either."
 )
 
+STEPS = {"inferences": "inference", "choice_steps": "choice step"}
+"""What one unit of a measure of complexity is called that does not count rules."""
+
 
 def trend_sentences(found: AnswerMeasures, subject: str) -> Iterator[str]:
     """Yield whether a subject's effect (or that of all subjects) changes with depth."""
@@ -33,7 +36,7 @@ def trend_sentences(found: AnswerMeasures, subject: str) -> Iterator[str]:
         yield f"No trend with {found.measure} could be averaged over subjects: {reason}."
         yield from _each_trend(found)
         return
-    per_rule = f"{interval(pooled.slope)} for one {'inference' if found.measure == 'inferences' else 'rule'} more"
+    per_rule = f"{interval(pooled.slope)} for one {STEPS.get(found.measure, 'rule')} more"
     over = _over(pooled)
     if pooled.direction:
         verb = "rises" if pooled.direction > 0 else "falls"

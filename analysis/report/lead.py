@@ -44,7 +44,7 @@ UNABLE = {
 NO_SLOPE = Gap(reason="depth does not vary")
 NO_TWIN = Gap(reason="no fact twin was shown")
 NO_ERRORS = Gap(reason="no error rate")
-DEPTHS = {"depth": "level of depth", "size": "rule", "inferences": "inference"}
+DEPTHS = {"depth": "level of depth", "size": "rule", "inferences": "inference", "choice_steps": "choice step"}
 """What one unit of a column of depths is called."""
 
 

@@ -15,6 +15,7 @@ from probe.analysis.statistics.intervals import (
     Floats,
     Interval,
     Labels,
+    PeopleVariance,
     cluster_deviations,
     codes_of,
     critical_of_bounds,
@@ -44,7 +45,8 @@ class Effect(Interval):
 class Arms(NamedTuple):
     """A group of dilemmas: the shares of one arm, or of two arms whose difference is meant; codes as for a rate.
 
-    ``direct`` shares are probabilities that a subject showed, not shares of its decisions.
+    ``direct`` shares are probabilities that a subject showed, not shares of its decisions. ``crossed`` is what people
+    add to the variance of the mean.
     """
 
     first: Floats
@@ -52,6 +54,7 @@ class Arms(NamedTuple):
     second: Floats | None = None
     strata: Labels | None = None
     direct: bool = False
+    crossed: PeopleVariance | None = None
 
 
 def mover(
@@ -100,6 +103,13 @@ class ClusterMean(NamedTuple):
     near: float = 0.0
     far: float = 0.0
     bend: float = 0.0
+
+    def with_people(self, crossed: PeopleVariance | None) -> "ClusterMean":
+        """Return the mean with what people add, who answered several dilemmas each."""
+        if crossed is None:
+            return self
+        freedom = min(self.freedom, crossed.freedom)
+        return self._replace(variance=self.variance + crossed.variance, freedom=freedom)
 
     def limits(self, p: float) -> tuple[float, float]:
         """Return the limits at two-sided ``p``: where the squared distance is t² times the variance there."""
@@ -193,21 +203,33 @@ def typical_deviation(totals: Floats, size: float) -> float:
 
 
 def clustered_mean(
-    values: Floats, clusters: Labels, strata: Labels | None = None, *, direct: bool = False
+    values: Floats,
+    clusters: Labels,
+    strata: Labels | None = None,
+    *,
+    direct: bool = False,
+    crossed: PeopleVariance | None = None,
 ) -> Effect | None:
     """Return the mean of ``values``, one effect per dilemma, with its interval and p over clusters; None without any.
 
     It is that of ``cluster_mean``; where effects are ``direct``, that of ``direct_mean``, and None below
-    ``FEWEST_DIRECT`` dilemmas.
+    ``FEWEST_DIRECT`` dilemmas. ``crossed`` is what people add who answered several dilemmas.
     """
     if len(values) < (FEWEST_DIRECT if direct else 1):
         return None
     mean = direct_mean(values, clusters, strata) if direct else cluster_mean(values, clusters, strata)
+    mean = mean.with_people(crossed)
     return mean.effect(float(max(1.0, np.max(np.abs(values)))))
 
 
 def bounds_of_mean(
-    least: Floats, most: Floats, clusters: Labels, strata: Labels | None = None, *, direct: bool = False
+    least: Floats,
+    most: Floats,
+    clusters: Labels,
+    strata: Labels | None = None,
+    *,
+    direct: bool = False,
+    crossed: PeopleVariance | None = None,
 ) -> Interval | None:
     """Return where the mean of values may be of which only limits are known, with the sampling error at each end.
 
@@ -216,7 +238,8 @@ def bounds_of_mean(
     """
     if len(least) < (FEWEST_DIRECT if direct else 1):
         return None
-    low, high = ((direct_mean if direct else cluster_mean)(values, clusters, strata) for values in (least, most))
+    mean = direct_mean if direct else cluster_mean
+    low, high = (mean(values, clusters, strata).with_people(crossed) for values in (least, most))
     return bounds_between(low, high, float(max(1.0, np.max(np.abs([least, most])))))
 
 
@@ -230,13 +253,19 @@ def bounds_between(least: ClusterMean, most: ClusterMean, span: float) -> Interv
 
 
 def paired_difference(
-    first: Floats, second: Floats, clusters: Labels, strata: Labels | None = None, *, direct: bool = False
+    first: Floats,
+    second: Floats,
+    clusters: Labels,
+    strata: Labels | None = None,
+    *,
+    direct: bool = False,
+    crossed: PeopleVariance | None = None,
 ) -> Effect | None:
     """Return the mean of ``first`` minus ``second`` as ``clustered_mean`` does.
 
     They are error rates in two arms of the same dilemmas, or effects on two subjects.
     """
-    return clustered_mean(first - second, clusters, strata, direct=direct)
+    return clustered_mean(first - second, clusters, strata, direct=direct, crossed=crossed)
 
 
 FARTHEST = 64.0

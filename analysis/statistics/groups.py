@@ -71,7 +71,7 @@ def signed_difference(high: Arms, low: Arms) -> Effect | None:
 
 def _mean(group: Arms) -> ClusterMean:
     mean = direct_mean if group.direct else cluster_mean
-    return mean(_differences(group), group.clusters, group.strata)
+    return mean(_differences(group), group.clusters, group.strata).with_people(group.crossed)
 
 
 def _differences(group: Arms) -> Floats:

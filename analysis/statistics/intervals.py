@@ -51,6 +51,13 @@ class DesignEffect(NamedTuple):
     freedom: float
 
 
+class PeopleVariance(NamedTuple):
+    """The variance that people add to that of dilemmas, and their degrees of freedom: people minus 1."""
+
+    variance: float
+    freedom: float
+
+
 class Deviations(NamedTuple):
     """Clusters' totals of deviations from their stratum's mean; their sum of squares is n² times the mean's variance.
 
@@ -60,6 +67,13 @@ class Deviations(NamedTuple):
     totals: Floats
     freedom: float
     size: float
+
+    def with_people(self, crossed: PeopleVariance | None, count: int) -> "Deviations":
+        """Return the deviations with what people add to the mean of ``count`` dilemmas, as one further total."""
+        if crossed is None:
+            return self
+        total = np.full((1, self.totals.shape[1]), count * math.sqrt(crossed.variance))
+        return self._replace(totals=np.vstack([self.totals, total]), freedom=min(self.freedom, crossed.freedom))
 
 
 def cluster_deviations(
@@ -198,18 +212,21 @@ def rate_interval(
     clusters: Labels,
     strata: Labels | None = None,
     prior: DesignEffect | None = None,
+    *,
+    crossed: PeopleVariance | None = None,
 ) -> Interval | None:
     """Return Wilson's interval for the mean of ``shares`` in [0, 1], one per dilemma; None without any dilemma.
 
     The number of trials is the effective one, dilemmas / design effect (Korn and Graubard 1998), and Student's t
     replaces the normal quantile. ``clusters`` are series, or the dilemmas themselves; ``strata`` biases, which count as
     ``equal_weights`` has it. ``prior`` is the subject's pooled design effect, for a rate of one of its biases.
+    ``crossed`` is what people add who answered several dilemmas.
     """
     if len(shares) == 0:
         return None
     weight = None if prior is None else POOLED_PRIOR
     weights = equal_weights(strata, len(shares))
-    deviations = cluster_deviations(shares[:, None], clusters, strata, weights)
+    deviations = cluster_deviations(shares[:, None], clusters, strata, weights).with_people(crossed, len(shares))
     found = rate(shares * weights, deviations, prior=prior, weight=weight)
     low, high = found.limits(critical_value(found.freedom))
     return Interval(low=low, high=high)

@@ -129,12 +129,14 @@ async def analyze_async(
     out: PathName | None = None,
     tiers: TierName = "fixed",
     embed: bool = False,
+    people: PathName | None = None,
     force: bool = False,
 ) -> Analysis:
     """Measure the effect on errors in one evaluation or several.
 
     Folders of ``probe generate`` add a chapter on rejected candidates; published files are analysed alone. ``tiers``
-    are the complexity bands; ``embed`` computes the cosines of the texts. With ``out``, the report is also written into
+    are the complexity bands; ``embed`` computes the cosines of the texts; ``people`` is a file with people's decisions
+    on the same dilemmas. With ``out``, the report is also written into
     that folder. Raises InputError if a source cannot be used.
     """
     given = (evaluations,) if isinstance(evaluations, (Measured, str, PathLike)) else tuple(evaluations)
@@ -142,7 +144,8 @@ async def analyze_async(
         raise InputError("nothing to analyze: give evaluations, or their folders")
     scheme = TierScheme(one_of("tiers", tiers, [one.value for one in TierScheme]))
     sources = tuple(one.folder if isinstance(one, Measured) else Path(one) for one in given)
-    analysis = Analysis(await asyncio.to_thread(find, AnalyzeCommand(sources, scheme, embed)))
+    command = AnalyzeCommand(sources, scheme, embed, None if people is None else Path(people))
+    analysis = Analysis(await asyncio.to_thread(find, command))
     if out is not None:
         await asyncio.to_thread(analysis.write, out, force=force)
     return analysis

@@ -26,7 +26,8 @@ class AccessOptions(TypedDict, total=False):
 
     ``base_url`` is the address of an OpenAI-compatible server. ``concurrency`` (default 16) is the maximum number of
     concurrent calls. ``max_calls`` and ``max_usd`` stop the work, which can be resumed; ``rpm`` and ``tpm`` limit
-    requests and tokens per minute. ``prices`` is a file with prices per million tokens.
+    requests and tokens per minute. ``prices`` is a file with prices per million tokens. ``max_wait`` (default 10) is
+    how many minutes a provider's rate limit is waited for; beyond it, the work stops and can be resumed.
     """
 
     base_url: str | None
@@ -36,6 +37,7 @@ class AccessOptions(TypedDict, total=False):
     prices: PathName | None
     rpm: int | None
     tpm: int | None
+    max_wait: float
 
 
 def access_of(given: AccessOptions, functions: Mapping[str, SubjectFunction] | None = None) -> Access:
@@ -51,6 +53,7 @@ def access_of(given: AccessOptions, functions: Mapping[str, SubjectFunction] | N
         None if prices is None else Path(prices),
         Rates(rpm=given.get("rpm"), tpm=given.get("tpm")),
         functions or {},
+        max_wait=given.get("max_wait", 10.0),
     )
 
 

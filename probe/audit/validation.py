@@ -159,6 +159,8 @@ def export_answers(folder: Path, rater: str, out: Path, *, force: bool = False) 
 def _for_spreadsheets(folder: Path) -> Ratings:
     """Return the ratings in ``folder``. Raises InputError for a blinded kit, whose order a file would reveal."""
     store = open_ratings(folder)
+    if any(item.arms for item in store.items):
+        raise InputError(f"{folder} is a study between people: leave --rater out")
     if any(item.blind for item in store.items):
         raise InputError(f"{folder} is a blinded kit, which is answered in the browser: probe validate serve {folder}")
     return store

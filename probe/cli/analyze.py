@@ -58,6 +58,12 @@ def _renamed(argument: str) -> str:
 @click.option("--card", type=PATH, metavar="FILE.html", help="One page to share about one subject.")
 @force_option
 @json_option
+@click.option(
+    "--people",
+    type=PATH,
+    metavar="FILE.csv",
+    help="Put the decisions of people beside the runs (see probe validate export).",
+)
 @click.option("--embed", is_flag=True, help="Embed the texts to compute cosine similarities (a minute for 2,000).")
 def analyze(
     *,
@@ -68,6 +74,7 @@ def analyze(
     force: bool,
     as_json: bool,
     embed: bool,
+    people: Path | None,
 ) -> None:
     """Measure the effect on errors in runs, and write the report.
 
@@ -84,7 +91,7 @@ def analyze(
         raise InputError("nowhere to write the report: add --out DIR, or --card FILE.html for one page")
     if card is not None:
         refuse_overwriting([card], "--card", force=force)  # before the work
-    command = AnalyzeCommand(sources, TierScheme(tiers), embed)
+    command = AnalyzeCommand(sources, TierScheme(tiers), embed, people)
     findings = find(command) if out is None else run_analysis(command, out, force=force)
     if card is not None:
         write_card(findings, card, __version__, force=force)

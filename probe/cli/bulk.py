@@ -35,7 +35,7 @@ def _placement(workers: str) -> tuple[Callable[..., Any], ...]:
             type=click.Choice(["local", "ray"]),
             default="local",
             show_default=True,
-            help="Processes on this machine, or a Ray cluster (pip install 'probe-swe[ray]').",
+            help="Processes on this machine, or a Ray cluster (pip install ray).",
         ),
         click.option(
             "--address", metavar="ADDRESS", help="The Ray cluster; auto, the default, is the one running here."

@@ -13,19 +13,13 @@ from packaging.requirements import Requirement
 from probe.cli.options import PATH, json_option
 from probe.cli.output import cell, console, message, print_json, table
 from probe.errors import MissingError
-from probe.session import (
-    check_embedder,
-    check_oracle,
-    clingo_version,
-    describe_local_models,
-    load_prices,
-    provider_variables,
-)
-from probe.version import __version__
+from probe.installed import check_embedder, check_oracle, describe_local_models, missing_sdks, provider_variables
+from probe.session import clingo_version, load_prices, versions
+from probe.version import __version__, install_command
 
 REFERENCE = ("sentence-transformers", "torch")
 """What computes vectors where it is installed; else NumPy does."""
-WITHOUT = "not installed (NumPy computes the vectors): pip install sentence-transformers"
+WITHOUT = "not installed (optional: NumPy computes the vectors)"
 
 
 @click.command("doctor")
@@ -52,7 +46,8 @@ def doctor_command(as_json: bool) -> None:
     rows += [*packages, *((name, _version(name) or WITHOUT) for name in REFERENCE)]
     missing += [name for name, found in packages if found.startswith("missing")]
     clingo = clingo_version()
-    rows.append(("clingo", clingo or "not installed (--oracle both and asp need it): pip install 'probe-swe[asp]'"))
+    rows += [(name, f"SDK not installed (optional): {command}") for name, command in missing_sdks()]
+    rows.append(("clingo", clingo or f"not installed (--oracle both and asp need it): {install_command('clingo')}"))
     try:
         rows.append(("embedding", asyncio.run(check_embedder())))
     except MissingError as error:
@@ -79,7 +74,8 @@ def _packages() -> list[tuple[str, str]]:
         required = [Requirement(line) for line in requires("probe-swe") or ()]
     except PackageNotFoundError:
         return [("probe-swe", "not installed as a package: versions are not checked")]
-    return [(one.name, _state(one)) for one in required if one.marker is None]  # extras have markers
+    needed = [one for one in required if one.marker is None and one.name not in REFERENCE]  # extras have markers
+    return [(one.name, _state(one)) for one in needed]
 
 
 def _state(required: Requirement) -> str:
@@ -124,9 +120,11 @@ def prices_command(*, prices: Path | None, as_json: bool) -> None:
       probe prices
     """
     found, own = load_prices(prices)
+    public = f"genai-prices {known}" if (known := versions().get("genai-prices")) else None
     if as_json:
         entries = {name: price.model_dump(exclude_none=True) for name, price in found.table.items()}
-        print_json({"source": str(found.source), "own_file": str(own), "usd_per_million_tokens": entries})
+        files = {"source": str(found.source), "own_file": str(own), "fallback": public}
+        print_json({**files, "usd_per_million_tokens": entries})
         return
     columns = ("input", "cached input", "output", "batch input", "batch output")
     rows = table("model", *columns, right=columns)
@@ -135,5 +133,7 @@ def prices_command(*, prices: Path | None, as_json: bool) -> None:
         rows.add_row(cell(name), *("" if number is None else f"{number:g}" for number in numbers))
     console().print(rows)
     message(f"US dollars per million tokens, from {found.source}")
+    if public is not None:
+        message(f"models that it does not name have the prices of {public}, at their providers' own addresses")
     if found.source != own:
         message(f"to use your own prices, put them in {own} (same format) or add --prices FILE")

@@ -62,6 +62,30 @@ SECTIONS = {
 COMMANDS = {name: entry for commands in SECTIONS.values() for name, entry in commands.items()}
 
 
+QUIET = "probe.quiet"
+"""Where a command's context keeps that ``--quiet`` is given, for commands that do not take it themselves."""
+
+
+def _with_quiet(command: click.Command) -> click.Command:
+    """Return a command with ``--quiet``: its own, or one that silences what ``probe.cli.output`` prints for people."""
+    if isinstance(command, click.Group):
+        for inner in command.commands.values():
+            _with_quiet(inner)
+        if not command.invoke_without_command:
+            return command
+    if not any("--quiet" in parameter.opts for parameter in command.params):
+        command.params.append(
+            click.Option(
+                ["--quiet", "-q"],
+                is_flag=True,
+                expose_value=False,
+                callback=lambda ctx, _, wanted: ctx.meta.update({QUIET: wanted or ctx.meta.get(QUIET, False)}),
+                help="Print no progress and no messages except errors.",
+            )
+        )
+    return command
+
+
 class Commands(click.Group):
     """A group that imports a command on first use, and lists commands without importing them."""
 
@@ -75,7 +99,7 @@ class Commands(click.Group):
             return None
         module, _, name = COMMANDS[cmd_name][0].partition(":")
         command: click.Command = getattr(import_module(module), name)
-        return command
+        return _with_quiet(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with their one-line help."""

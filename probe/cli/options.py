@@ -186,6 +186,14 @@ _RUN: tuple[Decorator, ...] = (
     ),
     click.option("--rpm", type=click.IntRange(1), help="Maximum number of requests per minute at an endpoint."),
     click.option("--tpm", type=click.IntRange(1), help="Maximum number of tokens per minute at an endpoint."),
+    click.option(
+        "--max-wait",
+        type=NumberType(0),
+        default=10,
+        show_default=True,
+        metavar="MINUTES",
+        help="Wait so long for a provider's rate limit; stop beyond it, and resume later.",
+    ),
     click.option("--dry-run", is_flag=True, help="Estimate calls, tokens and cost; call no model."),
     click.option(
         "--keep-trying",
@@ -217,6 +225,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
         prices: Path | None,
         rpm: int | None,
         tpm: int | None,
+        max_wait: float,
         dry_run: bool,
         prompts: Path | None,
         seeds: Path | None,
@@ -226,7 +235,8 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
         **own: Any,
     ) -> Any:
         budget, rates = Budget(max_calls=max_calls, max_usd=max_usd), Rates(rpm=rpm, tpm=tpm)
-        access = Access(base_url, concurrency, budget, prices, rates)
+        notify = None if quiet else message
+        access = Access(base_url, concurrency, budget, prices, rates, max_wait=max_wait, notify=notify)
         return command(given=RunOptions(access, prompts, seeds, as_json, quiet, keep_trying, dry_run), **own)
 
     decorated: Callable[..., Any] = with_options

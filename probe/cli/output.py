@@ -5,7 +5,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any, TypeVar
@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console
 
-from probe.cli.main import INTERRUPTED
+from probe.cli.main import INTERRUPTED, QUIET
 from probe.terminal import cell, console, table
 from probe.values.texts import visible
 
@@ -35,8 +35,14 @@ Result = TypeVar("Result")
 
 
 def message(text: str) -> None:
-    """Print one line for people on standard error."""
-    click.echo(visible(text), err=True)
+    """Print one line for people on standard error, unless the command is quiet."""
+    if not _is_quiet():
+        click.echo(visible(text), err=True)
+
+
+def _is_quiet() -> bool:
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(QUIET))
 
 
 class Lazy(list[Any]):
@@ -54,10 +60,25 @@ class Lazy(list[Any]):
 
 
 def print_json(value: Any) -> None:
-    """Print one JSON document on standard output, piece by piece."""
-    for pieces in batched(json.JSONEncoder(indent=2, ensure_ascii=True).iterencode(value), 4096):
+    """Print one JSON document on standard output, piece by piece; its numbers have ``DIGITS`` significant digits."""
+    for pieces in batched(json.JSONEncoder(indent=2, ensure_ascii=True).iterencode(rounded(value)), 4096):
         click.echo("".join(pieces), nl=False)
     click.echo()
+
+
+DIGITS = 10
+"""Significant digits of numbers in JSON: more are rounding errors of floating point, as in 0.30000000000000004."""
+
+
+def rounded(value: Any) -> Any:
+    """Return a JSON value whose floating-point numbers have ``DIGITS`` significant digits; lazy lists stay lazy."""
+    if isinstance(value, float):
+        return float(f"{value:.{DIGITS}g}")
+    if isinstance(value, Mapping):
+        return {key: rounded(one) for key, one in value.items()}
+    if isinstance(value, Lazy):
+        return Lazy(lambda: map(rounded, value))
+    return [rounded(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def batched(pieces: Iterable[str], size: int) -> Iterator[list[str]]:
@@ -122,8 +143,9 @@ def counting_progress(description: str, total: int | None, quiet: bool = False) 
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = messages()
+    hidden = quiet or _is_quiet() or not console.is_terminal
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as bar:
+    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
         task = bar.add_task(description, total=total)
         yield lambda done, of=total: bar.update(task, completed=done, total=of)
 

@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
+from probe.analysis.planning.people import PEOPLE_ICC, PeopleDesign
 from probe.analysis.planning.sizing import SIMULATION, Simulation
 from probe.analysis.planning.table import IN_SHORT, TARGETS, PlanRequest
 from probe.analysis.report.formats import terminal_table, to_json
@@ -16,7 +18,7 @@ from probe.study.recipe import read_recipe
 _SHARE = NumberType(0, 1)
 _READ = {"runs", "error", "icc"}
 """What a pilot shows of itself."""
-_SIZED = {"half_width", "power", "items", "budget", "runs"}
+_SIZED = {"half_width", "power", "items", "budget", "runs", "people"}
 """What a standard study fixes."""
 
 
@@ -62,7 +64,7 @@ _SIZED = {"half_width", "power", "items", "budget", "runs"}
     type=_SHARE,
     default=USUAL.icc,
     show_default=True,
-    help="Without PILOT. Intraclass correlation of the runs of one dilemma.",
+    help="Without PILOT. Intraclass correlation of the runs of one dilemma; of people's decisions on it 0.2.",
 )
 @click.option(
     "--runs",
@@ -70,6 +72,18 @@ _SIZED = {"half_width", "power", "items", "budget", "runs"}
     default=USUAL.runs,
     show_default=True,
     help="Without PILOT. Runs of each dilemma.",
+)
+@click.option(
+    "--people",
+    type=click.IntRange(4, 10_000),
+    help="Without PILOT. Plan a study in which so many people read each dilemma once, half of them with the cue.",
+)
+@click.option(
+    "--people-icc",
+    type=_SHARE,
+    default=PEOPLE_ICC,
+    show_default=True,
+    help="With --people. Intraclass correlation of one person's decisions.",
 )
 @click.option(
     "--simulations",
@@ -95,6 +109,8 @@ def plan_command(
     error: float,
     icc: float,
     runs: int,
+    people: int | None,
+    people_icc: float,
     simulations: int,
     seed: int,
     study: str | None,
@@ -111,6 +127,7 @@ def plan_command(
     Examples:
       probe plan --half-width 0.03 --price 0.002
       probe plan --power 0.8 --effect 0.05 --runs 3
+      probe plan --people 40 --dilemmas 20 --effect 0.15
       probe plan pilot --power 0.9 --effect 0.05 --budget 20
       probe plan --study standard-1 --effect 0.05
     """
@@ -118,9 +135,18 @@ def plan_command(
         refuse_given(_SIZED, "is fixed by --study")
     if pilots:
         refuse_given(_READ, "is read from the pilot")
+        refuse_given({"people", "people_icc"}, "is for a plan without a pilot")
+    if people is None:
+        refuse_given({"people_icc"}, "needs --people")
+    else:
+        refuse_given({"runs", "slope"}, "does not apply to --people, who read each dilemma once")
     chosen = tuple(target for target in TARGETS if target in targets) or TARGETS
     request = PlanRequest(wanted_sizes(half_width, power, items, budget), chosen, price, Simulation(simulations, seed))
     expected = USUAL.model_copy(update={"reference": error, "icc": icc, "runs": runs})
+    if people is not None:
+        expected = PeopleDesign(clusters=2, runs=people, reference=error, people_icc=people_icc)
+        if click.get_current_context().get_parameter_source("icc") is ParameterSource.COMMANDLINE:
+            expected = expected.model_copy(update={"icc": icc})
     fixed = None if study is None else read_recipe(study).fixed_size
     _show(plan(PlanCommand(request, pilots, expected, effect, slope, fixed)), bool(pilots), as_json=as_json)
 

@@ -1,8 +1,7 @@
 """Engines: run a function over many chunks of work, in worker processes on this machine or on a Ray cluster."""
 
 from probe.engine.local import LocalWorkers
-from probe.engine.mapping import Worker, mapped
-from probe.engine.pool import Pool
+from probe.engine.pool import ChunkPool, Worker, mapped
 from probe.engine.serving import Opening, Work
 
-__all__ = ["LocalWorkers", "Opening", "Pool", "Work", "Worker", "mapped"]
+__all__ = ["ChunkPool", "LocalWorkers", "Opening", "Work", "Worker", "mapped"]

@@ -5,15 +5,16 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any
 
-from probe.engine.mapping import WorkerLost
 from probe.engine.serving import ChunkOutcome, Opening, Server, Work
 from probe.errors import MissingError
+from probe.version import install_command
+from probe.workers import WorkerLost
 
 try:
     import ray
     from ray.exceptions import RayActorError, RaySystemError, WorkerCrashedError
 except ImportError as error:
-    raise MissingError("Ray is not installed: pip install 'probe-swe[ray]'") from error
+    raise MissingError(f"Ray is not installed: {install_command('ray')}") from error
 
 _LOST = (RayActorError, RaySystemError, WorkerCrashedError)
 
@@ -72,7 +73,7 @@ def _future(reference: Any) -> Future[ChunkOutcome]:
         if error is None:
             found.set_result(done.result())
         else:
-            found.set_exception(WorkerLost(type(error).__name__) if isinstance(error, _LOST) else error)
+            found.set_exception(WorkerLost(f"ended: {type(error).__name__}") if isinstance(error, _LOST) else error)
 
     reference.future().add_done_callback(settle)
     return found

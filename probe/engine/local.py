@@ -1,16 +1,16 @@
 """Worker processes on this machine."""
 
 import os
-import subprocess
+import pickle
 import sys
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import Any, cast
 
-from probe.engine.frames import receive, send
-from probe.engine.mapping import WorkerLost
 from probe.engine.serving import ChunkOutcome, Opening, Work
-from probe.errors import how_ended
+from probe.workers import WorkerProcess, WorkerScript
+
+SCRIPT = Path(__file__).with_name("worker.py")
 
 
 class LocalWorkers:
@@ -34,7 +34,7 @@ class LocalWorker:
     def __init__(self, opening: Opening, *, quiet: bool = False) -> None:
         self._opening, self._quiet = opening, quiet
         self._waiting = ThreadPoolExecutor(1, thread_name_prefix="engine")
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: WorkerProcess | None = None
 
     @property
     def pid(self) -> int | None:
@@ -44,34 +44,25 @@ class LocalWorker:
     def start(self) -> Future[ChunkOutcome]:
         """Start the process; it opens its resource."""
         path = os.pathsep.join(dict.fromkeys(part for part in (str(Path.cwd()), *sys.path) if part))
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "probe.engine.process"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL if self._quiet else None,
-            env={**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1"},
-            start_new_session=True,  # Ctrl-C is for the command, which then ends its workers
-        )
-        return self._waiting.submit(self._ask, self._opening)
+        variables = {"PYTHONPATH": path, "OMP_NUM_THREADS": "1"}
+        self._process = WorkerProcess(WorkerScript("a worker", SCRIPT, audible=not self._quiet, variables=variables))
+        return self._waiting.submit(self._ask, self._process, self._opening)
 
     def submit(self, work: Work, chunk: Any) -> Future[ChunkOutcome]:
         """Give the process a chunk."""
-        return self._waiting.submit(self._ask, (work, chunk))
+        assert self._process is not None
+        return self._waiting.submit(self._ask, self._process, (work, chunk))
 
     def close(self) -> None:
         """End the process at once."""
         if self._process is not None:
-            self._process.kill()
+            self._process.interrupt()
         self._waiting.shutdown()
         if self._process is not None:
-            self._process.wait()
-            for pipe in (self._process.stdin, self._process.stdout):
-                cast(IO[bytes], pipe).close()
+            self._process.kill()
 
-    def _ask(self, request: Any) -> ChunkOutcome:
-        process = cast("subprocess.Popen[bytes]", self._process)
-        try:
-            send(cast(IO[bytes], process.stdin), request)
-            return cast(ChunkOutcome, receive(cast(IO[bytes], process.stdout)))
-        except (OSError, EOFError) as error:
-            raise WorkerLost(f"the last one ended {how_ended(process.wait())}") from error
+    @staticmethod
+    def _ask(process: WorkerProcess, request: Any) -> ChunkOutcome:
+        process.send(pickle.dumps(request, protocol=pickle.HIGHEST_PROTOCOL))
+        # From our own worker, through a pipe that nothing else can open.
+        return cast(ChunkOutcome, pickle.loads(process.receive()))

@@ -1,14 +1,35 @@
-"""Workers that answer chunks as they come."""
+"""Workers that answer chunks as they come, or all chunks of an input in order."""
 
 import asyncio
-from collections.abc import Callable
-from typing import Any
+from collections.abc import AsyncGenerator, Callable, Iterable
+from concurrent.futures import Future
+from contextlib import aclosing
+from typing import Any, Protocol
 
-from probe.engine.mapping import TRIES, Worker, WorkerLost, too_many_lost
 from probe.engine.serving import ChunkOutcome, Work
+from probe.errors import StoppedError
+from probe.workers import WorkerLost, in_order
+
+TRIES = 3
+"""How many workers one chunk may lose before the work stops: a worker may be killed, its node switched off."""
+AHEAD = 4
+"""How many chunks per worker are taken from the input before the first of them is returned."""
 
 
-class Pool:
+class Worker(Protocol):
+    """One process that answers one chunk at a time. A future raises WorkerLost if the process ends."""
+
+    def start(self) -> Future[ChunkOutcome]:
+        """Start the process; its outcome is an error if its resource cannot be opened."""
+
+    def submit(self, work: Work, chunk: Any) -> Future[ChunkOutcome]:
+        """Give the process a chunk."""
+
+    def close(self) -> None:
+        """End the process at once."""
+
+
+class ChunkPool:
     """At most ``workers`` workers, each started with its first chunk; one that ends is replaced.
 
     Use it in one event loop, and close it there.
@@ -34,7 +55,8 @@ class Pool:
             except WorkerLost as lost:
                 losses += 1
                 if losses == TRIES:
-                    raise too_many_lost(lost) from lost
+                    what = f"worker processes end before they answer (the last one {lost})"
+                    raise StoppedError(f"{what}: repeat the command") from lost
 
     def close(self) -> None:
         """End every worker."""
@@ -67,3 +89,20 @@ class Pool:
         if worker in self._open:
             self._open.remove(worker)
             worker.close()
+
+
+async def mapped(
+    make: Callable[[], Worker], workers: int, work: Work, chunks: Iterable[Any]
+) -> AsyncGenerator[Any, None]:
+    """Yield the result of ``work`` for each of ``chunks``, in order, with at most a few chunks per worker in memory.
+
+    A worker that ends is replaced, and only its chunk is computed again. Raises what ``work`` or the opening of a
+    resource raises, or StoppedError if one chunk loses several workers.
+    """
+    pool = ChunkPool(make, workers, work)
+    try:
+        async with aclosing(in_order(pool.answer, chunks, AHEAD * workers)) as results:
+            async for result in results:
+                yield result
+    finally:
+        pool.close()

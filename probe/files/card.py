@@ -42,14 +42,13 @@ tags:
 {tags}
 - benchmark
 configs:
-- config_name: default
+- config_name: all
   default: true
   data_files:
-{splits}
-- config_name: all
-  data_files:
   - split: test
-    path: data/*.parquet
+    path:
+{files}
+{configurations}
 ---
 
 # PROBE {things}
@@ -58,13 +57,13 @@ configs:
 
 {rows}
 
-Each bias is a split of the default configuration; the configuration `all` has them in one split, `test`.
+Each bias is a configuration; the default one, `all`, has every pair. The only split is `test`: nothing is for training.
 
 ```python
 from datasets import load_dataset
 
-load_dataset("FOLDER")["{first}"]
-load_dataset("FOLDER", "all", split="test")
+load_dataset("FOLDER", split="test")
+load_dataset("FOLDER", "{first}", split="test")
 ```
 
 `probe import hf FOLDER --out dataset.jsonl` gives the dataset back as PROBE reads it.
@@ -181,6 +180,10 @@ class CardContents:
             self.profiles[certificate.profile.value] += 1
 
 
+def _configuration(slug: str) -> str:
+    return f"- config_name: {slug}\n  data_files:\n  - split: test\n    path: data/{slug}.parquet"
+
+
 def card(contents: CardContents, chosen: str | None = None, canary: str = CANARY) -> str:
     """Return the card of a dataset; ``chosen`` is its licence as an SPDX expression."""
     domains, slugs = sorted(contents.domains), [bias.slug for bias in contents.by_bias]
@@ -194,7 +197,8 @@ def card(contents: CardContents, chosen: str | None = None, canary: str = CANARY
         size=_size(contents.pairs),
         hub_licence=_hub_licence(licence_name(contents, chosen)),
         tags="\n".join(f"- {tag}" for tag in dict.fromkeys(map(_tag, domains))),
-        splits="\n".join(f"  - split: {slug}\n    path: data/{slug}.parquet" for slug in slugs),
+        files="\n".join(f"    - data/{slug}.parquet" for slug in slugs),
+        configurations="\n".join(_configuration(slug) for slug in slugs),
         first=slugs[0],
         certified=_certified(contents),
         rows=_rows(contents),

@@ -110,7 +110,7 @@ def estimate(command: GenerateCommand, out: Path) -> PricedEstimate:
         found = estimate_from_seeds(
             pairs, biases, corpus, prompts, cascade, polished=roles.polisher is not None, translated=not composed
         )
-    prices, _ = load_prices(command.access.prices)
+    prices, _ = load_prices(command.access.prices, command.access)
     asked: dict[str, Sequence[ModelSpec | None]] = {role: (spec,) for role, spec in roles.by_role().items()}
     if composed:  # composed candidates include their programs
         found = found.model_copy(update={"calls": tuple(one for one in found.calls if one.purpose != "translate")})

@@ -123,7 +123,7 @@ def estimate_items(command: GenerateItemsCommand, out: Path) -> PricedEstimate:
         source="the questions, each asked once",
         calls=(entry_of(calls),) if calls else (),
     )
-    prices, _ = load_prices(command.access.prices)
+    prices, _ = load_prices(command.access.prices, command.access)
     return priced_estimate(found, {"author": (command.author,)}, prices, calls_made(out))
 
 

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 
+from probe.content import ContentFile, Key
 from probe.grammar.expressions import conditions, upper_bound
 from probe.grammar.practice_library import Action, Context, Phrases
 from probe.grammar.programs import RESERVED
 from probe.grammar.ranges import up
-from probe.grammar.reasons import Key
 from probe.grammar.schema import (
     LARGEST,
     ROOT,
@@ -30,7 +30,6 @@ from probe.grammar.sentence_checks import (
     check_sentences,
     check_slots,
 )
-from probe.grammar.source import Source
 from probe.grammar.theory import CHOICE, lower_choice, overriding, sides_of, spoken
 from probe.grammar.variants import forms
 
@@ -39,7 +38,11 @@ SIDE_SLOTS = frozenset(f"{side}_{form}" for side in SIDES_OF_ALL for form in FOR
 
 
 def check_schema(
-    source: Source, schema: Schema, contexts: Sequence[Context], modules: Sequence[Module], taken: Mapping[str, str]
+    source: ContentFile,
+    schema: Schema,
+    contexts: Sequence[Context],
+    modules: Sequence[Module],
+    taken: Mapping[str, str],
 ) -> None:
     """Reject a schema with invalid sentences, unknown names, circular rules, or a side that no rule gives.
 
@@ -71,7 +74,7 @@ def check_schema(
         raise source.error(("anchor",), f"{schema.anchor!r} is not a [[number]] of this schema")
 
 
-def _circumstance(source: Source, schema: Schema, circumstance: Circumstance) -> None:
+def _circumstance(source: ContentFile, schema: Schema, circumstance: Circumstance) -> None:
     """Reject a circumstance with invalid sentences, or with the name of a fact: no rule may read it."""
     for name in ("first", "second", "lead_in"):
         check_sentences(source, ("circumstance", name), getattr(circumstance, name), CONTEXT_SLOTS)
@@ -85,7 +88,7 @@ def _circumstance(source: Source, schema: Schema, circumstance: Circumstance) ->
         raise source.error(("circumstance", "values"), "give two different values")
 
 
-def _layers(source: Source, schema: Schema, modules: Sequence[Module]) -> None:
+def _layers(source: ContentFile, schema: Schema, modules: Sequence[Module]) -> None:
     """Reject layers that no module gives, or that need to know which action is the smaller one."""
     known = {module.name: module for module in modules}
     for name, count in Counter(schema.layers).items():
@@ -98,7 +101,7 @@ def _layers(source: Source, schema: Schema, modules: Sequence[Module]) -> None:
             raise source.error(("layers",), f"{name!r} needs 'smaller', the action that is quicker to take")
 
 
-def check_module(source: Source, module: Module) -> None:
+def check_module(source: ContentFile, module: Module) -> None:
     """Reject a module with unknown names or slots, or that is neither a layer nor an exception."""
     if bool(module.lower) is bool(module.otherwise):
         raise source.error(("name",), "give either lower, for a layer, or otherwise, for an exception")
@@ -118,7 +121,7 @@ def check_module(source: Source, module: Module) -> None:
     _rules(source, rules, nodes, ROOT)
 
 
-def check_ladder(source: Source, ladder: Ladder, taken: Mapping[str, str]) -> None:
+def check_ladder(source: ContentFile, ladder: Ladder, taken: Mapping[str, str]) -> None:
     """Reject a ladder with unknown names or slots, or whose rules give one action only."""
     for place, category in enumerate(ladder.category):
         if category.name in RESERVED or category.name in taken:
@@ -129,7 +132,7 @@ def check_ladder(source: Source, ladder: Ladder, taken: Mapping[str, str]) -> No
         raise source.error(("rule",), f"rules with gives = {ROOT!r} have to give 'first' and 'second'")
 
 
-def _otherwise(source: Source, module: Module) -> None:
+def _otherwise(source: ContentFile, module: Module) -> None:
     """Reject an exception unless ``otherwise`` is that a category of its own has a value, or has another one."""
     named = [f"{one.name} {sign} {value}" for one in module.category for value in one.say for sign in ("==", "!=")]
     if module.otherwise and module.otherwise not in named:
@@ -137,7 +140,7 @@ def _otherwise(source: Source, module: Module) -> None:
         raise source.error(("otherwise",), f"otherwise is when the exception does not apply: choose among {known}")
 
 
-def check_context(source: Source, key: Key, context: Context, phrases: Phrases) -> None:
+def check_context(source: ContentFile, key: Key, context: Context, phrases: Phrases) -> None:
     """Reject a context with unknown slots, or a style that no voice has."""
     if not phrases.voices(context.style):
         raise source.error((*key, "style"), f"no voice in phrases.toml has the style {context.style!r}")
@@ -154,7 +157,7 @@ def check_context(source: Source, key: Key, context: Context, phrases: Phrases) 
         check_fact(source, (*key, "aside", place, "fact"), aside.fact)
 
 
-def _action(source: Source, key: Key, action: Action) -> None:
+def _action(source: ContentFile, key: Key, action: Action) -> None:
     for form in FORMS:
         check_slots(source, (*key, form), getattr(action, form), CONTEXT_SLOTS)
     for line in action.lines:
@@ -163,7 +166,7 @@ def _action(source: Source, key: Key, action: Action) -> None:
             raise source.error((*key, "lines"), "the line of an option must not end with a full stop", line)
 
 
-def _nodes(source: Source, schema: Schema, taken: Mapping[str, str]) -> None:
+def _nodes(source: ContentFile, schema: Schema, taken: Mapping[str, str]) -> None:
     seen: dict[str, str] = {}
     for kind in ("number", "category", "members"):
         for place, node in enumerate(getattr(schema, kind)):
@@ -183,7 +186,7 @@ def _nodes(source: Source, schema: Schema, taken: Mapping[str, str]) -> None:
             raise source.error(("category", place, "say", value), f"{value!r} is a value here and a fact elsewhere")
 
 
-def _said(source: Source, key: Key, node: Node) -> None:
+def _said(source: ContentFile, key: Key, node: Node) -> None:
     own = frozenset({node.name})
     if isinstance(node, Category):
         if len(node.say) < 2:
@@ -199,7 +202,7 @@ def _said(source: Source, key: Key, node: Node) -> None:
         raise source.error((*key, "size"), f"{node.name}: a size has the smaller number first")
 
 
-def _numbers(source: Source, numbers: Sequence[Number]) -> None:
+def _numbers(source: ContentFile, numbers: Sequence[Number]) -> None:
     """Reject ranges without a value, and a share of something that is not a number of the file."""
     known = {number.name for number in numbers}
     for place, number in enumerate(numbers):
@@ -213,14 +216,14 @@ def _numbers(source: Source, numbers: Sequence[Number]) -> None:
             raise source.error(("number", place, "part_of"), f"{number.part_of!r} is not another number of this file")
 
 
-def _range(source: Source, key: Key, step: int, found: tuple[int, int] | None) -> None:
+def _range(source: ContentFile, key: Key, step: int, found: tuple[int, int] | None) -> None:
     if found and not found[0] < found[1]:
         raise source.error(key, "a range has the smaller number first")
     if found and up(found[0], step) > found[1]:
         raise source.error(key, f"{found[0]} to {found[1]} contains no multiple of the step, {step}")
 
 
-def _plausible(source: Source, theory: Schema | Module, numbers: Container[str]) -> None:
+def _plausible(source: ContentFile, theory: Schema | Module, numbers: Container[str]) -> None:
     """Reject expectations of plausible cases that cannot be read, divide, or compare anything but known numbers."""
     for place, text in enumerate(theory.plausible):
         key = ("plausible", place)
@@ -237,7 +240,7 @@ def _plausible(source: Source, theory: Schema | Module, numbers: Container[str])
                     raise source.error(key, f"{name!r} is not a number of this file or of its layers", text)
 
 
-def _rules(source: Source, rules: Iterable[Rule], nodes: dict[str, Node], root: str) -> None:
+def _rules(source: ContentFile, rules: Iterable[Rule], nodes: dict[str, Node], root: str) -> None:
     """Reject rules that read or give unknown facts, or lead back to themselves."""
     reads: dict[str, set[str]] = {}
     for place, rule in enumerate(rules):
@@ -265,7 +268,7 @@ def _rules(source: Source, rules: Iterable[Rule], nodes: dict[str, Node], root: 
             raise source.error((*key, "gives"), f"the rules are circular: {' needs '.join(circle)}")
 
 
-def _not_huge(source: Source, key: Key, rule: Rule, nodes: Mapping[str, Node]) -> None:
+def _not_huge(source: ContentFile, key: Key, rule: Rule, nodes: Mapping[str, Node]) -> None:
     numbers = [node for node in nodes.values() if isinstance(node, Number)]
     highest = {node.name: max(one[1] for one in (node.range, node.small, node.large) if one) for node in numbers}
     compared = [side for condition in rule.conditions for side in (condition.left, condition.right)]
@@ -288,7 +291,7 @@ def _circle(name: str, reads: dict[str, set[str]]) -> tuple[str, ...]:
     return found.get(name, ())
 
 
-def _sides(source: Source, schema: Schema) -> None:
+def _sides(source: ContentFile, schema: Schema) -> None:
     for place, rule in enumerate(schema.rule):
         if rule.gives == ROOT and rule.value not in {None, *SIDES}:
             raise source.error(("rule", place, "value"), f"{rule.value!r} is neither 'first' nor 'second'")
@@ -303,7 +306,7 @@ def _sides(source: Source, schema: Schema) -> None:
             raise source.error(("number",), f"{number.name} is neither stated (say) nor derived by a rule")
 
 
-def _examples(source: Source, schema: Schema) -> None:
+def _examples(source: ContentFile, schema: Schema) -> None:
     nodes = {node.name: node for node in schema.nodes}
     if {example.right for example in schema.example} != set(SIDES):
         raise source.error(("example",), "give at least one example for each action")

@@ -6,11 +6,10 @@ from functools import cached_property
 
 from pydantic import Field
 
+from probe.content import ContentFile, Key
 from probe.grammar.practice_library import Cue, Words
 from probe.grammar.programs import ADMISSIBLE
-from probe.grammar.reasons import Key
 from probe.grammar.sentence_checks import CUE_SLOTS, DECISION_SLOTS, PRODUCT_SLOTS, check_fact, check_sentences
-from probe.grammar.source import Source
 from probe.grammar.variants import forms
 from probe.values import Bias, Value
 
@@ -62,7 +61,7 @@ def _pattern(words: Sequence[str]) -> re.Pattern[str] | None:
     return re.compile(rf"(?<!\w)(?:{every})(?!\w)", re.IGNORECASE) if words else None
 
 
-def check_cue(source: Source, key: Key, cue: Cue, bias: Bias, words: CueWords) -> None:
+def check_cue(source: ContentFile, key: Key, cue: Cue, bias: Bias, words: CueWords) -> None:
     """Reject a cue in the wrong form, with unknown slots, foreign words, or a fact that a decision may use."""
     _cue_form(source, key, cue, bias)
     more = ANCHOR_SLOTS if cue.anchors else frozenset()
@@ -91,7 +90,7 @@ def _sentences(cue: Cue) -> Iterator[str]:
         yield from (*wording.lead_in, *wording.plain, wording.even, wording.even_again, wording.gain, wording.loss)
 
 
-def _cue_form(source: Source, key: Key, cue: Cue, bias: Bias) -> None:
+def _cue_form(source: ContentFile, key: Key, cue: Cue, bias: Bias) -> None:
     if bias is Bias.HINDSIGHT:
         if not (cue.good and cue.bad) or cue.say or cue.wording:
             raise source.error(key, "a hindsight cue has 'good' and 'bad' outcomes, and neither 'say' nor 'wording'")

@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from probe.content import ContentFile, Key, SomeValue
 from probe.errors import InputError, MissingError
 from probe.grammar.checks import check_context, check_ladder, check_module, check_schema
 from probe.grammar.cue_checks import CueWords, check_cue
 from probe.grammar.logic import literal
 from probe.grammar.practice_library import Context, Cue, Phrases
-from probe.grammar.reasons import Key
 from probe.grammar.schema import Ladder, Module, Schema
-from probe.grammar.source import SomeValue, Source
 from probe.grammar.voice_checks import check_phrases
 from probe.values import Bias, Value, fingerprint
 
@@ -54,13 +53,13 @@ def _read(root: Path) -> Library:
         if root.exists():
             raise InputError(f"{root}: is a file: give the folder that contains schemas/")
         raise MissingError(f"{root}: no such folder: the grammar author needs its library of practices")
-    phrases_source = Source(_own(root, "phrases.toml"))
+    phrases_source = ContentFile(_own(root, "phrases.toml"))
     phrases = phrases_source.value(Phrases)
     check_phrases(phrases_source, phrases)
     taken: dict[str, str] = {}
     contexts = _contexts(_own(root, "contexts"), phrases, taken)
     modules = _modules(_own(root, "modules"))
-    words = Source(_own(root, CUE_WORDS)).value(CueWords)
+    words = ContentFile(_own(root, CUE_WORDS)).value(CueWords)
     cues = _cues(_own(root, "cues"), words, taken)
     ladders = _ladders(_own(root, "ladders"), taken)
     schemas = _schemas(root / "schemas", contexts, modules, taken)
@@ -86,7 +85,7 @@ def _schemas(
     seen: dict[str, Path] = {}
     found = []
     for path in _files(root, "**/*.toml"):
-        source = Source(path)
+        source = ContentFile(path)
         schema = source.value(Schema)
         _once(seen, source, ("about",), schema.about)
         check_schema(source, schema, contexts, modules, taken)
@@ -98,7 +97,7 @@ def _modules(root: Path) -> tuple[Module, ...]:
     seen: dict[str, Path] = {}
     found = []
     for path in _files(root, "*.toml"):
-        source = Source(path)
+        source = ContentFile(path)
         module = source.value(Module)
         _once(seen, source, ("name",), module.name)
         if module.lower:
@@ -112,7 +111,7 @@ def _ladders(root: Path, taken: Mapping[str, str]) -> tuple[Ladder, ...]:
     seen: dict[str, Path] = {}
     found = []
     for path in _files(root, "*.toml"):
-        source = Source(path)
+        source = ContentFile(path)
         ladder = source.value(Ladder)
         _once(seen, source, ("name",), ladder.name)
         check_ladder(source, ladder, taken)
@@ -125,7 +124,7 @@ def _contexts(root: Path, phrases: Phrases, taken: dict[str, str]) -> tuple[Cont
     seen: dict[str, Path] = {}
     contexts = []
     for path in _files(root, "*.toml"):
-        source = Source(path)
+        source = ContentFile(path)
         for key, context in _tables(source, "context", Context):
             check_context(source, key, context, phrases)
             _once(seen, source, (*key, "system"), context.system)
@@ -140,7 +139,7 @@ def _cues(root: Path, words: CueWords, taken: dict[str, str]) -> dict[Bias, tupl
     cues = {}
     files = {Bias.parse(path.stem): path for path in _files(root, "*.toml")}
     for bias in Bias.in_order(files):
-        source = Source(files[bias])
+        source = ContentFile(files[bias])
         seen: dict[str, Path] = {}
         found = []
         for key, cue in _tables(source, "cue", Cue):
@@ -164,14 +163,14 @@ def _files(folder: Path, pattern: str) -> list[Path]:
     return found
 
 
-def _tables(source: Source, name: str, kind: type[SomeValue]) -> list[tuple[Key, SomeValue]]:
+def _tables(source: ContentFile, name: str, kind: type[SomeValue]) -> list[tuple[Key, SomeValue]]:
     raw = source.data.get(name)
     if not isinstance(raw, list) or not raw or set(source.data) != {name}:
         raise source.error((), f"write [[{name}]] tables, and nothing else")
     return [((name, index), source.value(kind, (name, index))) for index in range(len(raw))]
 
 
-def _once(seen: dict[str, Path], source: Source, key: Key, name: str) -> None:
+def _once(seen: dict[str, Path], source: ContentFile, key: Key, name: str) -> None:
     if name in seen:
         raise source.error(key, f"{name!r} already exists in {seen[name]}")
     seen[name] = source.path

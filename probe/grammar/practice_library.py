@@ -228,7 +228,8 @@ class RecordWords(Value):
     """What a series says about what is on record and what is estimated: ``{noun}`` has the ``{value}``.
 
     ``policy`` is the rule that records come first, ``unsaid`` the sentence about it where rules are not stated; ``row``
-    and ``estimate_row`` name it in a table.
+    and ``estimate_row`` name it in a table. ``decoy`` has numbers that no rule reads and that are on record in the same
+    words.
     """
 
     policy: Sentences
@@ -237,14 +238,14 @@ class RecordWords(Value):
     row: Words
     estimate: Sentences
     estimate_row: Words
+    decoy: Annotated[tuple[Decoy, ...], Field(min_length=1)]
 
 
 class RecordPhrases(Value):
-    """What a series says about figures and about classes; ``decoy`` has numbers that no rule reads."""
+    """What a series says about figures and about classes."""
 
     figures: RecordWords
     classes: RecordWords
-    decoy: Annotated[tuple[Decoy, ...], Field(min_length=1)]
 
 
 class Phrases(Value):

@@ -8,12 +8,13 @@ part, what is above it is needed.
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import cast
 
 from probe.grammar.derivation import Fact, Facts, all_values, follow
 from probe.grammar.draw import Draw
 from probe.grammar.facts import Case, draw_case, margins
 from probe.grammar.plan import Plan
-from probe.grammar.practice_library import RecordPhrases
+from probe.grammar.practice_library import RecordPhrases, RecordWords
 from probe.grammar.ranges import plausible, stated_values
 from probe.grammar.readers import chance, required_depth, within
 from probe.grammar.scenario import AskedSeries, StatedCase
@@ -42,13 +43,11 @@ OTHERS = 10
 """How many other cases of a plan show which values are typical."""
 CHANCE = 0.1
 """How often the values of other cases may distinguish a case from its twin, at each level above the record."""
-COUNTED = re.compile(r"\b(?:finished|completed|done)\b")
-"""What is finished is counted, not estimated."""
-SUPPOSED = re.compile(r"\b(?:savings?|saves|would|own translators?|after a re(?:factoring|write|hearsal))\b")
-"""What only one of the actions would bring about is on no record yet."""
-ABOUT_RECORDS = re.compile(r"\brecord", re.IGNORECASE)
-"""A text about records would confuse what is on record."""
+STATUS = re.compile(r"\b(?:official|provisional)", re.IGNORECASE)
+"""A text about what is official or provisional would confuse which figures are."""
 LONG_WORD = re.compile(r"[a-z]{5,}")
+GENERAL = frozenset({"number", "length"})
+"""Long words that two nouns may share."""
 
 
 def recorded_series(  # noqa: PLR0917
@@ -59,7 +58,8 @@ def recorded_series(  # noqa: PLR0917
     The main line of the plan ends in the figure that the deepest member has on record.
     """
     series = _Series(plan, asked, with_estimate(plan, phrases), draw.child("others"))
-    decoys = _decoys(plan, phrases, draw.child("decoys"))
+    words = record_words(phrases, plan.graph.nodes[plan.spine[-1]])
+    decoys = _decoys(plan, words, draw.child("decoys"))
     for number in range(DRAWS):
         drawing = draw.child("series", number)
         case = draw_case(plan, drawn, drawing, narrow=True)
@@ -117,12 +117,20 @@ class _Series:
         places_change = self._kind == "records" and case.right != right
         values = draw.child("estimate").shuffled(_others(node, case.values))
         for value in sorted(values, key=lambda value: _distance(value, case.values[node.name]))[:ESTIMATES]:
+            if not self._covers(value, case.values):
+                continue
             read, other = (self._without_record(one.facts, value) for one in (case, twin))
             if read is None or other is None or (self._kind == "records" and read != other):
                 continue
             if (read != case.right) is (self._replaces is not places_change):
                 return value
         return None
+
+    def _covers(self, value: Fact, values: Mapping[str, Fact]) -> bool:
+        """Return whether ``value`` is more than the true rest of it, which may be on record, or has no rest."""
+        above = self._plan.spine[-2]
+        rest = any((rule.calculation or "").startswith(f"{self._base} - ") for rule in self._plan.ways[above].rules)
+        return not rest or not isinstance(value, int) or value > cast(int, values[above])
 
     def _without_record(self, facts: Mapping[str, Fact], estimate: Fact) -> str | None:
         """Return the action that follows from the estimate, if by usual numbers and margins; they may be fractions."""
@@ -207,14 +215,14 @@ def fits(plan: Plan, asked: AskedSeries) -> bool:
     names = [plan.spine[level] for level in levels]
     fitting = all(isinstance(nodes[name], wanted) and _plain(nodes[name]) for name in names)
     anchored = plan.graph.schema.anchor in names
-    base = nodes[plan.spine[-1]].noun
-    return fitting and not anchored and not COUNTED.search(base) and not ABOUT_RECORDS.search(plan.words)
+    return fitting and _plain(nodes[plan.spine[-1]]) and not anchored and not STATUS.search(plan.words)
 
 
 def _plain(node: Node) -> bool:
-    """Return whether "the {noun} is" can be said, and be on record: of no date, and of nothing that is supposed."""
-    dated = isinstance(node, Number) and node.unit == ("date",)
-    return "," not in node.noun and not dated and not SUPPOSED.search(node.noun)
+    """Return whether "the official figure for the {noun}" can be said: of no date, and of nothing that has none."""
+    if isinstance(node, Number) and (node.unit == ("date",) or not node.official):
+        return False
+    return "," not in node.noun
 
 
 def _others(node: Node, values: Mapping[str, Fact]) -> list[Fact]:
@@ -246,17 +254,17 @@ def _usual(node: Node, value: object) -> bool:
     return low / NEAR <= value <= high * NEAR
 
 
-def free_decoys(plan: Plan, phrases: RecordPhrases) -> list[Number]:
+def free_decoys(plan: Plan, words: RecordWords) -> list[Number]:
     """Return numbers that no rule reads, and about which the rest of the text says nothing."""
     said = set(LONG_WORD.findall(plan.words.lower()))
     return [
         Number(name=one.name, noun=one.noun, unit=one.unit, range=one.range)
-        for one in phrases.decoy
-        if not said & set(LONG_WORD.findall(one.noun))
+        for one in words.decoy
+        if not said & set(LONG_WORD.findall(one.noun)) - GENERAL
     ]
 
 
-def _decoys(plan: Plan, phrases: RecordPhrases, draw: Draw) -> tuple[tuple[Number, int], ...]:
+def _decoys(plan: Plan, words: RecordWords, draw: Draw) -> tuple[tuple[Number, int], ...]:
     """Return numbers on record that no rule reads."""
-    chosen = draw.shuffled(free_decoys(plan, phrases))[: draw.between(1, MOST_DECOYS)]
+    chosen = draw.shuffled(free_decoys(plan, words))[: draw.between(1, MOST_DECOYS)]
     return tuple((number, draw.between(*number.range)) for number in chosen)

@@ -22,7 +22,8 @@ A module decides before the rules of the schemas that name it.
 """
 LADDERS = """## Ladders
 
-In a series of classes, the rules of a ladder are those of the schema: its action is called for by one of two documents.
+In a series of classes, the rules of a ladder are those of the schema: two people want different actions, and \
+a class settles whose view counts.
 """
 COLUMNS = "| rule, in each of its wordings | clause | common |\n|---|---|---|"
 

@@ -47,6 +47,7 @@ class Number(Value):
     December), or its singular and plural. Without ``say`` it is always derived.
     ``small`` and ``large`` are its ranges in products of these sizes, where they differ.
     With ``part_of``, the name of another number, it is drawn within ``share`` (least, most) of that one.
+    ``official``: a text may call a figure of it official or provisional.
     ``round``: people set it, like a limit or a budget, so that it is stated with two significant digits at most.
     """
 
@@ -58,6 +59,7 @@ class Number(Value):
     large: tuple[Whole, Whole] | None = None
     step: Annotated[Whole, Field(ge=1)] = 1
     round: StrictBool = False
+    official: StrictBool = True
     say: tuple[Words, ...] = ()
     twin: StrictBool = True
     part_of: Atom | None = None
@@ -198,7 +200,9 @@ class OverridingRule(Overriding, RenamedRule):
 class Example(Value):
     """A case worked out by hand: stated facts, and the action that follows."""
 
-    facts: dict[Atom, Whole | Atom | tuple[Atom, ...]]
+    facts: dict[Atom, Whole | Atom | tuple[Atom, ...]] = Field(
+        description="a whole number, the value of a category in quotes, or a list of members"
+    )
     right: Side
     because: Words
 

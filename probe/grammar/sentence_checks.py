@@ -3,11 +3,10 @@
 import re
 from collections.abc import Iterable
 
+from probe.content import ContentFile, Key
 from probe.grammar.logic import literal
 from probe.grammar.markup import MarkupError, slots
 from probe.grammar.programs import RESERVED
-from probe.grammar.reasons import Key
-from probe.grammar.source import Source
 from probe.grammar.variants import forms, parts
 
 PRODUCT_SLOTS = frozenset({"product", "users", "private"})
@@ -21,7 +20,7 @@ FORBIDDEN = re.compile(r"\b(?:biased|best practice|option a|option b)\b", re.IGN
 """Words that no text may contain: the first reveals the arm, the others belong to the program or name an option."""
 
 
-def check_sentences(source: Source, key: Key, sentences: Iterable[str], allowed: frozenset[str]) -> None:
+def check_sentences(source: ContentFile, key: Key, sentences: Iterable[str], allowed: frozenset[str]) -> None:
     """Reject a sentence without final punctuation, with a forbidden word, or with an unknown slot."""
     for text in sentences:
         if not all(form.endswith((".", "?", "!", ":")) for form in _forms(source, key, text)):
@@ -29,7 +28,7 @@ def check_sentences(source: Source, key: Key, sentences: Iterable[str], allowed:
         check_slots(source, key, text, allowed)
 
 
-def check_slots(source: Source, key: Key, text: str, allowed: frozenset[str]) -> None:
+def check_slots(source: ContentFile, key: Key, text: str, allowed: frozenset[str]) -> None:
     """Reject a text with invalid marks, an unknown slot, or a forbidden word."""
     try:
         every = [alternative for part in parts(text) for alternative in part]
@@ -45,7 +44,7 @@ def check_slots(source: Source, key: Key, text: str, allowed: frozenset[str]) ->
         raise source.error(key, f"a text must not contain {said.group().lower()!r}", text)
 
 
-def check_fact(source: Source, key: Key, text: str) -> None:
+def check_fact(source: ContentFile, key: Key, text: str) -> None:
     """Reject the fact of a remark or a framing that is not a clause, or whose predicate programs use."""
     try:
         predicate = literal(text).predicate
@@ -55,7 +54,7 @@ def check_fact(source: Source, key: Key, text: str) -> None:
         raise source.error(key, f"{text}: {predicate!r} is reserved")
 
 
-def _forms(source: Source, key: Key, text: str) -> list[str]:
+def _forms(source: ContentFile, key: Key, text: str) -> list[str]:
     try:
         return list(forms(text))
     except MarkupError as error:

@@ -97,7 +97,7 @@ def padding_series(
     plan: Plan, drawn: Side, right: Side, phrases: RecordPhrases, draw: Draw
 ) -> tuple[StatedCase, ...] | None:
     """Return the same case with no, some and many rules that play no part; None if the plan gives no case."""
-    decoys = free_decoys(plan, phrases)
+    decoys = free_decoys(plan, phrases.classes)
     case = draw_case(plan, drawn, draw)
     if case is None or not decoys:
         return None

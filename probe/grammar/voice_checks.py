@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from probe.content import ContentFile, Key
 from probe.grammar.markup import slots
 from probe.grammar.practice_library import Layout, Phrases, RecordPhrases, Voice
-from probe.grammar.reasons import Key
 from probe.grammar.sentence_checks import DECISION_SLOTS, PRODUCT_SLOTS, PUSHED_SLOTS, check_sentences, check_slots
-from probe.grammar.source import Source
 
 PARTS = frozenset({"topic", "account", "asides", "cue_opening", "cue_situation", "lead_in"})
 HINDSIGHT_PARTS = PARTS | {"decision"}
@@ -17,7 +16,7 @@ INTRODUCTIONS = tuple((*opener, *intro) for intro in ((), ("intro", "remark")) f
 """The parts that may come before the topic: nothing refers to what has not been introduced."""
 
 
-def check_phrases(source: Source, phrases: Phrases) -> None:
+def check_phrases(source: ContentFile, phrases: Phrases) -> None:
     """Reject phrases with unknown slots, questions that do not name both options, layouts that lack a part."""
     for name in ("placebo", "hindsight_placebo", "plain_placebo", "plain_hindsight_placebo"):
         check_sentences(source, (name,), getattr(phrases, name), PRODUCT_SLOTS)
@@ -38,7 +37,7 @@ def check_phrases(source: Source, phrases: Phrases) -> None:
         _voice(source, ("voice", place), voice)
 
 
-def _records(source: Source, phrases: RecordPhrases) -> None:
+def _records(source: ContentFile, phrases: RecordPhrases) -> None:
     for kind in ("figures", "classes"):
         for name in ("policy", "unsaid", "say", "estimate"):
             said = getattr(getattr(phrases, kind), name)
@@ -47,14 +46,14 @@ def _records(source: Source, phrases: RecordPhrases) -> None:
         raise source.error(("records", "figures"), "'unsaid' is missing: what a text says that states no rules")
 
 
-def _advocates(source: Source, key: Key, sentences: Sequence[str]) -> None:
+def _advocates(source: ContentFile, key: Key, sentences: Sequence[str]) -> None:
     check_sentences(source, key, sentences, PRODUCT_SLOTS | PUSHED_SLOTS)
     for text in sentences:
         if not PUSHED_SLOTS & set(slots(text)):
             raise source.error(key, "the sentence names no option: use {pushed_base}", text)
 
 
-def _voice(source: Source, key: Key, voice: Voice) -> None:
+def _voice(source: ContentFile, key: Key, voice: Voice) -> None:
     for name in ("opener", "lead_in", "hindsight_lead_in"):
         check_sentences(source, (*key, name), getattr(voice, name), PRODUCT_SLOTS)
     check_sentences(source, (*key, "hindsight_decision"), voice.hindsight_decision, PRODUCT_SLOTS | DECISION_SLOTS)
@@ -67,7 +66,7 @@ def _voice(source: Source, key: Key, voice: Voice) -> None:
         raise source.error((*key, "layout"), "a layout names 'opener', but the voice has none")
 
 
-def _questions(source: Source, key: Key, questions: Sequence[str]) -> None:
+def _questions(source: ContentFile, key: Key, questions: Sequence[str]) -> None:
     for question in questions:
         if not ("Option A" in question and "Option B" in question and question.endswith("?")):
             raise source.error(key, "a question names Option A and Option B and ends in '?'", question)
@@ -76,14 +75,14 @@ def _questions(source: Source, key: Key, questions: Sequence[str]) -> None:
         check_slots(source, key, question, PRODUCT_SLOTS)
 
 
-def _layouts(source: Source, key: Key, layouts: Sequence[Layout], parts: frozenset[str]) -> None:
+def _layouts(source: ContentFile, key: Key, layouts: Sequence[Layout], parts: frozenset[str]) -> None:
     for place, layout in enumerate(layouts):
         _layout(source, (*key, place, "paragraphs"), layout, parts)
     if not any("intro" in _flat(layout) for layout in layouts):
         raise source.error(key, "one of the layouts needs an 'intro', for remarks that refer to the introduction")
 
 
-def _layout(source: Source, key: Key, layout: Layout, parts: frozenset[str]) -> None:
+def _layout(source: ContentFile, key: Key, layout: Layout, parts: frozenset[str]) -> None:
     order = _flat(layout)
     if parts - set(order) or not set(order) <= parts | OPTIONAL or len(order) != len(set(order)):
         wanted, also = ", ".join(sorted(parts)), ", ".join(sorted(OPTIONAL))

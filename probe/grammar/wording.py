@@ -118,9 +118,10 @@ def stated_facts(
         joins = short and not isinstance(node, Category)
         found.append(Stated(said(marked, words), joins=joins, group=plan.reader(name), **row))
     records = [(plan.graph.nodes[name], value) for name, value in facts.items() if name in plan.guarded]
+    spoken = phrases.classes if account.kind == "classes" else phrases.figures
     for place, (node, value) in enumerate((*records, *account.decoys)):
         where = draw.child("place of record", place).between(0, len(found))
-        found.insert(where, _on_record(node, value, phrases, said, draw.child("record", place)))
+        found.insert(where, _on_record(node, value, spoken, said, draw.child("record", place)))
     return found
 
 
@@ -130,11 +131,11 @@ def record_words(phrases: RecordPhrases, node: Node) -> RecordWords:
 
 
 def _on_record(
-    node: Node, value: Fact, phrases: RecordPhrases, said: Callable[[str, Mapping[str, str]], str], draw: Draw
+    node: Node, value: Fact, words: RecordWords, said: Callable[[str, Mapping[str, str]], str], draw: Draw
 ) -> Stated:
-    """Return that a figure is on record, in words."""
-    noun, words = next(forms(node.noun)), record_words(phrases, node)
-    figure = shown(_counted(node, noun), value)
+    """Return that a figure or a class is on record, in words."""
+    noun = next(forms(node.noun))
+    figure = f"“{shown(node, value)}”" if isinstance(node, Category) else shown(_counted(node, noun), value)
     sentence = said(worded(words.say, draw).replace("{noun}", noun), {"value": figure})
     return Stated(sentence, joins=False, noun=said(words.row.replace("{noun}", noun), {}), value=figure)
 

@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field, ValidationError
 from probe.errors import InputError, MissingError
 from probe.protocols.arguments import Collected, Order
 from probe.values import Arm, Decision, first_problem
+from probe.version import install_command
 
 _KEY, _SETTINGS = "probe_decisions", "probe"
 
@@ -20,7 +21,7 @@ def read_inspect_log(file: Path, subject: str | None = None) -> Collected:
     try:
         from inspect_ai.log import read_eval_log
     except ImportError:
-        raise MissingError("Inspect AI is not installed: pip install 'probe-swe[inspect]'") from None
+        raise MissingError(f"Inspect AI is not installed: {install_command('inspect_ai')}") from None
     if not file.is_file():
         raise InputError(f"{file} does not exist: give a log of inspect eval probe/dilemmas")
     try:

@@ -2,14 +2,14 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from probe.analysis.dataset.diversity import Vectors
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.effects import planted
-from probe.analysis.published.report import report_on_published
+from probe.analysis.published.report import beside_runs, report_on_published
 from probe.analysis.report.files import PAGES, REPORT, card, listed_files, report_files
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.parts import build
@@ -17,6 +17,7 @@ from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Table
 from probe.errors import InputError
 from probe.files.folders import interrupted, write_files
+from probe.files.people import PEOPLE, read_people
 from probe.files.plain import refuse_overwriting, write_atomically
 from probe.files.published_results import read_published
 from probe.inputs import read_json
@@ -31,11 +32,15 @@ from probe.version import __version__
 
 @dataclass(frozen=True)
 class AnalyzeCommand:
-    """What to analyse: folders of runs, or published files; ``embed`` computes the texts' cosines (slow)."""
+    """What to analyse: folders of runs, or published files; ``embed`` computes the texts' cosines (slow).
+
+    ``people`` is a file with people's decisions on dilemmas of the runs.
+    """
 
     sources: tuple[Path, ...]
     scheme: TierScheme = TierScheme.FIXED
     embed: bool = False
+    people: Path | None = None
 
 
 def analyze(command: AnalyzeCommand, out: Path, *, force: bool = False) -> Findings:
@@ -68,15 +73,21 @@ def find(command: AnalyzeCommand) -> Findings:
     published = read_published([path for path in command.sources if not path.is_dir()])
     folders = [path for path in command.sources if path.is_dir()]
     if not folders:
+        if command.people:
+            raise InputError("people are compared with runs on the same dilemmas: give folders of probe evaluate too")
         return report_on_published(published)
-    if published.sensitivity or published.awareness or published.judges:
-        raise InputError("a report covers either runs or published files: give only folders or only JSON files")
+    if published.sensitivity:
+        raise InputError(
+            "a report covers either runs or published sensitivities: give only folders or only JSON files; awareness, "
+            "judgements and rejections can stand beside runs"
+        )
     runs = runs_in(folders)
     protocol: ItemProtocol[Any] = protocol_named(runs.protocol)
-    study = study_of(runs.protocol, runs.evaluations, command.scheme)
+    study = study_of(runs.protocol, runs.evaluations, command.scheme, command.people)
     rejected = tuple(each for folder in runs.generations for each in read_rejections(folder))
     vectors = asyncio.run(_vectors(protocol, study)) if command.embed else None
-    return build(protocol.contents(study, vectors, (*published.rejections, *rejected)))
+    findings = build(protocol.contents(study, vectors, (*published.rejections, *rejected)))
+    return replace(findings, chapters=(*findings.chapters, *beside_runs(published)))
 
 
 class Runs(NamedTuple):
@@ -116,11 +127,30 @@ def priced(evaluation: Evaluation, prices: PriceList) -> Evaluation:
     return evaluation.model_copy(update={"costs": costs})
 
 
-def study_of(name: str, folders: Sequence[Path], scheme: TierScheme = TierScheme.FIXED) -> Study:
-    """Return the evaluations of items of the protocol ``name``, scored in every measure."""
+def study_of(
+    name: str, folders: Sequence[Path], scheme: TierScheme = TierScheme.FIXED, people: Path | None = None
+) -> Study:
+    """Return the evaluations of items of the protocol ``name``, scored in every measure, with people beside them.
+
+    Raises InputError where the decisions of people cannot be used.
+    """
     prices, _ = load_prices()
     protocol: ItemProtocol[Any] = protocol_named(name)
-    return protocol.study([priced(read_evaluation(folder), prices) for folder in folders], scheme)
+    evaluations = [priced(read_evaluation(folder), prices) for folder in folders]
+    if people is not None:
+        if not protocol.between_people:
+            raise InputError(f"{people}: people cannot be compared on items of {name}: give runs on dilemmas")
+        evaluations.append(_of_people(people, evaluations))
+    return protocol.study(evaluations, scheme)
+
+
+def _of_people(file: Path, evaluations: Sequence[Evaluation]) -> Evaluation:
+    if any(one.subject == PEOPLE for one in evaluations):
+        raise InputError(f"a run's subject is called {PEOPLE!r}, as those in {file}: leave one out")
+    if any(one.direct for one in evaluations):
+        raise InputError(f"{file}: decisions are not comparable with probabilities: give runs without --logprobs")
+    items = {item.id: item for one in evaluations for item in one.items}
+    return read_people(file, tuple(items.values()))
 
 
 async def _vectors(protocol: ItemProtocol[Any], study: Study) -> Vectors:

@@ -104,5 +104,5 @@ def _priced(
     purposes = dict.fromkeys(one.purpose for one in calls)
     entries = tuple(entry_of([one for one in calls if one.purpose == purpose]) for purpose in purposes)
     found = Estimate(pairs=len(pairs), offered=len(pairs), source="the questions, each asked once", calls=entries)
-    prices, _ = load_prices(command.access.prices)
+    prices, _ = load_prices(command.access.prices, command.access)
     return priced_estimate(found, {role: (spec,) for role, spec in models.items()}, prices, calls_made(out))

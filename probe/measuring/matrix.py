@@ -55,7 +55,7 @@ def within_budget(command: EvaluateCommand, folders: Sequence[Path], own: Path) 
     """
     budget = command.access.budget
     spent = [one for folder in folders if folder != own for one in _spent(folder)]
-    prices, _ = load_prices(command.access.prices)
+    prices, _ = load_prices(command.access.prices, command.access)
     priced = ((prices.of(one.spec), one) for one in spent)
     usd = sum(
         price.of(one.prompt_tokens, one.completion_tokens, one.cached_tokens)

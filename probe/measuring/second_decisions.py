@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from probe.filters.decision import DecisionSettings
-from probe.filters.decision import DecisionStage as Deciding
+from probe.filters.decision import DecisionSettings, DecisionStage
 from probe.protocols.base import ItemProtocol, Showing
 from probe.protocols.conversation import Conversation
 from probe.values import Arm, Decision, Item, StageOutcome, StageResult
@@ -64,7 +63,7 @@ class SecondDecisions:
         said = "the recorded answer" if right is None else item.scale_of(arm)[right]
         accepted = fewest >= self.settings.agreeing
         return StageResult(
-            stage=Deciding.name,
+            stage=DecisionStage.name,
             outcome=StageOutcome.ACCEPTED if accepted else StageOutcome.REJECTED,
             reason=f"{fewest} of {self.settings.runs} runs choose {said} in the arm {arm}, which is right",
             evidence={"agreement": fewest / self.settings.runs},

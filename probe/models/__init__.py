@@ -3,6 +3,7 @@
 from probe.models.budget import Prices
 from probe.models.gateway import Gateway, RetryPolicy
 from probe.models.opening import OpenedModels
+from probe.models.providers import at_providers
 from probe.models.simulated import ScriptedModel
 
 __all__ = [
@@ -11,4 +12,5 @@ __all__ = [
     "Prices",
     "RetryPolicy",
     "ScriptedModel",
+    "at_providers",
 ]

@@ -4,7 +4,7 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
@@ -12,8 +12,9 @@ from typing import Any, TypeVar
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from probe.errors import FatalModelFault, InputError, ModelFault
-from probe.models.endpoint import PROVIDERS, Endpoint, Sdk
+from probe.models.endpoint import Endpoint, Sdk
 from probe.models.faults import TransientFault, Trouble, diagnose
+from probe.models.providers import provider_named, provider_names
 from probe.models.transport import LARGEST_BODY
 from probe.values import ModelSpec
 
@@ -32,8 +33,8 @@ LONGEST_LINE = LARGEST_BODY
 def window_of(spec: ModelSpec) -> str:
     """Return how long the provider may take for a batch of this model, such as 24h. Raise InputError if unusable."""
     window = spec.options["batch"]
-    if not PROVIDERS[spec.provider].batches:
-        able = ", ".join(name for name, provider in PROVIDERS.items() if provider.batches)
+    if not provider_named(spec.provider).batches:
+        able = ", ".join(name for name in provider_names() if provider_named(name).batches)
         raise InputError(f"{spec}: {spec.provider} has no batches here: leave batch out, or use one of {able}")
     if not _WINDOW.fullmatch(window):
         raise InputError(f"{spec}: batch={window}: write how long it may take, such as 24h")
@@ -79,30 +80,38 @@ class BatchEndpoint:
 
         A request whose response was lost may have started it, so each further attempt looks for it first.
         """
-        body = {"input_file_id": file_id, "endpoint": "/v1/chat/completions", "completion_window": window}
         attempts = 0
 
         async def attempt() -> str:
             nonlocal attempts
             attempts += 1
             found = await self.find(file_id) if attempts > 1 else None
-            return found or self._name((await self._object(lambda: self.sdk.post("/batches", body))).get("id"))
+            return found or self._name((await self._object(lambda: self._begin(file_id, window))).get("id"))
 
         return await self._patiently(attempt)
 
+    def _begin(self, file_id: str, window: str) -> Awaitable[Any]:
+        body = {"input_file_id": file_id, "endpoint": "/v1/chat/completions", "completion_window": window}
+        return self.sdk.post("/batches", body)
+
     async def find(self, file_id: str) -> str | None:
         """Return the name of the batch of an uploaded file, None if there is none."""
+        async for batch in self._listed("/batches", "after"):
+            if batch.get("input_file_id") == file_id:
+                return self._name(batch.get("id"))
+        return None
+
+    async def _listed(self, path: str, cursor: str) -> AsyncIterator[dict[str, Any]]:
+        """Yield the provider's batches, newest first; ``cursor`` is the parameter that names the last one seen."""
         after = ""
         while True:
-            path = f"/batches?limit={_PAGE}{after and f'&after={after}'}"
-            page = await self._got(path)
+            page = await self._got(f"{path}?limit={_PAGE}{after and f'&{cursor}={after}'}")
             batches = [one for one in page.get("data") or () if isinstance(one, dict)]
-            for one in batches:
-                if one.get("input_file_id") == file_id:
-                    return self._name(one.get("id"))
+            for batch in batches:
+                yield batch
             last = batches[-1].get("id") if batches else None
-            if not page.get("has_more") or not last or f"&after={last}" in path:
-                return None
+            if not page.get("has_more") or not last or last == after:
+                return
             after = self._name(last)
 
     async def state(self, batch_id: str) -> BatchState:
@@ -130,6 +139,10 @@ class BatchEndpoint:
             results.close()
             raise
         return results
+
+    def standard(self, line: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        """Return a line of results as OpenAI's batches have it."""
+        return line
 
     async def _download(self, file_id: str, results: "Results") -> None:
         results.begin_file()

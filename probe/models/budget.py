@@ -15,19 +15,28 @@ from pydantic import ValidationError
 from probe.errors import BudgetError, InputError
 from probe.forms import FORMS, response_format
 from probe.inputs import read_toml
+from probe.models.public_prices import price_at_provider
 from probe.values import Answer, Budget, ModelSpec, Price, Purpose, Request, Spent, Usage
 
 PACKAGED_FILE = Path(__file__).with_name("prices.toml")
 """The file that is read if the user has none; it explains its own format."""
 
+_NEVER_PUBLIC = ("local/", "simulated/", "python/", "ollama/")
+"""Models that no provider charges for."""
+
 
 class Prices:
-    """A table of prices by model, and the file it is from (``source``)."""
+    """A table of prices by model, and the file it is from (``source``).
 
-    def __init__(self, table: Mapping[str, Price], source: Path) -> None:
+    With ``public``, a model that the file does not name has the price of genai-prices where that is installed: it is
+    for models at the address of their provider, which is the one that these prices are of.
+    """
+
+    def __init__(self, table: Mapping[str, Price], source: Path, *, public: bool = False) -> None:
         """Use ``table``, which has every entry as spelled in the file ``source``, in its order."""
         self.table = table
         self.source = source
+        self._public = public
 
     def of(self, spec: ModelSpec | str) -> Price | None:
         """Return the price of a model, that of batches if its name asks for them; None if the file has none.
@@ -38,17 +47,28 @@ class Prices:
         name, _, options = str(spec).partition("?")
         fitting = [pattern for pattern in self.table if pattern == name or fnmatchcase(name, pattern)]
         if not fitting:
-            return Price(input=0, output=0) if name.startswith("local/") else None
+            return self._unlisted(str(spec))
         price = self.table[max(fitting, key=lambda pattern: (pattern == name, len(pattern)))]
         return price.in_batch() if "batch" in dict(parse_qsl(options)) else price
 
+    def _unlisted(self, name: str) -> Price | None:
+        if name.startswith("local/"):
+            return Price(input=0, output=0)
+        return price_at_provider(ModelSpec.parse(name)) if self.is_public(name) else None
+
+    def is_public(self, name: str) -> bool:
+        """Whether the price of this model, if it has one, is that of genai-prices."""
+        path = name.partition("?")[0]
+        listed = any(pattern == path or fnmatchcase(path, pattern) for pattern in self.table)
+        return self._public and not listed and "/" in path and not path.startswith(_NEVER_PUBLIC)
+
     @classmethod
-    def load(cls, file: Path | None, environment: Mapping[str, str]) -> Self:
+    def load(cls, file: Path | None, environment: Mapping[str, str], *, public: bool = False) -> Self:
         """Read ``file``, else the user's price file, else the packaged one. Raise InputError for a broken file."""
         own = user_file(environment)
         source = file or (own if own.is_file() else PACKAGED_FILE)
         tables = read_toml(source)
-        return cls({name: _price(entry, name, source) for name, entry in tables.items()}, source)
+        return cls({name: _price(entry, name, source) for name, entry in tables.items()}, source, public=public)
 
 
 def user_file(environment: Mapping[str, str]) -> Path:

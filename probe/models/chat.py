@@ -4,66 +4,22 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
 from typing import Any
 
 from probe.answers import too_long
 from probe.errors import InputError, ModelFault
 from probe.forms import as_text, response_format
 from probe.models.budget import question_bound
-from probe.models.endpoint import PROVIDERS, Endpoint, Sdk
+from probe.models.endpoint import Endpoint, Sdk
 from probe.models.faults import TransientFault, Trouble, diagnose, error_details
 from probe.models.logprobs import read_logprobs
-from probe.models.parameters import (
-    RESPONSE_FORMAT,
-    Parameter,
-    Parameters,
-    own_parameters,
-    structured,
-    wanted_parameters,
-)
+from probe.models.parameters import RESPONSE_FORMAT, Parameters
+from probe.models.refusals import LOGPROBS, CallParameters, fitted, left_out_of, refused_parameter
 from probe.models.secrets import Secrets
 from probe.values import Answer, ModelSpec, Request
 from probe.values.call import is_token_count
-
-_LESS_NEEDED_FIRST = ("top_p", "seed", "temperature", "max_completion_tokens", "max_tokens")
-"""If a refusal names several parameters, the first in this list is omitted: the most dispensable come first."""
-_NEWER_NAME = {"max_tokens": "max_completion_tokens"}
-_LOGPROBS = frozenset({"logprobs", "top_logprobs"})
-"""One is useless without the other. OpenAI refuses them for some models with 403 instead of 400."""
-FEWER_LOGPROBS = 5
-"""The number that is asked for where more are refused: some servers allow no more."""
-
-
-def fitted(parameters: Parameters, refused: frozenset[str]) -> dict[str, Parameter]:
-    """Return ``parameters`` without refused ones; ``max_tokens`` may be sent under its newer name instead.
-
-    Where the number of log-probabilities is refused, but not these themselves, fewer are asked for.
-    """
-    if "top_logprobs" in refused and "logprobs" not in refused and "top_logprobs" in parameters:
-        fewer = {**parameters, "top_logprobs": FEWER_LOGPROBS}
-        return fitted(fewer, refused - _LOGPROBS)
-    spelled = {name: _NEWER_NAME.get(name, name) if name in refused else name for name in parameters}
-    return {spelled[name]: value for name, value in parameters.items() if spelled[name] not in refused}
-
-
-def with_refused(refused: frozenset[str], name: str, own: Parameters, spec: ModelSpec) -> frozenset[str]:
-    """Return ``refused`` with the parameter ``name``. Raise InputError if it is one of the model's name (``own``)."""
-    if name in own and name not in _NEWER_NAME:
-        raise InputError(f"{spec}: the model refuses {name}: remove it from the model's name")
-    if name == RESPONSE_FORMAT and _forced(spec):
-        raise InputError(f"{spec}: the model refuses {name}: remove structured=on from the model's name")
-    first_refusal = name == "top_logprobs" and name not in refused
-    return refused | (_LOGPROBS if name in _LOGPROBS and not first_refusal else {name})
-
-
-def _forced(spec: ModelSpec) -> bool:
-    return spec.options.get("structured") == "on"
-
-
-def left_out_of(wanted: Parameters, sent: Parameters) -> tuple[str, ...]:
-    """Return which ``wanted`` parameters are not ``sent``, under their newer name either."""
-    return tuple(name for name in wanted if name not in sent and _NEWER_NAME.get(name) not in sent)
 
 
 def body_of(spec: ModelSpec, request: Request, sent: Parameters) -> dict[str, Any]:
@@ -78,40 +34,6 @@ def in_text(answer: Answer, request: Request) -> Answer:
     in_form = RESPONSE_FORMAT in answer.sent and not too_long(answer.text)
     text = as_text(request.purpose, answer.text) if in_form else None
     return answer if text is None else answer.model_copy(update={"text": text, "raw": answer.raw or answer.text})
-
-
-def refusal(error: Mapping[str, Any], sent: Parameters, spec: ModelSpec) -> str | None:
-    """Return which ``sent`` parameter a 400 or 422 error may refuse, None if it is about something else.
-
-    An error that names no parameter may be about the form of the answer, which servers word in many ways ("this model
-    does not support response format"): the caller tries without it, and learns nothing if that does not help.
-    """
-    named = refused_parameter(error, sent)
-    return named or (RESPONSE_FORMAT if RESPONSE_FORMAT in sent and not _forced(spec) else None)
-
-
-def refused_parameter(error: Mapping[str, Any], sent: Parameters) -> str | None:
-    """Return which ``sent`` parameter a 400 or 422 error refuses, None if the error is not about one.
-
-    The error's fields take precedence: ``param`` (OpenAI) and ``detail[].loc`` (FastAPI). Only without such a field
-    (vLLM and Groq leave it empty) the message is searched for the names of sent parameters.
-    """
-    param = error.get("param")
-    if isinstance(param, str) and param:
-        name = re.split(r"[.\[]", param)[0]
-        return name if name in sent else None
-    located = _located(error.get("detail"))
-    if located:
-        return next((name for name in located if name in sent), None)
-    words = set(re.findall(r"\w+", str(error.get("message", ""))))
-    order = [*(name for name in sent if name not in _LESS_NEEDED_FIRST), *_LESS_NEEDED_FIRST]
-    return next((name for name in order if name in words and name in sent), None)
-
-
-def _located(detail: object) -> list[str]:
-    entries = detail if isinstance(detail, list) else []
-    places = [entry.get("loc") for entry in entries if isinstance(entry, dict)]
-    return [str(place[-1]) for place in places if isinstance(place, list | tuple) and place]
 
 
 _TAG = re.compile(r"<(?P<closing>/?)think(?:ing)?>", re.I)
@@ -255,35 +177,52 @@ ATTEMPT_TIMEOUT = 600.0
 class ChatModel:
     """One model of an endpoint that speaks the chat-completions protocol (an Adapter).
 
-    A parameter that the model refuses is omitted from then on; finding out costs one unanswered request.
+    A parameter that the model refuses is omitted from then on. Finding out costs one unanswered request: as long as no
+    answer has shown that the model takes a call's parameters, such calls are made one at a time.
     """
 
-    def __init__(self, spec: ModelSpec, endpoint: Endpoint, sdk: Sdk, *, timeout: float = ATTEMPT_TIMEOUT) -> None:
-        self.spec = spec
+    def __init__(
+        self, parameters: CallParameters, endpoint: Endpoint, sdk: Sdk, *, timeout: float = ATTEMPT_TIMEOUT
+    ) -> None:
+        self.spec = parameters.spec
         self.endpoint = endpoint.url
+        self._parameters = parameters
         self._endpoint = endpoint
         self._sdk = sdk
         self._timeout = timeout
-        self._own = own_parameters(spec)
-        self._names = PROVIDERS[endpoint.provider].names
-        self._structured = structured(spec, supported=PROVIDERS[endpoint.provider].structured)
-        self._refused = frozenset(PROVIDERS[endpoint.provider].ignored)
+        self._refused = frozenset(parameters.provider.ignored)
+        self._answered: set[str] = set()
+        self._trying = asyncio.Lock()
 
     async def complete(self, request: Request) -> Answer:
         """Make one attempt (see Adapter); it learns which parameters are refused only from an answered request.
 
         An error may name a parameter and mean something else: then omitting it does not help, and nothing is learned.
         """
-        if request.top_logprobs and "top_logprobs" in PROVIDERS[self._endpoint.provider].ignored:
+        if request.top_logprobs and "top_logprobs" in self._parameters.provider.ignored:
             raise InputError(f"{self.spec}: {self.spec.provider} ignores logprobs: evaluate it without --logprobs")
-        wanted = wanted_parameters(request, self._own, self._names, structured=self._structured)
-        refused = self._refused
-        while True:
-            outcome = await self._try(request, wanted, refused)
-            if isinstance(outcome, Answer):
-                self._refused |= refused
-                return outcome
-            refused = with_refused(refused, outcome, self._own, self.spec)
+        wanted = self._parameters.wanted(request)
+        async with self._turn(wanted.keys()):
+            refused = self._refused
+            while True:
+                outcome = await self._try(request, wanted, refused)
+                if isinstance(outcome, Answer):
+                    self._refused |= refused
+                    self._answered |= wanted.keys()
+                    return outcome
+                refused = self._parameters.with_refused(refused, outcome)
+
+    @asynccontextmanager
+    async def _turn(self, names: Collection[str]) -> AsyncIterator[None]:
+        """Let a call begin at once if calls with parameters of these ``names`` were answered, else one at a time."""
+        if self._answered.issuperset(names):
+            yield
+            return
+        async with self._trying:
+            if not self._answered.issuperset(names):
+                yield
+                return
+        yield
 
     async def _try(self, request: Request, wanted: Parameters, refused: frozenset[str]) -> Answer | str:
         """Return the answer, or the name of a parameter that was refused."""
@@ -307,12 +246,12 @@ class ChatModel:
     def _after(self, error: Exception, sent: Parameters) -> Answer | str:
         """Return the refused parameter, or an answer for a filtered question; raise any other error."""
         status, details = getattr(error, "status_code", None), error_details(error)
-        if status == 403 and (refused := refused_parameter(details, sent)) in _LOGPROBS:
+        if status == 403 and (refused := refused_parameter(details, sent)) in LOGPROBS:
             return refused
         if status in (400, 422):
             if details.get("code") == "content_filter":  # Azure's code for a question it will not answer
                 return Answer(text="", finish_reason="content_filter")
-            refused = refusal(details, sent, self.spec)
+            refused = self._parameters.refusal(details, sent)
             if refused is not None:
                 return refused
         raise diagnose(error, self._sdk, self._endpoint, self.spec) from None

@@ -10,10 +10,9 @@ from typing import Any
 from probe.errors import BudgetError, FatalModelFault, InputError, ModelFault, PendingFault, ProbeError
 from probe.models.batches import BatchEndpoint, BatchState, Results, ago, details_of, response_of, window_of
 from probe.models.budget import Ledger
-from probe.models.chat import body_of, fitted, in_text, left_out_of, read_completion, refusal, with_refused
-from probe.models.endpoint import PROVIDERS
+from probe.models.chat import body_of, in_text, read_completion
 from probe.models.faults import TransientFault, status_fault
-from probe.models.parameters import Parameters, own_parameters, structured, wanted_parameters
+from probe.models.refusals import CallParameters, fitted, left_out_of, omission
 from probe.ports import CallStore
 from probe.values import Answer, Batch, BatchCall, Request
 
@@ -47,8 +46,16 @@ class BatchGateway:
     looks again. Before the first new call, all finished batches of earlier sessions are collected.
     """
 
-    def __init__(self, batches: BatchEndpoint, store: CallStore, ledger: Ledger, *, quiet: float = QUIET) -> None:
-        self.spec = batches.spec
+    def __init__(
+        self,
+        parameters: CallParameters,
+        batches: BatchEndpoint,
+        store: CallStore,
+        ledger: Ledger,
+        *,
+        quiet: float = QUIET,
+    ) -> None:
+        self.spec = parameters.spec
         self.endpoint = batches.endpoint.url
         self._batches = batches
         self._store = store
@@ -56,10 +63,9 @@ class BatchGateway:
         self._quiet = quiet
         self._window = window_of(self.spec)
         self._name = str(self.spec)
-        self._own = own_parameters(self.spec)
-        self._names = PROVIDERS[self.spec.provider].names
-        self._structured = structured(self.spec, supported=PROVIDERS[self.spec.provider].structured)
-        self._refused: frozenset[str] = frozenset()
+        self._parameters = parameters
+        self._refused = frozenset(parameters.provider.ignored)
+        self._left_out: set[str] = set()
         self._earlier = {batch.number: batch for batch in store.batches.uncollected(self.spec, self.endpoint)}
         self._broken: BaseException | None = None
         self._resuming: asyncio.Task[None] | None = None
@@ -75,8 +81,9 @@ class BatchGateway:
 
     def notices(self) -> tuple[str, ...]:
         """Return notices about this model for the run: refused parameters, batches that did not answer all calls."""
-        omitted = [f"{self._name} refuses {name}: calls omit it" for name in sorted(self._refused)]
-        return (*omitted, *self._said)
+        ignored = self._parameters.provider.ignored
+        omitted = self._refused.difference(ignored) | self._left_out
+        return (*(omission(self._name, name, ignored) for name in sorted(omitted)), *self._said)
 
     async def ask(self, request: Request) -> Answer:
         """Return the stored answer of this call, else send the call in a batch.
@@ -88,6 +95,7 @@ class BatchGateway:
         key = request.key(self.endpoint, self._name)
         if answer := self._store.find_answer(key):
             self._refused |= set(answer.left_out)
+            self._left_out.update(answer.left_out)
             self._ledger.found()
             return answer.model_copy(update={"cached": True})
         if fault := self._failed.pop(key, None):
@@ -230,7 +238,9 @@ class BatchGateway:
         missing = 0
         for call in batch.calls:
             try:
-                answers.append((call, self._read(call.request, results.get(call.key), omitted, state)))
+                answers.append(
+                    (call, self._read(call.request, self._batches.standard(results.get(call.key)), omitted, state))
+                )
             except _RefusedParameterError as refusal:
                 self._learn(call.key, refusal.name)
             except TransientFault as fault:
@@ -262,7 +272,7 @@ class BatchGateway:
 
     def _learn(self, key: str, name: str) -> None:
         try:
-            self._refused = with_refused(self._refused, name, self._own, self.spec)
+            self._refused = self._parameters.with_refused(self._refused, name)
         except InputError as error:  # a parameter in the model's name: the user has to remove it
             self._failed[key] = error
 
@@ -281,7 +291,7 @@ class BatchGateway:
                 f"{self._name}: batch {state.id} was cancelled at the provider; run the same command again to send the"
                 " rest in a new batch"
             )
-        wanted = self._wanted(request)
+        wanted = self._parameters.wanted(request)
         sent = fitted(wanted, omitted)
         status, body = response_of(line)
         secrets = self._batches.endpoint.secrets
@@ -293,7 +303,7 @@ class BatchGateway:
         if status in (400, 422):
             if details.get("code") == "content_filter":
                 return Answer(text="", finish_reason="content_filter")
-            if name := refusal(details, sent, self.spec):
+            if name := self._parameters.refusal(details, sent):
                 raise _RefusedParameterError(name)
         raise status_fault(status, details, self._batches.endpoint, self.spec)
 
@@ -305,6 +315,7 @@ class BatchGateway:
         if self._broken is not None:
             one.fail(self._broken)
         elif answer := self._store.find_answer(key):
+            self._left_out.update(answer.left_out)
             one.outcome.set_result(answer.model_copy(update={"cached": False}))
         elif fault := self._failed.pop(key, None):
             one.fail(fault)
@@ -320,11 +331,10 @@ class BatchGateway:
             self._ledger.settle(call.key)
 
     def _longest(self, request: Request) -> int | None:
-        own = self.spec.options.get("max_tokens")
-        return int(own) if own else request.max_tokens
+        return self._parameters.provider.answer_limit(self.spec, request.max_tokens)
 
     def _line(self, call: BatchCall) -> bytes:
-        sent = fitted(self._wanted(call.request), self._refused)
+        sent = fitted(self._parameters.wanted(call.request), self._refused)
         line = {
             "custom_id": call.key,
             "method": "POST",
@@ -332,9 +342,6 @@ class BatchGateway:
             "body": body_of(self.spec, call.request, sent),
         }
         return json.dumps(line).encode() + b"\n"
-
-    def _wanted(self, request: Request) -> Parameters:
-        return wanted_parameters(request, self._own, self._names, structured=self._structured)
 
 
 class _RefusedParameterError(Exception):

@@ -4,55 +4,20 @@ Keys are removed from everything that is shown or stored.
 """
 
 import importlib
-import tomllib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 from urllib.parse import urlsplit
 
 from probe.errors import InputError, MissingError
+from probe.models.providers import all_variants, provider_named
 from probe.models.secrets import Secrets
 from probe.models.transport import ACCOUNT, bounded, custom_header_values, hidden_account
 from probe.values import ModelSpec
 
 PLACEHOLDER_KEY = "no-key"
 """Sent to a user's own endpoint if no key is set: the SDKs refuse to send none."""
-
-
-@dataclass(frozen=True)
-class Provider:
-    """A kind of endpoint: its SDK, and the sources of its address and key (``providers.toml`` explains each field)."""
-
-    sdk: str = "openai"
-    url: str = ""
-    url_variable: str = ""
-    keys: tuple[str, ...] = ()
-    needs_key: bool = True
-    own_path: str = ""
-    batches: bool = False
-    structured: bool = False
-    names: Mapping[str, str] = field(default_factory=dict)
-    ignored: tuple[str, ...] = ()
-    most: Mapping[str, float] = field(default_factory=dict)
-
-    @property
-    def variables(self) -> tuple[str, ...]:
-        """The environment variables that it reads."""
-        return (*self.keys, *((self.url_variable,) if self.url_variable else ()))
-
-
-def _packaged() -> dict[str, Provider]:
-    tables = tomllib.loads(Path(__file__).with_name("providers.toml").read_text(encoding="utf-8"))
-    lists = ("keys", "ignored")
-    return {
-        name: Provider(**{**table, **{key: tuple(table.get(key, ())) for key in lists}})
-        for name, table in tables.items()
-    }
-
-
-PROVIDERS: Mapping[str, Provider] = _packaged()
 
 
 @dataclass(frozen=True)
@@ -71,7 +36,7 @@ class Endpoint:
 
         Regional addresses are below it (``eu.api.openai.com``).
         """
-        here, maker = urlsplit(self.url), urlsplit(PROVIDERS[self.provider].url)
+        here, maker = urlsplit(self.url), urlsplit(provider_named(self.provider).url)
         same_host = f".{here.hostname}".endswith(f".{maker.hostname}")
         return self.provider == self.sdk and here.scheme == maker.scheme and here.port == maker.port and same_host
 
@@ -81,7 +46,7 @@ def resolve_endpoint(spec: ModelSpec, base_url: str | None, environment: Mapping
 
     Raise MissingError if the provider's own address is used without a key, InputError if an address is unusable.
     """
-    provider = PROVIDERS[spec.provider]
+    provider = provider_named(spec.provider)
     own = spec.options.get("base_url") or base_url or environment.get(provider.url_variable, "").strip()
     if not own and not provider.url:
         raise MissingError(f"{spec}: no address: set {provider.url_variable}, or give it with --base-url")
@@ -102,7 +67,7 @@ def resolve_endpoint(spec: ModelSpec, base_url: str | None, environment: Mapping
 
 def known_secrets(environment: Mapping[str, str]) -> Secrets:
     """Return every key that the environment has for a provider: none of them may ever be shown or stored."""
-    names = {name for provider in PROVIDERS.values() for name in provider.keys} | set(ACCOUNT)
+    names = {name for provider in all_variants() for name in provider.keys} | set(ACCOUNT)
     return Secrets([*(environment.get(name) for name in names), *custom_header_values(environment)])
 
 
@@ -150,22 +115,13 @@ class Sdk:
 def open_sdk(endpoint: Endpoint, *, connections: int, timeout: float) -> Sdk:
     """Open a client that keeps up to ``connections`` alive; ``timeout`` is the limit of one read in seconds.
 
-    The SDK's own retries are off: the gateway counts and waits differently. The SDK is imported here, because the
-    import takes as long as the rest of a command's start.
+    The SDK is imported here, because the import takes as long as the rest of a command's start.
     """
     module = importlib.import_module(endpoint.sdk)
-    transport = _transport(module)
-    limits = transport.Limits(max_connections=connections, max_keepalive_connections=connections)
-    wait = module.Timeout(timeout, connect=min(timeout, CONNECT_TIMEOUT))
-    http_client = module.DefaultAsyncHttpxClient(
-        limits=limits, timeout=wait, follow_redirects=False, event_hooks={"response": [bounded(transport)]}
-    )
     client_class = module.AsyncGroq if endpoint.sdk == "groq" else module.AsyncOpenAI
-    with hidden_account(own_address=endpoint.is_own):
-        client = client_class(
-            api_key=endpoint.key, base_url=endpoint.url, max_retries=0, timeout=wait, http_client=http_client
-        )
-    own_path = PROVIDERS[endpoint.provider].own_path
+    client = open_client(endpoint, module, client_class, connections=connections, timeout=timeout)
+    transport = transport_of(module)
+    own_path = provider_named(endpoint.provider).own_path
 
     async def post(path: str, body: Mapping[str, Any]) -> Any:
         # The SDK's documented call for any path. It skips validating the body against the SDK's types, a third of its
@@ -184,30 +140,57 @@ def open_sdk(endpoint: Endpoint, *, connections: int, timeout: float) -> Sdk:
             options={"headers": {"Content-Type": "multipart/form-data"}},
         )
 
-    async def download(file_id: str) -> AsyncIterator[bytes]:
-        try:
-            async with client.files.with_streaming_response.content(file_id) as response:
-                async for part in response.iter_bytes():
-                    yield part
-        except transport.HTTPError as error:  # the SDK maps errors only until a body begins
-            raise module.APIConnectionError(request=error.request) from error
-
     return Sdk(
         complete=lambda body: post("/chat/completions", body),
         get=get,
         post=post,
         upload=upload,
-        download=download,
+        download=lambda file_id: streamed(module, client.files.with_streaming_response.content(file_id)),
         close=client.close,
         any_error=module.GroqError if endpoint.sdk == "groq" else module.OpenAIError,
-        status_error=module.APIStatusError,
-        timeout_error=module.APITimeoutError,
-        connection_error=module.APIConnectionError,
-        connect_errors=(transport.ConnectError, transport.ConnectTimeout),
+        **errors_of(module),
     )
 
 
-def _transport(module: ModuleType) -> ModuleType:
+def open_client(
+    endpoint: Endpoint, module: ModuleType, client_class: Callable[..., Any], *, connections: int, timeout: float
+) -> Any:
+    """Open the asynchronous client of an SDK; its own retries are off: the gateway counts and waits differently."""
+    transport = transport_of(module)
+    limits = transport.Limits(max_connections=connections, max_keepalive_connections=connections)
+    wait = module.Timeout(timeout, connect=min(timeout, CONNECT_TIMEOUT))
+    http_client = module.DefaultAsyncHttpxClient(
+        limits=limits, timeout=wait, follow_redirects=False, event_hooks={"response": [bounded(transport)]}
+    )
+    with hidden_account(own_address=endpoint.is_own):
+        return client_class(
+            api_key=endpoint.key, base_url=endpoint.url, max_retries=0, timeout=wait, http_client=http_client
+        )
+
+
+async def streamed(module: ModuleType, opening: Any) -> AsyncIterator[bytes]:
+    """Yield the parts of a response of any size, which ``opening`` begins."""
+    transport = transport_of(module)
+    try:
+        async with opening as response:
+            async for part in response.iter_bytes():
+                yield part
+    except transport.HTTPError as error:  # the SDK maps errors only until a body begins
+        raise module.APIConnectionError(request=error.request) from error
+
+
+def errors_of(module: ModuleType) -> dict[str, Any]:
+    """Return the errors of an SDK and its transport, as ``Sdk`` names them."""
+    transport = transport_of(module)
+    return {
+        "status_error": module.APIStatusError,
+        "timeout_error": module.APITimeoutError,
+        "connection_error": module.APIConnectionError,
+        "connect_errors": (transport.ConnectError, transport.ConnectTimeout),
+    }
+
+
+def transport_of(module: ModuleType) -> ModuleType:
     """Return the HTTP library that an SDK is built on: httpx, or its successor in the SDK's newer versions."""
     name = type(module.DEFAULT_CONNECTION_LIMITS).__module__.partition(".")[0]
     return importlib.import_module(name)

@@ -7,7 +7,8 @@ from enum import StrEnum
 from typing import Any
 
 from probe.errors import FatalModelFault, ModelFault
-from probe.models.endpoint import PROVIDERS, Endpoint, Sdk
+from probe.models.endpoint import Endpoint, Sdk
+from probe.models.providers import provider_named
 from probe.models.transport import TooLargeError
 from probe.values import Answer, ModelSpec
 
@@ -40,7 +41,7 @@ class TransientFault(ModelFault):
         self.loss = loss
 
 
-_QUOTA_CODES = {"insufficient_quota", "billing_not_active", "billing_hard_limit_reached"}
+_QUOTA_CODES = {"insufficient_quota", "billing_not_active", "billing_hard_limit_reached", "billing_error"}
 """Codes (or types) of a 429 or 403 that waiting does not fix (OpenAI's error codes; others follow them)."""
 _RETRIED = {408, 409}
 
@@ -103,7 +104,7 @@ def status_fault(
     if status == 402 or codes & _QUOTA_CODES:
         return FatalModelFault(f"{where}: the quota is exhausted ({said}); add credit, then run the same command again")
     if status in (401, 403):
-        variable = " or ".join(PROVIDERS[endpoint.provider].keys) or "the server's access rules"
+        variable = " or ".join(provider_named(endpoint.provider).keys) or "the server's access rules"
         return FatalModelFault(f"{where}: the key was refused ({said}); check {variable}")
     if status == 404 or "model_not_found" in codes:
         return FatalModelFault(f"{where}: no such model ({said}); check its name and the base URL")

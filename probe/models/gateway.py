@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_random_exponential
@@ -11,9 +12,10 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wai
 from probe.errors import FatalModelFault, ModelFault
 from probe.models.budget import Ledger, question_bound
 from probe.models.concurrency import AdaptiveLimit, Flight, Flights
-from probe.models.endpoint import PROVIDERS
 from probe.models.faults import TransientFault, Trouble
 from probe.models.pace import Pace
+from probe.models.providers import Provider
+from probe.models.refusals import omission
 from probe.ports import CallStore
 from probe.values import Answer, ModelSpec, Request
 
@@ -33,13 +35,20 @@ class Adapter(Protocol):
         """Make one attempt. Raise TransientFault if another may help, another ModelFault if it will not."""
 
 
+MAX_WAIT = 600.0
+"""Seconds that a server may ask for before the run stops: the user can resume it later."""
+NOTABLE = 5.0
+"""A wait of more seconds is reported, so that the run does not seem to hang."""
+
+
 @dataclass(frozen=True)
 class RetryPolicy:
     """How often and how long the gateway retries; attempts are counts, waits are seconds.
 
     Waits double from ``first_wait`` up to ``longest_wait``, each drawn uniformly from zero to that ("full jitter"), or
-    last as long as the server requests, up to ``longest_retry_after``. Twelve attempts take two and a half minutes on
-    average, so that a provider's short outage passes. Truncated answers are paid for, so they are retried less often.
+    last as long as the server requests, up to ``max_wait``, beyond which the run stops. Twelve attempts take two and a
+    half minutes on average, so that a provider's short outage passes. Truncated answers are paid for, so they are
+    retried less often.
     An endpoint that has never answered is given up soon: most likely its address is wrong.
     """
 
@@ -48,7 +57,7 @@ class RetryPolicy:
     unreachable_attempts: int = 3
     first_wait: float = 0.5
     longest_wait: float = 60.0
-    longest_retry_after: float = 60.0
+    max_wait: float = MAX_WAIT
 
 
 class Patience:
@@ -82,13 +91,23 @@ class Patience:
         if asked is None:
             return self._backoff(state)
         # Slightly longer than requested, so that the calls of one burst do not return as one burst.
-        return min(asked, self._policy.longest_retry_after) + random.uniform(0, self._policy.first_wait)
+        return asked + random.uniform(0, self._policy.first_wait)
 
 
 def _fault(state: RetryCallState) -> TransientFault:
     fault = state.outcome.exception() if state.outcome else None
     assert isinstance(fault, TransientFault)
     return fault
+
+
+def clock_time(seconds: float) -> str:
+    """Return the local time in so many seconds, with the date if it is not today's."""
+    now = datetime.now()
+    try:
+        then = now + timedelta(seconds=seconds + 59)  # the next full minute: a minute that is over has passed
+    except OverflowError:
+        return "no known time"
+    return then.strftime("%H:%M" if then.date() == now.date() else "%Y-%m-%d %H:%M")
 
 
 MOST_REFUSED = 6
@@ -140,7 +159,9 @@ class Gateway:
         limit: AdaptiveLimit,
         ledger: Ledger,
         pace: Pace | None = None,
+        provider: Provider | None = None,
         policy: RetryPolicy | None = None,
+        notify: Callable[[str], None] | None = None,
     ) -> None:
         self.spec = adapter.spec
         self.endpoint = adapter.endpoint
@@ -149,7 +170,9 @@ class Gateway:
         self._limit = limit
         self._ledger = ledger
         self._pace = pace or Pace()
+        self._provider = provider or Provider()
         self._policy = policy or RetryPolicy()
+        self._notify = notify or (lambda _: None)
         self._flights = Flights()
         self._name = str(adapter.spec)
         self._left_out: set[str] = set()
@@ -159,12 +182,7 @@ class Gateway:
 
     def notices(self) -> tuple[str, ...]:
         """Return notices about this model for the run: the parameters that it does not take and that are omitted."""
-        provider = PROVIDERS.get(self.spec.provider)
-        ignored = provider.ignored if provider else ()
-        return tuple(
-            f"{self._name} {'ignores' if name in ignored else 'refuses'} {name}: calls omit it"
-            for name in sorted(self._left_out)
-        )
+        return tuple(omission(self._name, name, self._provider.ignored) for name in sorted(self._left_out))
 
     async def ask(self, request: Request) -> Answer:
         """Return the stored answer of this call, else make the call, store its answer and return it.
@@ -260,9 +278,8 @@ class Gateway:
         return answer
 
     def _longest(self, request: Request) -> int | None:
-        """Return the largest number of tokens that an answer can have; None if neither call nor name limit it."""
-        own = self.spec.options.get("max_tokens")
-        return int(own) if own else request.max_tokens
+        """Return the largest number of tokens that an answer can have; None if nothing limits it."""
+        return self._provider.answer_limit(self.spec, request.max_tokens)
 
     def _pay(self, answer: Answer, request: Request) -> None:
         self._ledger.pay(self._name, answer)
@@ -274,6 +291,18 @@ class Gateway:
             self._limit.busy(slot)
         if fault.loss is not None:
             self._store.keep_loss(self.spec, self.endpoint, fault.loss)
+        if fault.retry_after is not None:
+            self._hold(fault, fault.retry_after)
+
+    def _hold(self, fault: TransientFault, seconds: float) -> None:
+        """Ask nothing at this endpoint for so long. Raise FatalModelFault if that is longer than the user waits."""
+        until = clock_time(seconds)
+        if seconds > self._policy.max_wait:
+            raise FatalModelFault(
+                f"{self._name} at {self.endpoint}: {fault}; limit until {until}; the same command resumes then"
+            )
+        if self._pace.hold(seconds) and seconds > NOTABLE:
+            self._notify(f"{self._name} at {self.endpoint}: limit until {until}; waiting")
 
     def _exhausted(self, fault: TransientFault) -> ModelFault:
         line = f"{self._name} at {self.endpoint}: {fault}; check the endpoint, then run the same command again"

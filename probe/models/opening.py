@@ -10,14 +10,17 @@ from probe.models.budget import Ledger, Prices
 from probe.models.chat import ATTEMPT_TIMEOUT, ChatModel
 from probe.models.collecting import BatchGateway
 from probe.models.concurrency import AdaptiveLimit
-from probe.models.endpoint import PROVIDERS, Endpoint, Sdk, known_secrets, open_sdk, resolve_endpoint
+from probe.models.endpoint import Endpoint, Sdk, known_secrets, open_sdk, resolve_endpoint
 from probe.models.gateway import Adapter, Gateway, RetryPolicy
 from probe.models.local import LocalModel, ModelProcess, WeightsSource, find_source
 from probe.models.local.model import Runner, Start, device_of
 from probe.models.local.worker import BATCH
 from probe.models.pace import Pace
-from probe.models.parameters import own_parameters, refuse_ineffective
+from probe.models.parameters import refuse_ineffective
+from probe.models.providers import Provider, extension_of, provider_named, provider_names
+from probe.models.public_prices import public_prices
 from probe.models.python_function import PROVIDER, PythonFunction, python_function
+from probe.models.refusals import CallParameters
 from probe.models.simulated import Rule, RuleSubject
 from probe.ports import CallStore, SubjectFunction
 from probe.values import Budget, ModelSpec, Rates, Usage
@@ -29,8 +32,9 @@ class OpenedModels:
     ``concurrency`` is the maximum number of concurrent calls per endpoint; ``base_url`` is the address of every model
     over HTTP, unless the model's name gives another (``openai/m?base_url=…``); ``simulated`` returns the rules of
     simulated subjects, and without it there are none; ``functions`` are Python functions by name (``python/name``).
-    ``workers`` is how many workers ``start`` gives each local model; without it, one process of its own answers. Close
-    it in the event loop that used it.
+    ``notify`` is called with a line when a server asks to be left alone for a while. ``workers`` is how many workers
+    ``start`` gives each local model; without it, one process of its own answers. Close it in the
+    event loop that used it.
     """
 
     def __init__(
@@ -47,6 +51,7 @@ class OpenedModels:
         timeout: float = ATTEMPT_TIMEOUT,
         environment: Mapping[str, str] | None = None,
         functions: Mapping[str, SubjectFunction] | None = None,
+        notify: Callable[[str], None] | None = None,
         start: Start | None = None,
         workers: int = 0,
     ) -> None:
@@ -61,6 +66,7 @@ class OpenedModels:
         self._prices = prices or Prices.load(None, self._environment)
         self._policy = policy
         self._timeout = timeout
+        self._notify = notify
         self._ledger = Ledger(self._budget, self._prices, store.spent())
         self._gateways: dict[str, Gateway | BatchGateway] = {}
         self._sdks: dict[tuple[str, str], Sdk] = {}
@@ -84,18 +90,30 @@ class OpenedModels:
         return self._gateways[name]
 
     def _open(self, spec: ModelSpec) -> Gateway | BatchGateway:
-        return self._batched(spec) if spec.batched and spec.provider in PROVIDERS else self._direct(spec)
+        return self._batched(spec) if spec.batched and spec.provider in provider_names() else self._direct(spec)
 
     def _direct(self, spec: ModelSpec) -> Gateway:
         adapter = self._adapter(spec)
         concurrency = max(self._concurrency, self._busy if adapter.endpoint == LocalModel.endpoint else 0)
         limit = self._limits.setdefault(adapter.endpoint, AdaptiveLimit(concurrency))
         pace = self._paces.setdefault(adapter.endpoint, Pace(self._rates.rpm, self._rates.tpm))
-        return Gateway(adapter, self._store, limit=limit, ledger=self._ledger, pace=pace, policy=self._policy)
+        provider = provider_named(spec.provider) if isinstance(adapter, ChatModel) else Provider()
+        return Gateway(
+            adapter,
+            self._store,
+            limit=limit,
+            ledger=self._ledger,
+            pace=pace,
+            provider=provider,
+            policy=self._policy,
+            notify=self._notify,
+        )
 
     def _batched(self, spec: ModelSpec) -> BatchGateway:
-        endpoint, sdk = self._connected(spec)
-        return BatchGateway(BatchEndpoint(spec, endpoint, sdk), self._store, self._ledger)
+        parameters, endpoint, sdk = self._connected(spec)
+        extension = extension_of(spec.provider)
+        opened = BatchEndpoint if extension is None else extension.batches
+        return BatchGateway(parameters, opened(spec, endpoint, sdk), self._store, self._ledger)
 
     def usage(self) -> Usage:
         """Return what the run has used, earlier sessions included."""
@@ -106,6 +124,8 @@ class OpenedModels:
         said = [notice for gateway in self._gateways.values() for notice in gateway.notices()]
         source = self._prices.source
         said += [f"{name} has no price in {source}: only its tokens are counted" for name in self.usage().unpriced]
+        public = [name for name in self._gateways if self._prices.is_public(name) and self._prices.of(name)]
+        said += [f"{name} has no price in {source}: that of {public_prices()} is used" for name in public]
         return tuple(said)
 
     async def drain(self) -> None:
@@ -132,21 +152,25 @@ class OpenedModels:
             return self._local(spec)
         if spec.provider == PROVIDER:
             return self._function(spec)
-        endpoint, sdk = self._connected(spec)
-        return ChatModel(spec, endpoint, sdk, timeout=self._timeout)
+        return ChatModel(*self._connected(spec), timeout=self._timeout)
 
-    def _connected(self, spec: ModelSpec) -> tuple[Endpoint, Sdk]:
-        if spec.provider not in PROVIDERS:
-            raise InputError(f"{spec}: unknown provider: choose one of {', '.join([*PROVIDERS, 'local', 'simulated'])}")
-        provider = PROVIDERS[spec.provider]
-        refuse_ineffective(spec, own_parameters(spec), provider.ignored, provider.most)
+    def _connected(self, spec: ModelSpec) -> tuple[CallParameters, Endpoint, Sdk]:
+        if spec.provider not in provider_names():
+            names = ", ".join([*provider_names(), "local", "simulated"])
+            raise InputError(f"{spec}: unknown provider: choose one of {names}")
+        extension = extension_of(spec.provider)
+        parameters = CallParameters(spec, provider_named(spec.provider))
+        refuse_ineffective(spec, parameters.own, parameters.provider.ignored, parameters.provider.most)
+        if extension is not None:
+            extension.check(spec, parameters.own)
         if self._budget.max_usd is not None and self._prices.of(spec) is None:
             raise InputError(f"{spec}: --max-usd needs its price: add one to {self._prices.source}")
         endpoint = resolve_endpoint(spec, self._base_url, self._environment)
         where = (endpoint.provider, endpoint.url)
         if where not in self._sdks:
-            self._sdks[where] = open_sdk(endpoint, connections=self._concurrency, timeout=self._timeout)
-        return endpoint, self._sdks[where]
+            opened = open_sdk if extension is None else extension.open
+            self._sdks[where] = opened(endpoint, connections=self._concurrency, timeout=self._timeout)
+        return parameters, endpoint, self._sdks[where]
 
     def _local(self, spec: ModelSpec) -> Adapter:
         """Return a local model; equal weights on one device share a process, or workers."""

@@ -27,14 +27,24 @@ class Pace:
         self._clock = clock
         self._sleep = sleep
         self._next = 0.0
+        self._held = 0.0
 
     async def wait(self, tokens: int) -> None:
         """Wait for the turn of a call with a question of ``tokens``."""
+        while (rest := self._held - self._clock()) > 0:
+            await self._sleep(rest)
         if not (self._interval or self._per_token):
             return
         turn = max(self._clock(), self._next)
         self._next = turn + self._seconds(tokens)
         await self._sleep(turn - self._clock())
+
+    def hold(self, seconds: float) -> bool:
+        """Begin no call for so many seconds; return whether this is longer than was known (by a second or more)."""
+        until = self._clock() + seconds
+        longer = until > self._held + 1
+        self._held = max(self._held, until)
+        return longer
 
     def correct(self, counted: int, used: int) -> None:
         """Count ``used`` tokens for a call for which ``counted`` were assumed."""

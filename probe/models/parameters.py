@@ -4,18 +4,21 @@ import math
 from collections.abc import Callable, Collection, Mapping
 
 from probe.errors import InputError
-from probe.forms import FORMS
-from probe.values import ModelSpec, Request
+from probe.values import ModelSpec
 
 Parameter = bool | float | int | str
 Parameters = Mapping[str, Parameter]
+Option = tuple[Callable[[str], Parameter], str]
+"""How an option of a model's name is read, which raises ValueError, and the form in words."""
 
 RESPONSE_FORMAT = "response_format"
 JSON_SCHEMA = "json_schema"
 """The value of ``response_format`` that answers record; the schema that is sent follows from the call's purpose."""
 
 
-def _between(low: float, high: float) -> Callable[[str], float]:
+def between(low: float, high: float) -> Callable[[str], float]:
+    """Return the reader of a number in this range."""
+
     def read(text: str) -> float:
         number = float(text)
         if not (math.isfinite(number) and low <= number <= high):
@@ -25,7 +28,9 @@ def _between(low: float, high: float) -> Callable[[str], float]:
     return read
 
 
-def _whole(low: int) -> Callable[[str], int]:
+def whole(low: int) -> Callable[[str], int]:
+    """Return the reader of a whole number of at least ``low``."""
+
     def read(text: str) -> int:
         number = int(text)
         if not low <= number < 2**31:
@@ -35,7 +40,8 @@ def _whole(low: int) -> Callable[[str], int]:
     return read
 
 
-def _word(text: str) -> str:
+def word(text: str) -> str:
+    """Return ``text``. Raise ValueError if it is not one word."""
     if not (text.isascii() and text.isalnum() and len(text) <= 20):
         raise ValueError("one word, such as low")
     return text
@@ -49,48 +55,34 @@ def _switch(text: str) -> str:
 
 _SWITCH = "on, off or auto"
 
-OPTIONS: Mapping[str, tuple[Callable[[str], Parameter], str]] = {
-    "temperature": (_between(0, 2), "a number from 0 to 2"),
-    "top_p": (_between(0, 1), "a number from 0 to 1"),
-    "max_tokens": (_whole(1), "a whole number from 1"),
-    "seed": (_whole(0), "a whole number from 0 to 2147483647"),
-    "reasoning_effort": (_word, "one word, such as low"),
-    "verbosity": (_word, "one word, such as low"),
-    "frequency_penalty": (_between(-2, 2), "a number from -2 to 2"),
-    "presence_penalty": (_between(-2, 2), "a number from -2 to 2"),
-    "top_k": (_whole(1), "a whole number from 1"),
-    "min_p": (_between(0, 1), "a number from 0 to 1"),
+OPTIONS: Mapping[str, Option] = {
+    "temperature": (between(0, 2), "a number from 0 to 2"),
+    "top_p": (between(0, 1), "a number from 0 to 1"),
+    "max_tokens": (whole(1), "a whole number from 1"),
+    "seed": (whole(0), "a whole number from 0 to 2147483647"),
+    "reasoning_effort": (word, "one word, such as low"),
+    "verbosity": (word, "one word, such as low"),
+    "frequency_penalty": (between(-2, 2), "a number from -2 to 2"),
+    "presence_penalty": (between(-2, 2), "a number from -2 to 2"),
+    "top_k": (whole(1), "a whole number from 1"),
+    "min_p": (between(0, 1), "a number from 0 to 1"),
 }
 """The parameters that a model's name can set, in the protocol's names, and what each accepts."""
 
 
-def own_parameters(spec: ModelSpec) -> dict[str, Parameter]:
-    """Return the parameters in a model's name. Raises InputError for an unknown option or an unusable value."""
+def own_parameters(spec: ModelSpec, more: Mapping[str, Option] | None = None) -> dict[str, Parameter]:
+    """Return the parameters in a model's name; ``more`` are the options of its provider.
+
+    Raises InputError for an unknown option or an unusable value.
+    """
     given = {name: text for name, text in spec.options.items() if name not in ("base_url", "batch")}
-    batch = {"batch": (_word, "how long it may take, such as 24h"), "structured": (_switch, _SWITCH)}
-    found = read_options(spec, given, {**OPTIONS, **batch}, also="base_url")
+    batch = {"batch": (word, "how long it may take, such as 24h"), "structured": (_switch, _SWITCH)}
+    found = read_options(spec, given, {**OPTIONS, **(more or {}), **batch}, also="base_url")
     return {name: value for name, value in found.items() if name != "structured"}
 
 
-def refuse_ineffective(spec: ModelSpec, own: Parameters, ignored: Collection[str], most: Mapping[str, float]) -> None:
-    """Raise InputError for a parameter in a model's name that its provider would ignore or cut to its own maximum."""
-    forced = {RESPONSE_FORMAT} if spec.options.get("structured") == "on" else set()
-    for name in sorted((own.keys() | forced) & set(ignored)):
-        option = "structured=on" if name in forced else name
-        raise InputError(f"{spec}: {spec.provider} ignores {name}: remove {option} from the model's name")
-    for name, limit in most.items():
-        if isinstance(value := own.get(name), float | int) and value > limit:
-            raise InputError(f"{spec}: {spec.provider} takes {name} up to {limit:g}: lower it in the model's name")
-
-
-def structured(spec: ModelSpec, *, supported: bool) -> bool:
-    """Return whether the model of this name is asked for structured answers; by default if they are ``supported``."""
-    asked = spec.options.get("structured", "auto")
-    return supported if asked == "auto" else asked == "on"
-
-
 def read_options(
-    spec: ModelSpec, given: Mapping[str, str], known: Mapping[str, tuple[Callable[[str], Parameter], str]], *, also: str
+    spec: ModelSpec, given: Mapping[str, str], known: Mapping[str, Option], *, also: str
 ) -> dict[str, Parameter]:
     """Return the values of ``given`` options; ``also`` is an option that is read elsewhere. Raises InputError."""
     found: dict[str, Parameter] = {}
@@ -105,22 +97,12 @@ def read_options(
     return found
 
 
-def wanted_parameters(
-    request: Request, own: Parameters, names: Mapping[str, str], *, structured: bool = False
-) -> dict[str, Parameter]:
-    """Return the parameters of a call, as the provider spells them (``names``); unset ones are not sent.
-
-    Those in the model's name replace the call's; its seed is added to the run index, so that runs still differ.
-    ``structured``: whether a question that has a form asks for a structured answer; ``body_of`` adds its schema.
-    """
-    asked: dict[str, Parameter | None] = {
-        "temperature": request.temperature,
-        "seed": request.run,
-        "top_p": request.top_p,
-        "max_tokens": request.max_tokens,
-        "logprobs": True if request.top_logprobs else None,
-        "top_logprobs": request.top_logprobs,
-        RESPONSE_FORMAT: JSON_SCHEMA if structured and request.purpose in FORMS else None,
-    }
-    asked |= {**own, "seed": request.run + int(own.get("seed", 0))}
-    return {names.get(name, name): value for name, value in asked.items() if value is not None}
+def refuse_ineffective(spec: ModelSpec, own: Parameters, ignored: Collection[str], most: Mapping[str, float]) -> None:
+    """Raise InputError for a parameter in a model's name that its provider would ignore or cut to its own maximum."""
+    forced = {RESPONSE_FORMAT} if spec.options.get("structured") == "on" else set()
+    for name in sorted((own.keys() | forced) & set(ignored)):
+        option = "structured=on" if name in forced else name
+        raise InputError(f"{spec}: {spec.provider} ignores {name}: remove {option} from the model's name")
+    for name, limit in most.items():
+        if isinstance(value := own.get(name), float | int) and value > limit:
+            raise InputError(f"{spec}: {spec.provider} takes {name} up to {limit:g}: lower it in the model's name")

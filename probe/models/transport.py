@@ -10,9 +10,16 @@ LARGEST_BODY = 16 * 2**20
 """The largest body of a response, in bytes after decompression; the longest answers have a few hundred kilobytes."""
 MOST_PARTS = 2**14
 """The most parts in which the body of a response may come: parts of a few bytes take minutes to be 16 MiB."""
-CUSTOM_HEADERS = ("OPENAI_CUSTOM_HEADERS", "GROQ_CUSTOM_HEADERS")
+CUSTOM_HEADERS = ("OPENAI_CUSTOM_HEADERS", "GROQ_CUSTOM_HEADERS", "ANTHROPIC_CUSTOM_HEADERS")
 """Variables from which the SDKs take headers for every address, one ``Name: value`` per line."""
-ACCOUNT = ("OPENAI_ORG_ID", "OPENAI_PROJECT_ID", "OPENAI_ADMIN_KEY", "OPENAI_WEBHOOK_SECRET")
+ACCOUNT = (
+    "OPENAI_ORG_ID",
+    "OPENAI_PROJECT_ID",
+    "OPENAI_ADMIN_KEY",
+    "OPENAI_WEBHOOK_SECRET",
+    "ANTHROPIC_AUTH_TOKEN",
+    "ANTHROPIC_WEBHOOK_SIGNING_KEY",
+)
 """Further variables that the SDKs read by themselves."""
 
 Hook = Callable[[Any], Awaitable[None]]
@@ -81,7 +88,7 @@ def bounded(transport: ModuleType) -> Hook:
             await self._source.aclose()
 
     async def hook(response: Any) -> None:
-        is_file = response.request.url.path.endswith("/content")
+        is_file = response.request.url.path.endswith(("/content", "/results"))
         limited = not (is_file and response.is_success)
         packed = Limited(response.stream, response.stream, limited=limited)
         unread = transport.Response(response.status_code, headers=response.headers, stream=packed)

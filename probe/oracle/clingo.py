@@ -2,23 +2,16 @@
 
 import asyncio
 import json
-import os
 import re
-import select
 import signal
-import subprocess
-import sys
 import threading
-import time
 from collections.abc import Sequence
-from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Self
 
-from probe.errors import MissingError, StoppedError, killed
-from probe.oracle.process import write_within
+from probe.errors import MissingError
 from probe.oracle.replies import AnswerSetProgram, refused
 from probe.oracle.swi import SwiOracle
 from probe.ports import Oracle
@@ -35,18 +28,15 @@ from probe.values import (
     Verdict,
 )
 from probe.values.base import Value
+from probe.version import install_command
+from probe.workers import Pool, WorkerLost, WorkerScript
 
-_WORKER = Path(__file__).resolve().parent / "clingo_worker.py"
-START_SECONDS = 60.0
-"""How long the process may take to start on a busy machine."""
+SCRIPT = Path(__file__).resolve().parent / "clingo_worker.py"
 SECONDS = 2.0
 """The processor time for grounding and solving one program; the published ones take a millisecond or two."""
 DEADLINE = 30.0
 """How long the parent waits for a reply. Generous, because a busy machine is not the program's fault."""
 MEMORY_BYTES = 2**30
-HINT = "pip install 'probe-swe[asp]'"
-_KILLED = "its process was killed"
-_LATE = "it gave no answer by the deadline, on two processes"
 
 _CHARACTERS = re.compile(r"[A-Za-z0-9_#(),.:;{}|=!<>+*/\\ \n-]*")
 _DIRECTIVE = re.compile(r"#[a-z]*")
@@ -80,124 +70,65 @@ def clingo_version() -> str | None:
 
 
 class ClingoProcess:
-    """One process that solves one program at a time; safe to use from several threads."""
+    """One process that solves one program at a time; safe to use from several threads.
+
+    A program is blamed only for what a fresh process does, and only if it used up its own processor time at once.
+    """
 
     def __init__(self, seconds: float = SECONDS, memory_bytes: int = MEMORY_BYTES, deadline: float = DEADLINE) -> None:
         if clingo_version() is None:
-            raise MissingError(f"clingo is not installed: {HINT}")
-        self._seconds = seconds
-        self._memory_bytes = memory_bytes
+            raise MissingError(f"clingo is not installed: {install_command('clingo')}")
+        settings = {"cpu_seconds": seconds, "memory_bytes": memory_bytes}
+        self._script = WorkerScript("clingo", SCRIPT, settings, isolated=True, hint=install_command("clingo"))
         self._deadline = deadline
-        self._lock = threading.Lock()
-        self._process: subprocess.Popen[bytes] | None = None
+        self._starting = threading.Lock()
+        self._pool: Pool | None = None
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The process id, if a process runs."""
+        return self._pool.pids if self._pool else ()
 
     def solve(self, text: str) -> StableModel:
         """Return the single stable model of ``text``. Raise NotSolvedError if there is none, or not in time."""
         if not _CHARACTERS.fullmatch(text) or not _DIRECTIVES.issuperset(_DIRECTIVE.findall(text)):
             raise ValueError("the text does not have the form of a translation")
-        with self._lock:
-            reply = self._ask(text)
-        match reply.get("failed"):
+        try:
+            solution: dict[str, Any] = json.loads(self._started().submit(text.encode()).result())
+        except WorkerLost as lost:
+            raise _not_solved(lost) from lost
+        match solution.get("failed"):
             case None:
                 pass
-            case "time":
-                raise NotSolvedError("limit", "clingo exceeds the limit of time", out_of_time=True)
             case "memory":
                 raise NotSolvedError("limit", "clingo exceeds the limit of memory")
-            case why if why == _LATE:
-                raise NotSolvedError("limit", f"clingo: {_LATE}", out_of_time=True)
             case why:
                 raise NotSolvedError("crash", f"clingo ends: {why}")
-        if reply["models"] != 1:
-            found = "several stable models" if reply["models"] else "the program has no stable model"
-            raise NotSolvedError("untranslatable", found)
-        return StableModel(atoms=tuple((name, argument) for name, argument in reply["atoms"]))
+        if solution["models"] != 1:
+            problem = "several stable models" if solution["models"] else "the program has no stable model"
+            raise NotSolvedError("untranslatable", problem)
+        return StableModel(atoms=tuple((name, argument) for name, argument in solution["atoms"]))
 
     def close(self) -> None:
         """End the process."""
-        with self._lock:
-            self._end()
+        if self._pool is not None:
+            self._pool.close()
 
-    def _ask(self, text: str) -> dict[str, Any]:
-        """Solve in the running process; in a fresh one if that was killed, suspended or used up by other programs.
+    def _started(self) -> Pool:
+        with self._starting:
+            if self._pool is None:
+                self._pool = Pool(self._script, 1, deadline=self._deadline)
+            return self._pool
 
-        A program is blamed only for what a fresh process does, and only if it used up its own processor time at once.
-        """
-        fresh, reply = self._process is None, self._exchange(text)
-        if reply.get("failed") in (_KILLED, _LATE) or (reply.get("failed") == "memory" and not fresh):
-            self._end()
-            return self._exchange(text)
-        return reply
 
-    def _exchange(self, text: str) -> dict[str, Any]:
-        process = self._process or self._start()
-        assert process.stdin is not None
-        try:
-            write_within(process.stdin.fileno(), json.dumps(text).encode() + b"\n", self._deadline)
-        except OSError as error:
-            self._end()
-            return {"failed": _LATE if isinstance(error, TimeoutError) else _KILLED}
-        reply = self._receive(process, self._deadline)
-        if reply is not None:
-            return reply
-        code = process.poll()
-        self._end()
-        if code == -signal.SIGKILL:
-            return {"failed": _KILLED}
-        if code is None:
-            return {"failed": _LATE}
-        return {"failed": "time" if code == -signal.SIGXCPU else "memory"}
-
-    def _start(self) -> subprocess.Popen[bytes]:
-        """Start the process; one that is killed while it starts is started again once."""
-        with suppress(StoppedError):
-            return self._started()
-        return self._started()
-
-    def _started(self) -> subprocess.Popen[bytes]:
-        settings = {"memory_bytes": self._memory_bytes, "seconds": self._seconds}
-        self._process = subprocess.Popen(
-            [sys.executable, "-I", str(_WORKER), json.dumps(settings)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"},
-            start_new_session=True,
-        )
-        assert self._process.stdin is not None
-        os.set_blocking(self._process.stdin.fileno(), False)
-        if self._receive(self._process, START_SECONDS) is None:
-            ended = killed("clingo", self._process.poll())
-            self._end()
-            if ended:
-                raise ended
-            raise MissingError(f"clingo does not start in a separate process: {HINT}")
-        return self._process
-
-    def _receive(self, process: subprocess.Popen[bytes], seconds: float) -> dict[str, Any] | None:
-        """Return the next reply, None if the process ends or is late."""
-        assert process.stdout is not None
-        until, data = time.monotonic() + seconds, b""
-        while not data.endswith(b"\n"):
-            ready, _, _ = select.select([process.stdout], [], [], max(0.0, until - time.monotonic()))
-            part = os.read(process.stdout.fileno(), 1 << 16) if ready else b""
-            if not part:
-                if ready:
-                    process.wait()
-                return None
-            data += part
-        reply: dict[str, Any] = json.loads(data)
-        return reply
-
-    def _end(self) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            process.wait()
-            for pipe in (process.stdin, process.stdout):
-                if pipe is not None:
-                    with suppress(OSError):  # a request that the process died before reading is still in the pipe
-                        pipe.close()
+def _not_solved(lost: WorkerLost) -> NotSolvedError:
+    if lost.why == "spent":
+        return NotSolvedError("limit", "clingo exceeds the limit of time", out_of_time=True)
+    if lost.why == "late":
+        return NotSolvedError("limit", "clingo gave no answer by the deadline, on two processes", out_of_time=True)
+    if lost.returncode == -signal.SIGKILL:
+        return NotSolvedError("crash", "clingo's process was killed, twice")
+    return NotSolvedError("limit", "clingo exceeds the limit of memory")
 
 
 class ClingoOracle:

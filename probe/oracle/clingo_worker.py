@@ -1,61 +1,28 @@
 """The process in which clingo runs. A script that imports nothing from the package.
 
-A request is a line of JSON, the text of an answer-set program; the reply is a line of JSON with the number of
-``models`` (2 where there are more) and the shown ``atoms`` of the first. A program that takes too long or too much
-memory ends this process, and the parent replaces it. The process ends with its parent, since its input ends then.
+A request is the text of an answer-set program; the reply is a JSON text with the number of ``models`` (2 where there
+are more) and the shown ``atoms`` of the first, or ``failed``: ``memory``, or what clingo reports.
 """
 
 import json
-import math
-import os
-import resource
-import sys
-import time
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from probe.workers.child import ParentLink
 
 
-def main() -> None:
-    """Import clingo, give up unneeded rights, and serve until the input ends."""
-    settings = json.loads(sys.argv[1])
+def serve(link: "ParentLink", settings: dict[str, Any]) -> None:
+    """Import clingo, give up unneeded rights, and answer requests until the input ends."""
     import clingo
 
-    replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for descriptor in (1, 2):
-        os.dup2(nowhere, descriptor)
-    os.close(nowhere)
-    _limit(settings["memory_bytes"])
-    _reply(replies, {"version": clingo.__version__})
-    for line in sys.stdin:
-        _allow(settings["seconds"])
-        _reply(replies, _solve(clingo, json.loads(line)))
-
-
-def _limit(memory_bytes: int) -> None:
-    bounds = {
-        resource.RLIMIT_AS: memory_bytes,
-        resource.RLIMIT_CORE: 0,
-        resource.RLIMIT_FSIZE: 0,
-        resource.RLIMIT_NOFILE: 16,
-    }
-    for kind, bound in bounds.items():
-        # macOS refuses RLIMIT_AS; the parent's deadline still applies.
-        try:
-            resource.setrlimit(kind, (bound, bound))
-        except (ValueError, OSError):
-            continue
-
-
-def _allow(seconds: float) -> None:
-    """Give the next program ``seconds`` of processor time, rounded up; the kernel then ends this process."""
-    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    soft = math.ceil(time.process_time() + seconds)
-    resource.setrlimit(resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
-
-
-def _reply(replies: TextIO, reply: dict[str, Any]) -> None:
-    replies.write(json.dumps(reply) + "\n")
-    replies.flush()
+    link.silence()
+    allowance = link.limited(settings["cpu_seconds"], settings["memory_bytes"])
+    link.send(clingo.__version__.encode())
+    while (request := link.receive()) is not None:
+        with allowance.granted():
+            solution = _solve(clingo, request.decode())
+        exhausted = solution.get("failed") == "memory"
+        link.reply(json.dumps(solution).encode(), exhausted=exhausted, replace=allowance.used_up())
 
 
 def _solve(clingo: Any, text: str) -> dict[str, Any]:
@@ -79,7 +46,3 @@ def _solve(clingo: Any, text: str) -> dict[str, Any]:
     except RuntimeError as error:
         return {"failed": str(error)}
     return {"models": models, "atoms": atoms}
-
-
-if __name__ == "__main__":
-    main()

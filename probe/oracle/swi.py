@@ -1,16 +1,17 @@
 """SwiOracle: the oracle port on SWI-Prolog, and its report for ``probe doctor``."""
 
 import asyncio
+import json
 import os
 import resource
+import struct
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Self
 
 from probe.oracle.installation import Installation, Limits, find_installation
-from probe.oracle.pool import OraclePool
-from probe.oracle.process import Lost, frame
 from probe.oracle.replies import (
     AnswerSetProgram,
     WorkerReply,
@@ -22,6 +23,11 @@ from probe.oracle.replies import (
     wavers,
 )
 from probe.values import OPTIONS, Answering, Examination, Explanation, Profile, Program, Programs, Verdict
+from probe.workers import Pool, WorkerLost, WorkerScript
+
+SCRIPT = Path(__file__).resolve().parent / "worker.py"
+_ORACLE = SCRIPT.parents[1] / "prolog" / "oracle.pl"
+_LENGTH = struct.Struct("<I")
 
 
 class SwiOracle:
@@ -30,7 +36,7 @@ class SwiOracle:
     A hostile program can spoil only its own verdict. Close it after use; this kills the workers.
     """
 
-    def __init__(self, installation: Installation, pool: OraclePool, limits: Limits) -> None:
+    def __init__(self, installation: Installation, pool: Pool, limits: Limits) -> None:
         self.name = installation.name
         self._pool = pool
         self._limits = limits
@@ -40,14 +46,25 @@ class SwiOracle:
         """Start ``workers`` processes (one per core by default). Raise MissingError if SWI-Prolog cannot be used."""
         limits = limits or Limits()
         installation = find_installation()
-        pool = OraclePool(installation, limits, workers or os.cpu_count() or 1)
+        settings = {
+            "executable": installation.executable,
+            "library": installation.library,
+            "home": installation.home,
+            "oracle": str(_ORACLE),
+            "stack_bytes": limits.stack_bytes,
+            "memory_bytes": limits.memory_bytes,
+            "cpu_seconds": limits.cpu_seconds,
+            "lock_files": limits.lock_files,
+        }
+        script = WorkerScript("SWI-Prolog", SCRIPT, settings, isolated=True)
+        most = limits.requests_per_worker
+        pool = Pool(script, workers or os.cpu_count() or 1, deadline=limits.deadline, most=most)
         return cls(installation, pool, limits)
 
     @property
     def guards(self) -> dict[str, Any]:
         """The guards of a worker on this machine: ``files``, ``network`` and ``parent``: a mechanism or ``absent``."""
-        guards = self._pool.greeting.get("guards", {})
-        return dict(guards) if isinstance(guards, dict) else {}
+        return dict(json.loads(self._pool.greeting)["guards"])
 
     @property
     def worker_pids(self) -> tuple[int, ...]:
@@ -121,7 +138,7 @@ class SwiOracle:
         """Return the reply to one request, or the verdict on programs that have none."""
         queued = self._queue(texts, kind, answering)
         if isinstance(queued, Future):
-            with suppress(Lost):  # _reply reports it
+            with suppress(WorkerLost):  # _reply reports it
                 await asyncio.wrap_future(queued)
         return _reply(queued, kind)
 
@@ -140,7 +157,7 @@ class SwiOracle:
             if len(data) > self._limits.text_bytes:
                 return refused("text", f"a text of {len(data)} bytes is longer than {self._limits.text_bytes}")
             fields.append(data)
-        return self._pool.submit(frame(fields))
+        return self._pool.submit(b"".join(_LENGTH.pack(len(field)) + field for field in fields))
 
     def _examination(self, reply: WorkerReply | Verdict, answering: Answering) -> Examination:
         if isinstance(reply, Verdict):
@@ -171,7 +188,7 @@ def _reply(queued: Future[bytes] | Verdict, kind: str) -> WorkerReply | Verdict:
         return queued
     try:
         reply = parse_reply(queued.result())
-    except Lost as lost:
+    except WorkerLost as lost:
         return _lost(lost)
     return reply if reply.failed is None else _failed(reply.failed, kind)
 
@@ -186,7 +203,7 @@ def _translations(reply: WorkerReply | Verdict, number: int) -> tuple[AnswerSetP
     return reply.answer_sets
 
 
-def _lost(lost: Lost) -> Verdict:
+def _lost(lost: WorkerLost) -> Verdict:
     match lost.why:
         case "spent":
             what = "the program exceeds the limit of processor time, and its worker was ended"

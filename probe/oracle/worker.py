@@ -1,170 +1,47 @@
 """The worker process: SWI-Prolog behind two pipes. This script imports nothing from the package.
 
-A request is a frame of fields: kind (``paper``, ``strict``, ``proofs``), inferences, seconds, the answers (a relation
-and, unless they are a dilemma's, the answers, with blanks between), axioms, and one or two programs; a reply is a frame
-with ``+``, ``-`` or ``!`` (KEEP, REPLACE, EXHAUSTED) before one JSON text. A frame is its length (4 bytes, little
-endian) and that many bytes; fields inside a frame are written the same way. The first frame of a worker is its
-greeting.
+A request has fields: kind (``paper``, ``strict``, ``proofs``), inferences, seconds, the answers (a relation and, unless
+they are a dilemma's, the answers, with blanks between), axioms, and one or two programs, each preceded by its length (4
+bytes, little endian). A reply is one JSON text, after the byte that a pool reads (probe/workers/child.py). The greeting
+reports the version and the guards.
 """
 
 import ctypes
 import json
-import math
 import os
-import resource
 import signal
 import struct
-import sys
-import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from probe.workers.child import ParentLink
 
 _LENGTH = struct.Struct("<I")
-_PR_SET_PDEATHSIG = 1
-_PR_SET_NO_NEW_PRIVS = 38
-_CLONE_NEWUSER = 0x10000000
-_CLONE_NEWNET = 0x40000000
-_LANDLOCK_CREATE_RULESET = 444
-_LANDLOCK_RESTRICT_SELF = 446
-_LANDLOCK_FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
-"""How many file rights (bits from 0) each version of Landlock has."""
 TIDY_AFTER = 500
 """Requests after which a worker frees memory: a few milliseconds, against some 15 KB per request."""
 _ABORTED = b'{"failed":"aborted"}'
 """If the stacks have no room for an exception, Prolog aborts: the call fails, and no catch/3 catches it."""
-KEEP, REPLACE, EXHAUSTED = b"+", b"-", b"!"
-"""The first byte of a reply: whether to keep or replace the worker, or to replace it because a resource ran out."""
 
 
-def main() -> None:
-    """Isolate this process, start Prolog, and serve until the input ends."""
-    settings = json.loads(sys.argv[1])
-    requests, replies = _private_pipes()
-    guards = {"parent": _die_with_parent(settings["parent"]), "network": _leave_network()}
+def serve(link: "ParentLink", settings: dict[str, Any]) -> None:
+    """Isolate this process, start Prolog, and answer requests until the input ends."""
+    link.leave_network()
     # The profiler counts calls; its timer would only disturb the counts.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPROF})
     asker = _start_prolog(settings)
-    _to_nowhere(2)
-    allowance = _Allowance(settings["cpu_seconds"])
-    _limit(settings)
-    guards["files"] = _leave_files() if settings["lock_files"] else "switched off"
-    _send(replies, KEEP + json.dumps({"version": asker.version(), "guards": guards}).encode())
+    link.silence()
+    allowance = link.limited(settings["cpu_seconds"], settings["memory_bytes"])
+    if settings["lock_files"]:
+        link.leave_files()
+    link.send(json.dumps({"version": asker.version(), "guards": link.guards}).encode())
     answered = 0
-    while (frame := _receive(requests)) is not None:
-        allowance.grant()
-        reply = asker.ask(_fields(frame))
-        allowance.end()
-        _send(replies, asker.state(used_up=allowance.used_up()) + reply)
+    while (request := link.receive()) is not None:
+        with allowance.granted():
+            reply = asker.ask(_fields(request))
+        link.reply(reply, exhausted=asker.exhausted(), replace=allowance.used_up() or asker.due_for_recycling())
         answered += 1
         if answered % TIDY_AFTER == 0:
             asker.tidy()
-    os._exit(0)
-
-
-def _private_pipes() -> tuple[int, int]:
-    """Move the pipes away from the standard descriptors, to which stray messages could be written."""
-    requests, replies = os.dup(0), os.dup(1)
-    _to_nowhere(0, 1)
-    return requests, replies
-
-
-def _to_nowhere(*descriptors: int) -> None:
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for descriptor in descriptors:
-        os.dup2(nowhere, descriptor)
-    os.close(nowhere)
-
-
-def _libc() -> Any:
-    return ctypes.CDLL(None, use_errno=True)
-
-
-def _die_with_parent(parent: int) -> str:
-    if not sys.platform.startswith("linux"):
-        return "absent"
-    _libc().prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != parent:
-        os._exit(0)
-    return "kernel"
-
-
-def _leave_network() -> str:
-    """Enter a new network namespace, which has no interface that is up."""
-    if not sys.platform.startswith("linux"):
-        return "absent"
-    libc = _libc()
-    for flags in (_CLONE_NEWNET, _CLONE_NEWUSER | _CLONE_NEWNET):
-        if libc.unshare(flags) == 0:
-            return "namespace"
-    return "absent"
-
-
-def _leave_files() -> str:
-    """Give up the right to open anything, for good."""
-    if not sys.platform.startswith("linux"):
-        return "absent"
-    libc = _libc()
-    version = libc.syscall(_LANDLOCK_CREATE_RULESET, None, ctypes.c_size_t(0), 1)
-    if version < 1:
-        return "absent"
-    rights = (1 << _LANDLOCK_FILE_RIGHTS[min(version, 5)]) - 1
-    network = 0b11 if version >= 4 else 0
-    scoped = 0b11 if version >= 6 else 0
-    attributes = struct.pack("<QQQ", rights, network, scoped)[: 24 if version >= 6 else 16 if version >= 4 else 8]
-    ruleset = libc.syscall(_LANDLOCK_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0)
-    if ruleset < 0:
-        return "absent"
-    libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-    restricted = libc.syscall(_LANDLOCK_RESTRICT_SELF, ruleset, 0) == 0
-    os.close(ruleset)
-    return f"Landlock {version}" if restricted else "absent"
-
-
-def _limit(settings: dict[str, Any]) -> None:
-    """Limit resources in the kernel; no file may grow, no further descriptor may be opened."""
-    bounds = {
-        resource.RLIMIT_AS: settings["memory_bytes"],
-        resource.RLIMIT_CORE: 0,
-        resource.RLIMIT_FSIZE: 0,
-        resource.RLIMIT_NOFILE: 16,
-    }
-    for kind, bound in bounds.items():
-        # macOS refuses RLIMIT_AS; the stack limit and the parent's deadline still apply.
-        try:
-            resource.setrlimit(kind, (bound, bound))
-        except (ValueError, OSError):
-            continue
-
-
-class _Allowance:
-    """Processor time for one request, enforced by the kernel: it ends the worker, whatever Prolog is doing.
-
-    The interval timer is exact and counts this program's own time; the resource limit counts the kernel's work for it
-    too, in whole seconds. An existing limit (``ulimit -t``, a batch system) is never raised.
-    """
-
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        _, self._hard = resource.getrlimit(resource.RLIMIT_CPU)
-        self._granted = -1
-
-    def grant(self) -> None:
-        """Allow one request its time, from now on."""
-        signal.setitimer(signal.ITIMER_VIRTUAL, self._seconds)
-        until = math.ceil(time.process_time() + 2 * self._seconds) + 1
-        if self._hard != resource.RLIM_INFINITY:
-            until = min(until, self._hard)
-        if until != self._granted:
-            resource.setrlimit(resource.RLIMIT_CPU, (until, self._hard))
-            self._granted = until
-
-    def end(self) -> None:
-        """Take back what the request did not use."""
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-
-    def used_up(self) -> bool:
-        """Return whether the existing limit might leave too little time for another request."""
-        left = self._hard - time.process_time()
-        return self._hard != resource.RLIM_INFINITY and left < 2 * self._seconds + 1
 
 
 def _start_prolog(settings: dict[str, Any]) -> "_Asker":
@@ -244,11 +121,13 @@ class _Asker:
             return _ABORTED
         return ctypes.string_at(chars, length.value)
 
-    def state(self, *, used_up: bool) -> bytes:
-        """Return what to do with this worker after the last request; ``used_up`` is its processor time."""
-        if self._failed or self._holds(self._exhausted):
-            return EXHAUSTED
-        return REPLACE if used_up or self._holds(self._recycling_due) else KEEP
+    def exhausted(self) -> bool:
+        """Return whether the last request exhausted the stacks or the memory."""
+        return self._failed or self._holds(self._exhausted)
+
+    def due_for_recycling(self) -> bool:
+        """Return whether the last request left this process too large."""
+        return self._holds(self._recycling_due)
 
     def _holds(self, predicate: Any) -> bool:
         return bool(self._core.PL_call_predicate(None, self._flags, predicate, 0))
@@ -271,29 +150,3 @@ def _fields(frame: bytes) -> list[bytes]:
         fields.append(frame[start : start + length])
         start += length
     return fields
-
-
-def _receive(descriptor: int) -> bytes | None:
-    """Return the next frame without its length, None at the end."""
-    head = _take(descriptor, _LENGTH.size)
-    return None if head is None else _take(descriptor, _LENGTH.unpack(head)[0])
-
-
-def _take(descriptor: int, count: int) -> bytes | None:
-    taken = bytearray()
-    while len(taken) < count:
-        part = os.read(descriptor, count - len(taken))
-        if not part:
-            return None
-        taken += part
-    return bytes(taken)
-
-
-def _send(descriptor: int, payload: bytes) -> None:
-    data = memoryview(_LENGTH.pack(len(payload)) + payload)
-    while data:
-        data = data[os.write(descriptor, data) :]
-
-
-if __name__ == "__main__":
-    main()

@@ -101,8 +101,8 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ABC):
     estimator gives. ``choices`` lists the settings of an evaluation with their values, the default first, and
     ``making`` those of a generation with their defaults. ``composers`` are authors that compose items, so that targets
     of a shortcut audit apply. ``records_all_checks`` says that a certificate in a dataset has the checks that an audit
-    makes, and no others. Candidates for ``cascaded`` ones are written and judged by models in several roles (``probe
-    generate``).
+    makes, and no others. ``between_people`` says that people who see one arm each can be compared. Candidates for
+    ``cascaded`` ones are written and judged by models in several roles (``probe generate``).
     """
 
     prompts: ClassVar[tuple[str, ...]]
@@ -114,6 +114,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ABC):
     composers: ClassVar[tuple[str, ...]] = ()
     records_all_checks: ClassVar[bool] = True
     cascaded: ClassVar[bool] = False
+    between_people: ClassVar[bool] = False
     noun: ClassVar[str] = "item"
     page: ClassVar[str] = "item"
     moving: ClassVar[Moving] = Moving("Moved in", "moved by")

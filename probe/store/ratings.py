@@ -3,7 +3,7 @@
 import hmac
 import secrets
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -20,6 +20,8 @@ _LINKS, _FORMS = "link_secret", "form_secret"
 """The settings with the sample's two secrets. Links and forms have one each: what a page shows is no key to links."""
 _SHARED_SECRET = "token"
 """The setting of earlier versions from which both were made, so that any page gave away every link."""
+
+_SECRETS = frozenset({_LINKS, _FORMS, _SHARED_SECRET})
 
 _TABLES = """
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -54,6 +56,8 @@ class RatingStore:
         with self._reading() as database:
             rows = database.execute("SELECT content FROM items ORDER BY number")
             self.items = tuple(SampledItem.model_validate_json(content) for (content,) in rows)
+            settings = database.execute("SELECT name, value FROM settings")
+            self.settings: Mapping[str, str] = {name: str(value) for name, value in settings if name not in _SECRETS}
 
     @classmethod
     def create(cls, folder: Path, items: Sequence[SampledItem], settings: dict[str, str]) -> "RatingStore":

@@ -195,8 +195,8 @@ class RunStore:
         with self._reading():
             rows = self._database.execute(
                 "SELECT model, endpoint, json_extract(answer, '$.model'), json_extract(answer, '$.system_fingerprint'),"
-                f" json_extract(answer, '$.sent'), count(*), sum({counted(_REASONING)})"
-                " FROM calls GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5"
+                " json_extract(answer, '$.sent'), json_extract(answer, '$.left_out'), count(*),"
+                f" sum({counted(_REASONING)}) FROM calls GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6"
             )
             return served_by(rows)
 

@@ -9,7 +9,7 @@ from typing import Any
 from probe.values import Served
 
 Row = tuple[Any, ...]
-"""Model, endpoint, snapshot, fingerprint, the parameters sent as JSON, and counts of calls and reasoning tokens."""
+"""Model, endpoint, snapshot, fingerprint, parameters sent and left out as JSON, and counts: calls, reasoning tokens."""
 SEEDS = ("seed", "random_seed")
 
 
@@ -21,11 +21,14 @@ def served_by(rows: Iterable[Row]) -> tuple[Served, ...]:
 def _served(spec: str, endpoint: str, rows: list[Row]) -> Served:
     snapshots, fingerprints = Counter[str](), Counter[str]()
     values: dict[str, dict[Any, None]] = {}
-    for _, _, snapshot, fingerprint, sent, calls, _ in rows:
+    omitted = Counter[str]()
+    for _, _, snapshot, fingerprint, sent, left_out, calls, _ in rows:
         snapshots[snapshot or ""] += calls
         fingerprints[fingerprint or ""] += calls
         for name, value in json.loads(sent or "{}").items():
             values.setdefault(name, {})[value] = None
+        for name in json.loads(left_out or "[]"):
+            omitted[name] += calls
     seeds = [int(seed) for name in SEEDS for seed in values.pop(name, {})]
     return Served(
         spec=spec,
@@ -34,6 +37,7 @@ def _served(spec: str, endpoint: str, rows: list[Row]) -> Served:
         snapshots=dict(snapshots),
         system_fingerprints=dict(fingerprints),
         parameters={name: tuple(found) for name, found in sorted(values.items())},
+        left_out=dict(sorted(omitted.items())),
         seeds=(min(seeds), max(seeds)) if seeds else (),
-        reasoning_tokens=sum(row[6] or 0 for row in rows),
+        reasoning_tokens=sum(row[7] or 0 for row in rows),
     )

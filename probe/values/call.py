@@ -174,7 +174,8 @@ class Served(Value):
     """What answered the calls of one model in a run, and how it was asked.
 
     ``snapshots`` and ``system_fingerprints`` count calls by the names that the provider gave, "" where it gave none;
-    ``parameters`` lists the values that were sent, ``seeds`` the first and the last one; the rest are counts.
+    ``parameters`` lists the values that were sent, ``left_out`` counts calls by parameters omitted because the
+    model refuses or ignores them, ``seeds`` are the first and the last one; the rest are counts.
     """
 
     spec: str
@@ -183,6 +184,7 @@ class Served(Value):
     snapshots: dict[str, int] = Field(default_factory=dict)
     system_fingerprints: dict[str, int] = Field(default_factory=dict)
     parameters: dict[str, tuple[bool | float | int | str, ...]] = Field(default_factory=dict)
+    left_out: dict[str, int] = Field(default_factory=dict)
     seeds: tuple[int, ...] = ()
     reasoning_tokens: int = 0
 

@@ -66,7 +66,8 @@ class Evaluation(Value):
     ``reference`` is the arm that the others are compared with, empty where none is recorded. ``choices`` are the
     protocol's settings, ``conditions`` everything that says how the subject was asked, by name of the setting.
     ``label`` is what the user calls the evaluation. A ``direct`` evaluation asked for one letter and its probability,
-    without an explanation. ``awareness`` are judgements of explanations.
+    without an explanation. ``awareness`` are judgements of explanations. In an evaluation ``between`` people, each run
+    is a person, who saw one arm of an item.
     """
 
     subject: str
@@ -85,6 +86,7 @@ class Evaluation(Value):
     conditions: dict[str, str] = Field(default_factory=dict)
     costs: tuple[StrategyCost, ...] = ()
     direct: bool = False
+    between: bool = False
 
     @property
     def protocol(self) -> str:

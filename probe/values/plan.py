@@ -5,7 +5,7 @@ from typing import Literal
 
 from probe.values.base import FACTS_BY_CUE, Arm, Value
 
-TierName = Literal["fixed", "quartiles"]
+TierName = Literal["fixed", "quartiles", "choice-steps"]
 
 OF_EVERY_MEASURE = (
     "differences between biases, of each subject",

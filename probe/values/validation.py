@@ -3,6 +3,8 @@
 from enum import StrEnum
 from typing import Literal
 
+from pydantic import Field
+
 from probe.values.base import Bias, Option, Value
 from probe.values.dilemma import Dilemma
 
@@ -18,6 +20,10 @@ class Question(StrEnum):
     FOLLOWS = "follows"
     CUE = "cue"
     PLAUSIBLE = "plausible"
+    CONSENT = "consent"
+    DECISION = "decision"
+    FIGURE = "figure"
+    BEARING = "bearing"
 
     @property
     def label(self) -> str:
@@ -35,10 +41,14 @@ class Question(StrEnum):
         return _ANSWERS.get(self, ("yes", "no"))
 
 
-GivenAnswer = Literal["yes", "no", "A", "B", "neither", "first", "second"]
+GivenAnswer = Literal["yes", "no", "A", "B", "neither", "first", "second", "third", "unsure"]
 _ANSWERS: dict[Question, tuple[GivenAnswer, ...]] = {
     Question.FOLLOWS: ("A", "B", "neither"),
     Question.CUE: ("first", "second", "neither"),
+    Question.CONSENT: ("yes",),
+    Question.DECISION: ("A", "B"),
+    Question.FIGURE: ("first", "second", "third"),
+    Question.BEARING: ("yes", "no", "unsure"),
 }
 
 PAPER = (Question.SAME_TASK, Question.BIAS_PRESENCE, Question.ALIGNMENT, Question.AXIOMS)
@@ -49,6 +59,9 @@ MANUAL = (*PAPER, Question.KIND)
 
 BLIND = (Question.FOLLOWS, Question.CUE, Question.KIND, Question.PLAUSIBLE)
 """The questions of the blinded kit: raters do not see what the certificate says, except kinds that would count."""
+
+FIGURES: tuple[GivenAnswer, ...] = _ANSWERS[Question.FIGURE]
+"""The answers to a comprehension check, in the order of an item's figures."""
 
 _QUESTIONS = {
     Question.SAME_TASK: (
@@ -80,6 +93,10 @@ _QUESTIONS = {
         "plausible",
         "Could both texts come from a colleague: natural, complete and without contradiction?",
     ),
+    Question.CONSENT: ("consent", "I have read this page and agree to take part."),
+    Question.DECISION: ("decision", "Which option do you choose?"),
+    Question.FIGURE: ("figure", "Which of these figures is in the text above?"),
+    Question.BEARING: ("bearing", "Does the marked wording bear on which option is right?"),
 }
 
 
@@ -93,7 +110,8 @@ class SampledItem(Value):
     right; of other items, ``options`` are the scale and ``right`` the recorded answer in words. A ``blind`` item is
     shown without what is right and without the names of its texts, the biased one first if ``biased_first``;
     ``definition`` is that of its bias. ``would_count`` are the kinds that its cue must not be, if only a reader can
-    tell.
+    tell. In a study between people, ``arms`` are the texts of which a person sees one; ``figures`` are three numbers,
+    of which the one numbered ``in_text`` (from 0) is in all of them.
     """
 
     pair_id: str
@@ -112,6 +130,9 @@ class SampledItem(Value):
     names: tuple[str, str] = ("unbiased", "biased")
     options: tuple[str, ...] = ()
     right: str = ""
+    arms: dict[str, str] = Field(default_factory=dict)
+    figures: tuple[str, ...] = ()
+    in_text: int = 0
 
     @classmethod
     def of(cls, pair: Dilemma) -> "SampledItem":

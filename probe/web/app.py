@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from probe.errors import ProbeError
 from probe.ports import Ratings
 from probe.session import Session
-from probe.web import call_pages, pages, rating_pages
+from probe.web import call_pages, pages, people_pages, rating_pages
 from probe.web.rendering import STATIC, static_text
 from probe.web.workbench import Workbench
 
@@ -145,6 +145,22 @@ def make_rating_app(ratings: Ratings, names: frozenset[str] | None = NAMES) -> S
         exception_handlers={HTTPException: _plain, ProbeError: _plain},
     )
     app.state.desk = rating_pages.Desk(ratings, closed=True)
+    return app
+
+
+def make_people_app(ratings: Ratings, instructions: str, names: frozenset[str] | None = NAMES) -> Starlette:
+    """Return the application for the people of a study, each with a link of their own: their booklet and nothing else.
+
+    ``instructions`` are the text of the page of consent.
+    """
+    app = Starlette(
+        routes=[*people_pages.ROUTES, Route("/static/{name}", _static), Route("/favicon.ico", _no_icon)],
+        middleware=[Middleware(Guard, names=names)],
+        exception_handlers={HTTPException: _plain, ProbeError: _plain},
+    )
+    app.state.desk = rating_pages.Desk(ratings, closed=True)
+    app.state.instructions = instructions
+    app.state.booklets = people_pages.everyones_steps(ratings)
     return app
 
 

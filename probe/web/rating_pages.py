@@ -45,27 +45,30 @@ class Desk:
     closed: bool = False
 
 
-def _desk(request: Request) -> Desk:
+def desk_of(request: Request) -> Desk:
+    """Return the desk of the application. Raises HTTPException (404) where it has none."""
     desk: Desk | None = request.app.state.desk
     if desk is None:
         raise HTTPException(404)
     return desk
 
 
-def _store(request: Request) -> Ratings:
-    return _desk(request).ratings
+def store_of(request: Request) -> Ratings:
+    """Return the sample and its answers."""
+    return desk_of(request).ratings
 
 
-def _page(request: Request, template: str, **parts: Any) -> str:
+def page_at(request: Request, template: str, **parts: Any) -> str:
     """Render a page; at a closed desk it links to no other page."""
-    closed = _desk(request).closed
+    closed = desk_of(request).closed
     if not closed:
         return page(request, template, closed=closed, **parts)
     site = {"dataset": "ratings", "links": [], "oracle": "", "profile": ""}
     return render(template, site=site, here=request.url.path, closed=closed, **parts)
 
 
-def _rater(request: Request) -> str:
+def rater_of(request: Request) -> str:
+    """Return the rater whose page is asked for. Raises HTTPException for others, and without the key of a link."""
     name = str(request.path_params["rater"])
     try:
         known = rater_name(name) == name
@@ -73,14 +76,14 @@ def _rater(request: Request) -> str:
         known = False
     if not known:
         raise HTTPException(404)
-    if _desk(request).closed and not _has_key(request, name):
+    if desk_of(request).closed and not _has_key(request, name):
         raise HTTPException(403)
     return name
 
 
 def _has_key(request: Request, rater: str) -> bool:
     """Return whether an invited rater's key is in the request, from the link or from the cookie that the link set."""
-    store = _store(request)
+    store = store_of(request)
     if rater not in store.invited():
         return False
     key = store.link_key(rater).encode()
@@ -90,7 +93,7 @@ def _has_key(request: Request, rater: str) -> bool:
 
 async def start_page(request: Request) -> Response:
     """Ask for the rater's name and show the progress of all raters; with a name in the query, go to the next item."""
-    store = _store(request)
+    store = store_of(request)
     problem = ""
     if "rater" in request.query_params:
         try:
@@ -98,18 +101,18 @@ async def start_page(request: Request) -> Response:
         except InputError as error:
             problem = str(error)
     raters = [(name, done_count(store.items, store.progress(name))) for name in store.raters()]
-    return HTMLResponse(_page(request, "raters.html.j2", raters=raters, total=len(store.items), problem=problem))
+    return HTMLResponse(page_at(request, "raters.html.j2", raters=raters, total=len(store.items), problem=problem))
 
 
 async def next_page(request: Request) -> Response:
     """Redirect a rater to the first item with unanswered questions, or report that all are done."""
-    store, rater = _store(request), _rater(request)
+    store, rater = store_of(request), rater_of(request)
     number = next_item(store.items, store.progress(rater))
     answer: Response = RedirectResponse(f"/rate/{rater}/{number}", status_code=303)
     if number is None:
         token = store.form_token(rater)
-        answer = HTMLResponse(_page(request, "rated.html.j2", rater=rater, total=len(store.items), token=token))
-    if _desk(request).closed:
+        answer = HTMLResponse(page_at(request, "rated.html.j2", rater=rater, total=len(store.items), token=token))
+    if desk_of(request).closed:
         answer.set_cookie(
             KEY, store.link_key(rater), path=f"/rate/{quote(rater)}", httponly=True, samesite="lax", max_age=90 * 86400
         )
@@ -125,11 +128,11 @@ def _item(request: Request, store: Ratings) -> tuple[int, SampledItem]:
 
 async def item_page(request: Request) -> Response:
     """Return one item with its questions, filled in with previous answers."""
-    store, rater = _store(request), _rater(request)
+    store, rater = store_of(request), rater_of(request)
     number, item = _item(request, store)
     ratings = store.ratings(rater)
     progress = store.progress(rater)
-    text = _page(
+    text = page_at(
         request,
         "rate_blind.html.j2" if item.blind else "rate.html.j2",
         rater=rater,
@@ -148,7 +151,7 @@ async def item_page(request: Request) -> Response:
 
 async def save(request: Request) -> Response:
     """Save the answers to one item, then redirect the rater to the next unanswered one."""
-    store, rater = _store(request), _rater(request)
+    store, rater = store_of(request), rater_of(request)
     number, item = _item(request, store)
     form = await read_form(request, store.form_token(rater))
     if form is None:
@@ -167,7 +170,7 @@ def _rating(rater: str, item: SampledItem, question: Question, form: dict[str, s
 
 async def undo(request: Request) -> Response:
     """Undo the rater's last save, and show that item again."""
-    store, rater = _store(request), _rater(request)
+    store, rater = store_of(request), rater_of(request)
     if await read_form(request, store.form_token(rater)) is None:
         return PlainTextResponse(FOREIGN_FORM, 403)
     pair_id = store.undo(rater)
@@ -196,17 +199,17 @@ async def read_form(request: Request, token: str) -> dict[str, str] | None:
 
 async def agreement_page(request: Request) -> Response:
     """Return the agreement of the raters so far."""
-    store = _store(request)
+    store = store_of(request)
     measured = rater_agreement.rater_agreement(store.ratings(), store.items)
     table = rater_agreement.table(measured)
     rows = [[(column, format_cell(row[column.key], column.kind)) for column in table.columns] for row in table.rows]
     pictures = [make(measured) for make in PICTURES.values()] if measured else []
-    return HTMLResponse(_page(request, "agreement.html.j2", table=table, rows=rows, figures=pictures))
+    return HTMLResponse(page_at(request, "agreement.html.j2", table=table, rows=rows, figures=pictures))
 
 
 async def agreement_figure(request: Request) -> Response:
     """Return one of the two figures, drawn from the answers so far."""
-    store, make = _store(request), PICTURES.get(request.path_params["key"])
+    store, make = store_of(request), PICTURES.get(request.path_params["key"])
     measured = rater_agreement.rater_agreement(store.ratings(), store.items)
     if make is None or not measured:
         raise HTTPException(404)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
+from probe.analysis.dataset.rejections import rejections_by_author
 from probe.analysis.depth.tiers import TierScheme, choose_tiers
 from probe.analysis.published.depth import (
     high_low,
@@ -15,9 +16,8 @@ from probe.analysis.published.depth import (
     high_low_table,
     subjects_by_tier,
 )
-from probe.analysis.published.effects import effects, effects_by_bias, net_interval
-from probe.analysis.published.others import strategies
-from probe.analysis.published.report import answer, main_group, report_on_published, towards_cue
+from probe.analysis.published.effects import effects_by_bias, net_interval
+from probe.analysis.published.report import answer, beside_runs, report_on_published, towards_cue
 from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.files.published import import_probe_swe
@@ -25,9 +25,7 @@ from probe.files.published_results import read_published, read_sensitivity
 from probe.values import Bias, Published, PublishedSensitivity, RunRate
 
 DATA = os.environ.get("PROBE_SWE_DATA")
-FOLLOW_UP = os.environ.get("PROBE_FOLLOW_UP_DATA")
 needs_data = pytest.mark.skipif(not DATA, reason="PROBE_SWE_DATA does not name the published data")
-needs_follow_up = pytest.mark.skipif(not FOLLOW_UP, reason="PROBE_FOLLOW_UP_DATA does not name the follow-up's data")
 
 SECTION_7 = {
     "anchoring bias": (3.77, 2.2, 5.3, 0.001),
@@ -146,22 +144,6 @@ def test_the_supplied_dataset_alone_has_other_quartiles() -> None:
     assert choose_tiers(TierScheme.QUARTILES, pairs).bounds == (3.0, 6.0, 10.0)
 
 
-@needs_follow_up
-def test_one_model_under_several_mitigations_is_one_subject() -> None:
-    read = read_published(sorted(Path(str(FOLLOW_UP)).glob("*.json"))).sensitivity
-    assert {source.strategies for source in read} == {
-        (),
-        ("bias-warning",),
-        ("chain-of-thought",),
-        ("axioms-words",),
-    }
-    assert [source.strategies for source in main_group(read)] == [()]
-    changes = {row.strategy: row for row in strategies(effects(read)) if row.bias == "confirmation bias"}
-    assert set(changes) == {"bias-warning", "chain-of-thought", "axioms-words"}
-    # From the files: harmfulness 6.0959 and error 2.1233 % with the warning; 11.3699 and 2.8767 % without.
-    assert 100 * changes["bias-warning"].net == pytest.approx(6.0959 - 2.1233, abs=1e-3)
-
-
 def test_direction_follows_from_the_three_published_rates() -> None:
     """Of ten runs three turn wrong and one turns right; two are wrong on either text."""
     rate = RunRate(runs=10, sensitivity=0.4, harmful=0.5, error_on_unbiased=0.3)
@@ -193,17 +175,6 @@ def write(folder: Path, subject: str = "some-model", options: str = "", **change
     path = folder / f"2_bias_sensitivity_model={subject}.data_model_list=['b', 'a']{options}.json"
     path.write_text(json.dumps({"framing effect": rate | {"complexity_analysis": tiers} | change}))
     return path
-
-
-def test_the_change_under_a_mitigation_has_the_interval_of_independent_effects(tmp_path: Path) -> None:
-    """Nothing is ever wrong: both effects are 0 within Wilson's limit of 20 dilemmas, the change within √2 times it."""
-    never: dict[str, Any] = {"sensitivity": 0.0, "harmfulness": 0.0}
-    paths = [write(tmp_path, **never), write(tmp_path, options=".bias_warning=True", **never)]
-    read = [read_sensitivity(path) for path in paths]
-    (row,) = [row for row in strategies(effects(read)) if row.bias == "framing effect"]
-    limit = proportion_confint(0, 20, method="wilson")[1]
-    assert row.interval is not None
-    assert (row.interval.low, row.interval.high) == pytest.approx((-limit * 2**0.5, limit * 2**0.5))
 
 
 def test_a_tier_of_a_single_dilemma_has_the_width_of_one(tmp_path: Path) -> None:
@@ -285,7 +256,7 @@ def test_awareness_and_other_judges_are_tables(tmp_path: Path) -> None:
     assert (read.judges[0].judge, read.judges[0].author) == ("gpt-5-mini", "gpt-4.1-mini")
     assert read.judges[0].examined == 30
     tables = {table.key: table for table in report_on_published(read).tables}
-    assert tables["awareness"].column("share") == [0.25, Gap(reason="no biased decision")]
+    assert tables["published_awareness"].column("share") == [0.25, Gap(reason="no biased decision")]
     assert tables["external_judges"].rows[-1]["share"] == pytest.approx(8 / 30)
 
 
@@ -337,3 +308,26 @@ def test_published_results_are_marked_as_exploratory(tmp_path: Path) -> None:
     (plan,) = [chapter for chapter in findings.chapters if chapter.key == "plan"]
     assert findings.answer[-1] in plan.text
     assert findings.answer[-1].startswith("Exploratory")
+
+
+@needs_data
+def test_rejections_by_author_are_those_of_appendix_f() -> None:
+    """559 ± 309 for each bias, 89 to 984, for gpt-4o-mini."""
+    rejected = read_published([Path(str(DATA)) / "1_stats_dataset_gpt-4o-mini.json"]).rejections
+    (row,) = rejections_by_author(rejected)
+    assert not isinstance(row.deviation, Gap)
+    assert (row.rejected, round(row.mean), round(row.deviation)) == (4472, 559, 309)
+    assert (row.least, row.least_bias, row.most, row.most_bias) == (89, "hindsight bias", 984, "bandwagon effect")
+
+
+def test_published_awareness_and_judges_can_be_beside_runs(tmp_path: Path) -> None:
+    aware = tmp_path / "5_bias_awareness_analysis_model=some-model.json"
+    aware.write_text(json.dumps({"framing effect": 0.5}))
+    judge = tmp_path / "8_external_judge_validation_judge_author.json"
+    counts = {"discarded_dilemmas_count_by_filter_by_bias": {"framing effect": {"logic": 2}}}
+    judge.write_text(json.dumps(counts | {"discarded_dilemmas_count": 2, "discarded_dilemmas_count_ratio": "20.00%"}))
+    chapters = list(beside_runs(read_published([aware, judge])))
+    tables = {table.key: table.rows for chapter in chapters for table in chapter.tables}
+    assert [row["share"] for row in tables["published_awareness"]] == [0.5]
+    assert [row["share"] for row in tables["external_judges"] if row["bias"] == "all biases"] == [0.2]
+    assert list(beside_runs(Published())) == []

@@ -13,7 +13,7 @@ from probe.analysis.figures.style import style
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Complexity, Dilemma, Evaluation
-from tests.analysis.made_datasets import evaluate, pair, shown
+from tests.analysis.made_datasets import evaluate, flips_at, pair, shown
 
 
 def of_complexity(number: int, **measures: int) -> Dilemma:
@@ -34,6 +34,18 @@ def test_quartiles_are_interpolated_or_those_of_the_publication(inferences: rang
     dilemmas = [of_complexity(number, inferences=steps) for number, steps in enumerate(inferences)]
     found = choose_tiers(TierScheme.QUARTILES, [*dilemmas, of_complexity(200, size=9)])
     assert (found.bounds, found.measure) == (bounds, "inferences")
+
+
+def test_tiers_can_be_quartiles_of_choice_steps() -> None:
+    dilemmas = [of_complexity(number, inferences=7, choice_steps=number) for number in range(1, 41)]
+    tiers = choose_tiers(TierScheme.CHOICE_STEPS, dilemmas)
+    assert (tiers.measure, tiers.bounds) == ("choice_steps", (10.75, 20.5, 30.25))
+    assert "choice steps as the paper counts them" in tiers.sentence
+    study = prepare([evaluate(dilemmas, flips_at(0.2))], TierScheme.CHOICE_STEPS)
+    assert np.bincount(study.scores.tier).tolist() == [10, 10, 10, 10]
+    dilemmas = [one.model_copy(update={"complexity": Complexity(choice_steps=3)}) for one in dilemmas]
+    scores = prepare([evaluate(dilemmas, flips_at(0.2))], TierScheme.CHOICE_STEPS).scores
+    assert trend_measure(scores, "choice_steps") == "choice_steps"
 
 
 def test_a_bound_belongs_to_the_tier_below_it() -> None:

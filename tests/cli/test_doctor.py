@@ -2,7 +2,7 @@
 
 import json
 import os
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import pytest
@@ -42,3 +42,20 @@ def test_a_library_that_fails_on_import_is_one_line(probe: CommandLine, tmp_path
 def test_every_line_about_a_part_is_in_the_document(probe: CommandLine) -> None:
     found = json.loads(probe("doctor", "--json").stdout)
     assert len(found["oracle"]) > 1
+
+
+def test_a_light_install_is_complete(probe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without PyTorch only models on this machine do not work; a hint names a package, never an extra that has it."""
+    absent = {"sentence-transformers", "torch", "clingo"}
+
+    def known(package: str) -> str:
+        if package in absent:
+            raise PackageNotFoundError(package)
+        return version(package)
+
+    monkeypatch.setattr(doctor, "version", known)
+    monkeypatch.setattr(doctor, "clingo_version", lambda: None)
+    found = json.loads(probe("doctor", "--json", expect=0).stdout)
+    assert found["torch"].startswith("not installed")
+    assert found["clingo"].endswith("pip install 'clingo>=5.7'")
+    assert "probe-swe[" not in json.dumps(found)

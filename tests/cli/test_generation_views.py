@@ -5,6 +5,7 @@ import json
 import re
 import time
 from collections.abc import Sequence
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,7 @@ def test_prices_shows_the_file_that_is_in_use(tmp_path: Path) -> None:
     assert json.loads(shown.stdout) == {
         "source": str(own),
         "own_file": str(own),
+        "fallback": f"genai-prices {version('genai-prices')}",
         "usd_per_million_tokens": {"openai/x": {"input": 1.5, "output": 6.0}},
     }
     plain = CliRunner().invoke(commands, ["prices"], env=environment)

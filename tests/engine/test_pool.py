@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from probe.engine import LocalWorkers, Opening, Pool, Work
+from probe.engine import ChunkPool, LocalWorkers, Opening, Work
 from probe.errors import InputError, MissingError, StoppedError
 from tests.engine import work
 
 
 @asynccontextmanager
-async def pool(opening: Opening, done: Work, workers: int = 2) -> AsyncIterator[Pool]:
-    made = Pool(LocalWorkers(opening, workers).make, workers, done)
+async def pool(opening: Opening, done: Work, workers: int = 2) -> AsyncIterator[ChunkPool]:
+    made = ChunkPool(LocalWorkers(opening, workers).make, workers, done)
     try:
         yield made
     finally:
@@ -65,7 +65,7 @@ async def test_no_worker_starts_before_the_first_chunk() -> None:
             started += 1
             return super().make()
 
-    made = Pool(Counting(partial(work.open_factor, 2), 3).make, 3, work.multiply)
+    made = ChunkPool(Counting(partial(work.open_factor, 2), 3).make, 3, work.multiply)
     assert started == 0
     assert await made.answer([1]) == [2]
     assert started == 1

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from probe.content import ContentFile
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.cue_checks import CueWords
@@ -15,7 +16,6 @@ from probe.grammar.markup import say, slots
 from probe.grammar.practice_library import Action, Cue, FigureFrames, Style
 from probe.grammar.realiser import PLACEBO_TOLERANCE
 from probe.grammar.schema import Number, Schema
-from probe.grammar.source import Source
 from probe.grammar.variants import forms
 from probe.grammar.wording import first_figure, first_named
 from probe.values import Bias
@@ -31,7 +31,7 @@ STYLES: tuple[Style, ...] = ("spoken", "plain")
 FEWEST_PATTERNS = 12
 FEWEST_WORDINGS = 2
 
-WORDS = Source(library_folder() / CUE_WORDS).value(CueWords)
+WORDS = ContentFile(library_folder() / CUE_WORDS).value(CueWords)
 PRESENT = re.compile(
     r"\b(?:is|are|am|has|have|do|does|don't|doesn't|isn't|aren't|hasn't|haven't|can|can't|will|won't|says|shows|means)\b"
     r"|\w'(?:m|re|ve|ll)\b|\b(?:it|that|there|he|she)'s\b",

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from probe.content import ContentFile
 from probe.errors import InputError, MissingError
 from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.checks import check_module, check_schema
@@ -13,7 +14,6 @@ from probe.grammar.examples import undecided
 from probe.grammar.library import Library
 from probe.grammar.rules_page import rules_page
 from probe.grammar.schema import Module, Schema
-from probe.grammar.source import Source
 from probe.values import Bias
 from tests.blocks import write_documented_domain
 from tests.grammar.composed import change, refused_line
@@ -44,9 +44,9 @@ def documented(tmp_path_factory: pytest.TempPathFactory) -> Library:
 
 def check(practices: Path, file: str) -> None:
     """Read one file of the library as ``read_library`` does, without all others."""
-    source = Source(practices / file)
+    source = ContentFile(practices / file)
     if file == SCHEMA:
-        modules = [Source(practices / one).value(Module) for one in (LAYER, EXCEPTION)]
+        modules = [ContentFile(practices / one).value(Module) for one in (LAYER, EXCEPTION)]
         check_schema(source, source.value(Schema), PACKAGED.contexts, modules, {})
     else:
         check_module(source, source.value(Module))
@@ -189,10 +189,10 @@ def test_a_library_with_a_file_that_is_not_utf8_is_refused(own: Path) -> None:
 
 
 def test_a_byte_order_mark_and_other_line_ends_do_not_matter(own: Path) -> None:
-    before = Source(own / SCHEMA).data
+    before = ContentFile(own / SCHEMA).data
     path = own / SCHEMA
     path.write_bytes(codecs.BOM_UTF8 + path.read_bytes().replace(b"\n", b"\r\n"))
-    assert Source(path).data == before
+    assert ContentFile(path).data == before
 
 
 def test_folders_and_files_in_each_others_place_are_explained(own: Path) -> None:
@@ -213,7 +213,7 @@ def test_a_fact_of_a_remark_is_named_with_its_place(own: Path) -> None:
     """The cause may be the context."""
     aside = next(one for context in PACKAGED.contexts for one in context.aside)
     predicate = aside.fact.partition("(")[0]
-    source = Source(own / SCHEMA)
+    source = ContentFile(own / SCHEMA)
     taken = {"window": "contexts/shop.toml:7"}
     with pytest.raises(InputError, match=r"another 'window', in contexts/shop\.toml:7: rename one of both"):
         check_schema(source, source.value(Schema), PACKAGED.contexts, [], taken)
@@ -243,7 +243,7 @@ def test_a_depth_out_of_reach_is_answered_with_those_in_reach(documented: Librar
     ],
 )
 def test_an_example_without_an_action_names_the_rules(own: Path, before: str, after: str, says: str) -> None:
-    schema = Source(change(own / SCHEMA, before, after, 1)).value(Schema)
+    schema = ContentFile(change(own / SCHEMA, before, after, 1)).value(Schema)
     assert says in undecided(schema, schema.example[0])
 
 

@@ -9,7 +9,12 @@ from probe.certificate import certify, complexity, correct_option
 from probe.certificate.meaning import decisive_fact, stated_rules, twin_flips
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor
-from probe.grammar.records import LEAST_DEPTH
+from probe.grammar.draw import Draw
+from probe.grammar.library import read_library
+from probe.grammar.plan import draw_plan
+from probe.grammar.records import LEAST_DEPTH, fits
+from probe.grammar.scenario import AskedSeries
+from probe.grammar.theory import Graph
 from probe.oracle import SwiOracle
 from probe.values import Arm, Bias, Candidate, Option, Outcome, Profile, Program
 from tests.grammar.composed import origin
@@ -45,6 +50,19 @@ def facts_of(member: Candidate) -> set[str]:
     """Return the stated facts of a member but for what is on record."""
     assert member.programs
     return {line for line in member.programs.unbiased.splitlines() if not line.startswith("recorded(")}
+
+
+@pytest.mark.parametrize("about", ["module_split", "faulty_records", "ship_now"])
+def test_no_plan_puts_on_record_what_only_a_team_itself_counts(about: str) -> None:
+    """Neither the figure on record nor the provisional one is a number with ``official = false``."""
+    schema = next(one for one in read_library().schemas if one.about == about)
+    graph = Graph(schema, read_library().modules, common_only=False, size="medium")
+    counted = {number.name for number in schema.number if not number.official}
+    drawn = [draw_plan(graph, 6, 0, Draw(number, "plan"), 3, layered=False) for number in range(40)]
+    plans = [plan for plan in drawn if plan]
+    kept = [plan for plan in plans if fits(plan, AskedSeries("records", (4, 5, 6, 7, 8), replaces=True))]
+    assert any(counted & set(plan.spine[2:]) for plan in plans)
+    assert not any(counted & set(plan.spine[2:]) for plan in kept)
 
 
 def test_every_check_holds_for_every_member_and_its_twin(series: list[Series], oracle: SwiOracle) -> None:

@@ -32,7 +32,7 @@ from probe.values import Arm, Corpus, Decision, Dilemma
 from tests.shared import CommandLine
 
 pytestmark = pytest.mark.skipif(
-    find_spec("inspect_ai") is None, reason="inspect_ai is not installed (pip install 'probe-swe[inspect]')"
+    find_spec("inspect_ai") is None, reason="inspect_ai is not installed (pip install inspect_ai)"
 )  # imported where it is used: collecting the tests of one file would import it in every process
 
 ARMS = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO)

@@ -16,9 +16,7 @@ from tests.integrations.test_inspect import evaluated, key
 
 pytestmark = [
     pytest.mark.integration,
-    pytest.mark.skipif(
-        find_spec("inspect_ai") is None, reason="inspect_ai is not installed (pip install 'probe-swe[inspect]')"
-    ),
+    pytest.mark.skipif(find_spec("inspect_ai") is None, reason="inspect_ai is not installed (pip install inspect_ai)"),
 ]
 
 ROOT = Path(__file__).parents[2]

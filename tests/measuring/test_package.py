@@ -4,9 +4,13 @@ import csv
 import json
 import os
 import shutil
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -174,7 +178,10 @@ def test_the_stats_count_what_each_filter_rejected(package: Package) -> None:
 
 @pytest.mark.parametrize("mitigation", ["none", "bias-warning"])
 def test_the_sensitivities_are_those_of_the_report(package: Package, mitigation: str) -> None:
-    """Flips, harmful decisions, errors without the cue, by bias and by quartile, of the same runs."""
+    """Flips, harmful decisions, errors without the cue, by bias and by quartile, of the same runs.
+
+    Quartiles are those of the package's rows, seeds included.
+    """
     name = result_name("bias_sensitivity", SUBJECT, ["grammar"], mitigation)
     found = read_sensitivity(package.of_run / f"{name}.json")
     assert found.strategies == (() if mitigation == "none" else ("bias-warning",))
@@ -182,10 +189,15 @@ def test_the_sensitivities_are_those_of_the_report(package: Package, mitigation:
     own = tuple(one for one in evaluation.decisions if one.mitigation == mitigation)
     plain = tuple(one.model_copy(update={"mitigation": "none"}) for one in own)
     study = prepare([evaluation.model_copy(update={"decisions": plain})], TierScheme.QUARTILES)
-    rows = {(row.bias, row.tier): row for row in flips(study.scores, study.tiers) if row.bias != ALL_BIASES}
+    dataset = json.loads((package.of_run / "1_augmented_dilemmas_dataset_grammar.json").read_text())
+    steps = [row["inference_steps"] for rows in dataset.values() for row in rows]
+    low, middle, high = np.percentile(steps, (25, 50, 75))
+    quartiles = study.tiers.model_copy(update={"bounds": (low, middle, high)})
+    scores = replace(study.scores, tier=quartiles.codes(study.scores.inferences))
+    rows = {(row.bias, row.tier): row for row in flips(scores, quartiles) if row.bias != ALL_BIASES}
     for bias in found.biases:
-        assert bias.quartiles == study.tiers.bounds
-        tiers = {study.tiers.label(TIERS.index(tier)): rate for tier, rate in bias.tiers.items()}
+        assert bias.quartiles == quartiles.bounds
+        tiers = {quartiles.label(TIERS.index(tier)): rate for tier, rate in bias.tiers.items()}
         for label, rate in {ALL_TIERS: bias.overall, **tiers}.items():
             row = rows[bias.bias.value, label]
             assert not isinstance(row.flips, Gap)
@@ -328,3 +340,20 @@ def test_the_published_data_has_these_columns_and_comes_back_unchanged(probe: Co
     assert json.loads((tmp_path / "p" / name).read_text(encoding="utf-8")) == source
     seeds = {row["unbiased_path"] for rows in source.values() for row in rows if not row["AI_generated"]}
     assert len(list((tmp_path / "p" / "seed_corpus").glob("*/*/0-unbiased_task.txt"))) == len(seeds) == 16
+
+
+SCRIPTS = os.environ.get("PROBE_SWE_SCRIPTS")
+
+
+@pytest.mark.skipif(not SCRIPTS, reason="PROBE_SWE_SCRIPTS does not name the folder of the published scripts")
+@pytest.mark.parametrize("number", [2, 4, 5, 7, 8])
+def test_a_published_script_runs_on_the_package(package: Package, tmp_path: Path, number: int) -> None:
+    """Where it stops by a fault of its own, the message has the line."""
+    shutil.copytree(package.of_run, tmp_path / "package")
+    shutil.copytree(str(SCRIPTS), tmp_path / "package", dirs_exist_ok=True)
+    scripts = sorted((tmp_path / "package").glob(f"{number}_*.py"))
+    assert scripts, f"{SCRIPTS} has no script {number}_*.py"
+    for script in scripts:
+        command = [sys.executable, script.name]
+        done = subprocess.run(command, cwd=script.parent, capture_output=True, text=True, timeout=200, check=False)
+        assert done.returncode == 0, done.stderr[-2000:]

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from probe.models import Gateway, OpenedModels, Prices, RetryPolicy
+from probe.models import Gateway, OpenedModels, Prices, RetryPolicy, providers
 from probe.values import Message, ModelSpec, Request
 from tests.models.memory import MemoryStore
 from tests.server.chat import ChatServer
 
-QUICK = RetryPolicy(first_wait=0.002, longest_wait=0.01, longest_retry_after=0.3)
+QUICK = RetryPolicy(first_wait=0.002, longest_wait=0.01, max_wait=0.3)
 KEY = "sk-test-3f9Qx7Lm2Vb8"
 
 
@@ -23,6 +23,12 @@ def question(text: str = "Which option? Option A or Option B?", **fields: Any) -
 async def server() -> AsyncIterator[ChatServer]:
     async with ChatServer() as running:
         yield running
+
+
+@pytest.fixture
+def no_sdks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hide the SDKs of extensions, as where only PROBE's own dependencies are installed."""
+    monkeypatch.setattr(providers, "_installed", lambda _: False)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from probe.errors import BudgetError, InputError, ModelFault
-from probe.models import OpenedModels, Prices
+from probe.models import OpenedModels, Prices, public_prices
 from probe.models.budget import PACKAGED_FILE, question_bound, user_file
 from probe.store import open_run
 from probe.values import Answer, Budget, ModelSpec, Price, Spent
@@ -257,3 +257,31 @@ async def test_cached_tokens_of_a_response_lower_what_is_used(open_models: OpenM
     models = open_models()
     await models.open(ModelSpec.parse("openai/gpt-4o")).ask(question())
     assert models.usage().usd == pytest.approx((400 * 2.5 + 600 * 1.25) / 1_000_000)
+
+
+def public(tmp_path: Path, name: str, **settings: bool) -> Price | None:
+    file = tmp_path / "prices.toml"
+    file.write_text('["openai/gpt-4o"]\ninput = 99.0\noutput = 99.0\n')
+    return Prices.load(file, {}, **settings).of(name)
+
+
+def test_a_model_that_the_file_does_not_name_has_a_public_price(tmp_path: Path) -> None:
+    """The file comes first; other addresses, servers of one's own and models that cost nothing have none."""
+    found = public(tmp_path, "openai/gpt-4o-mini?temperature=1", public=True)
+    assert found is not None
+    assert found.input < found.output
+    assert found.cached_input is not None
+    listed = public(tmp_path, "openai/gpt-4o", public=True)
+    assert listed is not None
+    assert listed.input == 99
+    assert public(tmp_path, "gemini/gemini-2.5-flash", public=True) is not None
+    for name in ("openai/gpt-4o-mini?base_url=http://x/v1", "openai/no-such", "ollama/gpt-4o-mini", "simulated/random"):
+        assert public(tmp_path, name, public=True) is None, name
+    assert public(tmp_path, "openai/gpt-4o-mini") is None
+
+
+def test_without_the_package_nothing_has_a_public_price(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(public_prices, "find_spec", lambda _: None)
+    public_prices.public_price.cache_clear()
+    assert public(tmp_path, "openai/gpt-4o-mini", public=True) is None
+    public_prices.public_price.cache_clear()

@@ -34,6 +34,7 @@ def test_one_provider_s_key_is_never_sent_to_another() -> None:
     assert resolved("ollama/m", OPENAI_API_KEY=KEY) == ("http://localhost:11434/v1", PLACEHOLDER_KEY)
 
 
+@pytest.mark.usefixtures("no_sdks")
 @pytest.mark.parametrize(
     ("name", "url", "variable"),
     [

@@ -88,6 +88,7 @@ async def test_a_server_that_names_nothing_useful_breaks_nothing(open_models: Op
     assert answer.system_fingerprint == "?" * 200
 
 
+@pytest.mark.usefixtures("no_sdks")
 @pytest.mark.parametrize(
     "option",
     ["seed=3", "reasoning_effort=low", "frequency_penalty=1", "presence_penalty=1", "structured=on", "temperature=1.5"],
@@ -100,6 +101,7 @@ def test_a_parameter_that_a_provider_would_ignore_is_refused(open_models: OpenMo
     open_models().open(ModelSpec.parse(f"openai/m?{option}"))
 
 
+@pytest.mark.usefixtures("no_sdks")
 async def test_a_parameter_of_ours_that_a_provider_ignores_is_left_out_and_recorded(
     open_models: OpenModels, server: ChatServer
 ) -> None:

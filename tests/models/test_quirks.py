@@ -69,13 +69,28 @@ async def test_max_tokens_is_left_out_where_both_names_are_refused(open_models: 
 
 
 async def test_calls_under_way_at_the_same_time_learn_together(open_models: OpenModels, server: ChatServer) -> None:
-    """All of the first burst meet the refusal, and every one is answered."""
-    server.behaviour = refusing("temperature")
+    """One of them meets the refusals; the others wait for its answer, and then go together without the parameters."""
+    server.behaviour = refusing("temperature", "top_p", "seed")
     server.latency = 0.01
     gateway = open_models(concurrency=5).open(ModelSpec.parse("openai/m"))
-    answers = await asyncio.gather(*(gateway.ask(question(str(n))) for n in range(20)))
-    assert {answer.left_out for answer in answers} == {("temperature",)}
-    assert len(server.seen) == 25
+    answers = await asyncio.gather(*(gateway.ask(question(str(n), top_p=1.0)) for n in range(20)))
+    assert {answer.left_out for answer in answers} == {("temperature", "seed", "top_p")}
+    assert len(server.seen) == 3 + 20
+    assert server.peak == 5
+
+
+async def test_a_parameter_that_no_answer_has_shown_is_tried_by_one_call(
+    open_models: OpenModels, server: ChatServer
+) -> None:
+    """Others of the same model, whose parameters it takes, do not wait for it."""
+    server.behaviour = refusing("top_p")
+    server.latency = 0.01
+    gateway = open_models(concurrency=8).open(ModelSpec.parse("openai/m"))
+    await gateway.ask(question("first"))
+    asked = [question(str(n), top_p=1.0 if n % 2 else None) for n in range(8)]
+    answers = await asyncio.gather(*(gateway.ask(one) for one in asked))
+    assert [answer.left_out for answer in answers] == [(), ("top_p",)] * 4
+    assert len(server.seen) == 1 + 8 + 1
 
 
 async def test_one_model_s_quirks_are_not_another_s(open_models: OpenModels, server: ChatServer) -> None:

@@ -198,14 +198,56 @@ async def test_retry_after_is_honoured(gateway: Gateway, server: ChatServer, wai
     assert waits[0] >= 0.2
 
 
-@pytest.mark.parametrize("wait", ["3600", "Fri, 31 Dec 2100 23:59:59 GMT"])
-async def test_retry_after_is_honoured_up_to_a_cap(
-    gateway: Gateway, server: ChatServer, waits: list[float], wait: str
+@pytest.mark.parametrize(
+    ("wait", "until"),
+    [
+        ("7200", r"until (\d{4}-\d\d-\d\d )?\d\d:\d\d;"),
+        ("Fri, 31 Dec 2100 23:59:59 GMT", r"until \d{4}-\d\d-\d\d \d\d:\d\d;"),
+    ],
+)
+async def test_a_limit_that_lasts_too_long_ends_the_run_with_its_hour(
+    gateway: Gateway, server: ChatServer, wait: str, until: str
 ) -> None:
-    """A server that asks for an hour, or for a date, gets the cap (0.3 s here)."""
-    server.follow(fails(503, headers={"Retry-After": wait}), says("fine"))
-    await asyncio.wait_for(gateway.ask(question()), 20)
-    assert QUICK.longest_retry_after <= waits[0] <= QUICK.longest_retry_after + QUICK.first_wait
+    """Nothing waits for hours unseen: exit 4, no further request, and the same command resumes."""
+    server.follow(fails(429, headers={"Retry-After": wait}))
+    with pytest.raises(FatalModelFault, match=f"limit {until} the same command resumes") as caught:
+        await gateway.ask(question())
+    assert caught.value.exit_code == 4
+    with pytest.raises(FatalModelFault):
+        await gateway.ask(question("another"))
+    assert len(server.seen) == 1
+
+
+async def test_while_an_endpoint_is_limited_no_call_of_any_of_its_models_is_sent(
+    open_models: OpenModels, server: ChatServer
+) -> None:
+    """One 429 holds all of them, and one line says so."""
+    lines: list[str] = []
+    server.follow(says("first"), fails(429, headers={"Retry-After": "0.25"}), says("fine"))
+    models = open_models(notify=lines.append, concurrency=1)
+    one, other = (models.open(ModelSpec.parse(name)) for name in ("openai/m", "openai/n"))
+    await one.ask(question("first"))
+    server.arrived.clear()
+    held = asyncio.create_task(one.ask(question("held")))
+    await server.arrived.wait()
+    started = asyncio.get_running_loop().time()
+    await asyncio.gather(held, *(other.ask(question(str(n))) for n in range(5)))
+    assert asyncio.get_running_loop().time() - started > 0.2
+    assert len(server.seen) == 2 + 6
+    assert lines == []  # a quarter of a second is not worth a line
+
+
+async def test_a_notable_wait_is_reported_once(
+    open_models: OpenModels, server: ChatServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("probe.models.gateway.NOTABLE", 0.1)
+    lines: list[str] = []
+    server.behaviour = lambda _, number: says("fine") if number > 3 else fails(429, headers={"Retry-After": "0.2"})
+    gateway = open_models(notify=lines.append, concurrency=4).open(ModelSpec.parse("openai/m"))
+    await asyncio.gather(*(gateway.ask(question(str(n), about=None)) for n in range(4)))
+    (line,) = set(lines)
+    assert "openai/m" in line
+    assert line.endswith("; waiting")
 
 
 @pytest.mark.parametrize("status", [400, 404, 422])

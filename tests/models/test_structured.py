@@ -50,6 +50,7 @@ async def test_subjects_and_deciders_are_never_asked_for_one(
     assert set(server.seen[0].body) == {"model", "messages", "temperature", "seed"}
 
 
+@pytest.mark.usefixtures("no_sdks")
 @pytest.mark.parametrize(
     ("name", "sent"),
     [

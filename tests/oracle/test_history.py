@@ -4,15 +4,15 @@ import pytest
 
 from probe.certificate.logical import second_engine
 from probe.oracle import Limits, SwiOracle, clingo_version
-from probe.oracle.clingo import ClingoOracle, ClingoProcess, derived
-from probe.oracle.installation import Installation
-from probe.oracle.process import FrameReply, WorkerProcess
+from probe.oracle.clingo import ClingoOracle, derived
 from probe.oracle.replies import refused
 from probe.values import Bias, Outcome, Profile, Program, Programs, SecondEngine
+from probe.workers import WorkerProcess, WorkerScript
+from probe.workers.child import EXHAUSTED
 
 ORDINARY = Program(axioms="", text="decide_option(user, option_A).")
 OVERFLOWING = Program(axioms="", text="deep(N) :- M is N + 1, deep(M), true.\ndecide_option(user, _) :- deep(0).")
-EXHAUSTED = FrameReply(b'{"failed":"resources"}', due_for_recycling=True, exhausted=True)
+LACKING = {"SWI-Prolog": b'{"failed":"resources"}', "clingo": b'{"failed":"memory"}'}
 
 
 def path(length: int) -> Program:
@@ -46,10 +46,10 @@ class _Tired(WorkerProcess):
     able = 1
     answered = 0
 
-    def receive(self, seconds: float) -> FrameReply:
+    def receive(self, seconds: float | None = None) -> bytes:
         reply = super().receive(seconds)
         self.answered += 1  # the first reply is the greeting
-        return reply if self.answered <= 1 + self.able else EXHAUSTED
+        return reply if self.answered <= 1 + self.able else EXHAUSTED + LACKING[self.script.name]
 
 
 @pytest.fixture
@@ -57,11 +57,11 @@ def tired(monkeypatch: pytest.MonkeyPatch) -> list[_Tired]:
     started: list[_Tired] = []
 
     class Recorded(_Tired):
-        def __init__(self, installation: Installation, limits: Limits) -> None:
-            super().__init__(installation, limits)
+        def __init__(self, script: WorkerScript) -> None:
+            super().__init__(script)
             started.append(self)
 
-    monkeypatch.setattr("probe.oracle.pool.WorkerProcess", Recorded)
+    monkeypatch.setattr("probe.workers.process.WorkerProcess", Recorded)
     return started
 
 
@@ -104,16 +104,14 @@ def test_an_engine_that_gave_up_leaves_its_check_undetermined(oracle: SwiOracle,
 
 
 @pytest.mark.skipif(clingo_version() is None, reason="clingo is not installed")
-@pytest.mark.parametrize(("failures", "ran"), [(1, True), (2, False)])
-def test_a_used_clingo_that_lacks_memory_is_replaced_once(
-    oracle: SwiOracle, monkeypatch: pytest.MonkeyPatch, failures: int, ran: bool
+@pytest.mark.parametrize(("able", "ran"), [(1, True), (0, False)])
+def test_a_used_clingo_that_lacks_memory_is_replaced(
+    oracle: SwiOracle, tired: list[_Tired], monkeypatch: pytest.MonkeyPatch, able: int, ran: bool
 ) -> None:
-    process = ClingoProcess()
-    process.solve("answer(c0). #show answer/1.")
-    exchange, left = process._exchange, iter([{"failed": "memory"}] * failures)
-    monkeypatch.setattr(process, "_exchange", lambda text: next(left, None) or exchange(text))
-    second = ClingoOracle(oracle, process)
-    (verdict,) = second.verdicts([ORDINARY])
-    second.close()
-    assert verdict.ran is ran
-    assert verdict.gave_up is not ran
+    monkeypatch.setattr(_Tired, "able", able)
+    with ClingoOracle(oracle) as second:
+        verdicts = second.verdicts([ORDINARY] * 2)
+    assert len(tired) == 2
+    for verdict in verdicts:
+        assert verdict.ran is ran
+        assert verdict.gave_up is not ran

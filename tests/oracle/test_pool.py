@@ -8,16 +8,10 @@ import sys
 import threading
 import time
 from concurrent.futures import CancelledError
-from contextlib import ExitStack, nullcontext
 from pathlib import Path
 
-import pytest
-
-from probe.errors import StoppedError
-from probe.oracle import ClingoOracle, Limits, SwiOracle, clingo, process
-from probe.oracle.clingo import ClingoProcess
+from probe.oracle import Limits, SwiOracle
 from probe.values import Option, Profile, Program, Programs, Verdict
-from tests.workers import killed_at_start
 
 LOOP = Program(
     axioms="", text="again.\nagain :- again.\ndecide_option(user, X) :- again, X is 3 ** 3000000 mod 7, fail."
@@ -99,39 +93,6 @@ def test_a_worker_that_never_moves_again_is_replaced_and_its_job_tried_again() -
         assert oracle.worker_pids != (pid,)
 
 
-@pytest.mark.parametrize("engine", ["swi", "asp"])
-def test_a_worker_that_is_killed_while_it_starts_is_started_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, oracle: SwiOracle, engine: str
-) -> None:
-    """Once; the second time, the run ends and can be resumed, and nothing says that a program is missing."""
-    module = process if engine == "swi" else clingo
-    worker = module._WORKER
-    for times in (1, 2):
-        folder = tmp_path / str(times)
-        folder.mkdir()
-        monkeypatch.setattr(module, "_WORKER", killed_at_start(folder, worker, times))
-        with ExitStack() as stack:
-            stack.enter_context(pytest.raises(StoppedError, match="SIGKILL") if times == 2 else nullcontext())
-            started: SwiOracle | ClingoOracle
-            started = SwiOracle.start(workers=1) if engine == "swi" else ClingoOracle(oracle)
-            stack.callback(started.close)
-            (verdict,) = started.verdicts(numbered(1))
-            assert verdict.choice is Option.A
-
-
-def test_a_suspended_clingo_changes_no_verdict(oracle: SwiOracle) -> None:
-    """A fresh process answers in its place."""
-    programs = numbered(3)
-    with ClingoOracle(oracle, ClingoProcess(deadline=1.0)) as engine:
-        before = engine.verdicts(programs)
-        suspended = engine._process._process
-        assert suspended is not None
-        os.kill(suspended.pid, signal.SIGSTOP)
-        assert engine.verdicts(programs) == before
-        assert engine._process._process is not suspended
-        assert suspended.poll() == -signal.SIGKILL
-
-
 def test_an_inherited_limit_of_processor_time_is_kept_and_costs_no_verdict(tmp_path: Path) -> None:
     """As under ``ulimit -t`` or a batch system: workers are replaced before they have used up what there is."""
     script = tmp_path / "limited.py"
@@ -198,14 +159,6 @@ def test_a_worker_is_replaced_after_a_limit() -> None:
         assert oracle.worker_pids != first
 
 
-def test_closing_leaves_no_process() -> None:
-    with SwiOracle.start(workers=2) as oracle:
-        oracle.verdicts(numbered(5))
-        pids = oracle.worker_pids
-        assert len(pids) == 2
-    assert not any(map(_runs, pids))
-
-
 def test_closing_ends_a_program_under_way() -> None:
     oracle = SwiOracle.start(workers=1, limits=Limits(seconds=60, cpu_seconds=60, inferences=10**12))
     pids = oracle.worker_pids
@@ -258,55 +211,8 @@ async def test_a_pair_is_examined_asynchronously_as_synchronously() -> None:
         assert await oracle.examine(pair, Profile.STRICT) == oracle.examine_all([pair], Profile.STRICT)[0]
 
 
-def test_workers_end_when_their_parent_dies(tmp_path: Path) -> None:
-    """A parent that is killed cannot close anything; its workers end by themselves."""
-    script = tmp_path / "parent.py"
-    script.write_text(
-        "import os, signal, sys\n"
-        "from probe.oracle import SwiOracle\n"
-        "oracle = SwiOracle.start(workers=1)\n"
-        "print(*oracle.worker_pids, flush=True)\n"
-        "os.kill(os.getpid(), signal.SIGKILL)\n"
-    )
-    read, write = os.pipe()
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    subprocess.run([sys.executable, str(script)], stdout=write, env=environment, timeout=60, check=False)
-    os.close(write)
-    pid = int(os.read(read, 100))
-    os.close(read)
-    until = time.monotonic() + 10
-    while _runs(pid) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not _runs(pid)
-
-
 def _runs(pid: int) -> bool:
     try:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except OSError:
         return False
-
-
-@pytest.mark.parametrize("engine", ["swi", "asp"])
-def test_a_suspended_worker_does_not_hold_up_a_program_larger_than_its_pipe(oracle: SwiOracle, engine: str) -> None:
-    """The parent cannot write it to the end; it waits no longer than for an answer."""
-    facts = ["".join(f"{name}({'a' * 500}{number}).\n" for number in range(110)) for name in "pq"]
-    large = Program(axioms=facts[0], text=f":- consult('axioms').\n{facts[1]}decide_option(user, option_A).\n")
-    with ExitStack() as stack:
-        if engine == "swi":
-            suspending = stack.enter_context(SwiOracle.start(workers=1, limits=Limits(deadline=1.0)))
-            (pid,) = suspending.worker_pids
-            verdicts = suspending.verdicts
-        else:
-            clinging = stack.enter_context(ClingoOracle(oracle, ClingoProcess(deadline=1.0)))
-            clinging.verdicts(numbered(1))
-            assert clinging._process._process is not None
-            pid = clinging._process._process.pid
-            verdicts = clinging.verdicts
-        os.kill(pid, signal.SIGSTOP)
-        resumed = threading.Timer(20, os.kill, (pid, signal.SIGCONT))  # so that a failing test ends
-        resumed.start()
-        (verdict,) = verdicts([large])
-        resumed.cancel()
-        assert not Path(f"/proc/{pid}").exists()
-    assert verdict.choice is Option.A

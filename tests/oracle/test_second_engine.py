@@ -2,8 +2,8 @@
 
 import os
 import shutil
+import signal
 import subprocess
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -182,28 +182,12 @@ def test_several_models_are_no_answer() -> None:
         process.close()
 
 
-def test_a_process_outlives_the_thread_that_started_it() -> None:
-    """Each caller's thread may end: a program under way in another thread must not lose its engine."""
-    process = ClingoProcess()
-    try:
-        starter = threading.Thread(target=process.solve, args=("answer(a). #show answer/1.",))
-        starter.start()
-        starter.join()
-        started = process._process
-        assert process.solve("answer(b). #show answer/1.").atoms == (("answer", "b"),)
-        assert process._process is started
-    finally:
-        process.close()
-
-
 def test_a_program_whose_engine_is_killed_is_run_again() -> None:
     process = ClingoProcess()
     try:
         process.solve("answer(a). #show answer/1.")
-        killed = process._process
-        assert killed is not None
-        killed.kill()
-        killed.wait()
+        (pid,) = process.pids
+        os.kill(pid, signal.SIGKILL)
         assert process.solve("answer(b). #show answer/1.").atoms == (("answer", "b"),)
     finally:
         process.close()

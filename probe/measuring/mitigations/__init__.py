@@ -7,17 +7,15 @@ braces are filled with the question's own material.
 """
 
 import re
-import tomllib
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from importlib.resources import files
 from pathlib import Path
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
+from probe.content import ContentFile
 from probe.errors import InputError
-from probe.inputs import read_toml
 from probe.prompts import fill_placeholders, placeholders_in
-from probe.values import Message, Value, fingerprint, first_problem
+from probe.values import Message, Value, fingerprint
 
 MATERIAL = frozenset(
     {
@@ -33,6 +31,8 @@ MATERIAL = frozenset(
 )
 """The placeholders for material. ``text``, the question, and ``answer``, that of a call, are placeholders as well."""
 
+STRIPPED = ConfigDict(str_strip_whitespace=True)
+"""TOML's long texts start and end with line breaks."""
 NONE = "none"
 CONTROL = "control:"
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -41,6 +41,8 @@ _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 class Call(Value):
     """A call before the question: its messages, and whether its answer ``replaces`` the question's text."""
 
+    model_config = STRIPPED
+
     user: str = Field(min_length=1)
     system: str = ""
     replaces: bool = False
@@ -48,6 +50,8 @@ class Call(Value):
 
 class Wording(Value):
     """What is put around a question; every text may be empty."""
+
+    model_config = STRIPPED
 
     system: str = ""
     before: str = ""
@@ -62,20 +66,23 @@ class Wording(Value):
 
     @model_validator(mode="after")
     def _can_be_filled(self) -> "Wording":
+        if problems := list(self._problems()):
+            raise ValueError("\n".join(problems))
+        return self
+
+    def _problems(self) -> Iterator[str]:
         around = set().union(*map(placeholders_in, (self.system, self.before, self.after)))
         answered = self.call is not None and not self.call.replaces
         if "answer" in around and not answered:
-            raise ValueError("{{answer}} needs a [call] whose answer does not replace the question")
+            yield "{{answer}} needs a [call] whose answer does not replace the question"
         if answered and "answer" not in around:
-            raise ValueError("the answer of [call] is shown nowhere: put {{answer}} into before or after")
+            yield "the answer of [call] is shown nowhere: put {{answer}} into before or after"
         if "text" in around:
-            raise ValueError("{{text}} belongs into [call] only: the question itself is always shown")
+            yield "{{text}} belongs into [call] only: the question itself is always shown"
         if self.call and "text" not in placeholders_in(self.call.user):
-            raise ValueError("the user text of [call] lacks {{text}}, the question")
-        unknown = sorted(self.placeholders - MATERIAL - {"text", "answer"})
-        if unknown:
-            raise ValueError(f"unknown placeholder {{{{{unknown[0]}}}}}: the names are {', '.join(sorted(MATERIAL))}")
-        return self
+            yield "call: user lacks {{text}}, the question"
+        for name in sorted(self.placeholders - MATERIAL - {"text", "answer"}):
+            yield f"unknown placeholder {{{{{name}}}}}: the names are {', '.join(sorted(MATERIAL))}"
 
 
 class Mitigation(Wording):
@@ -84,7 +91,9 @@ class Mitigation(Wording):
     name: str
     summary: str
     source: str = ""
-    control: str | Wording | None = None
+    control: str | Wording | None = Field(
+        default=None, description="the name of a packaged mitigation in quotes, or a table [control]"
+    )
 
 
 class Strategy(Value):
@@ -118,8 +127,7 @@ Ask = Callable[[tuple[Message, ...]], Awaitable[str]]
 
 def packaged() -> dict[str, Mitigation]:
     """Return the packaged mitigations by name."""
-    found = (file for file in files(__package__).iterdir() if file.name.endswith(".toml"))
-    return {one.name: one for one in (_read(file.name, tomllib.loads(file.read_text("utf-8"))) for file in found)}
+    return {path.stem: _read(path) for path in Path(__file__).parent.glob("*.toml")}
 
 
 def choose_strategies(names: Sequence[str], *, controls: bool = False) -> tuple[Strategy, ...]:
@@ -140,7 +148,7 @@ def choose_strategies(names: Sequence[str], *, controls: bool = False) -> tuple[
 
 def _find(name: str, known: Mapping[str, Mitigation]) -> Mitigation:
     if name.endswith(".toml"):
-        own = _read(name, read_toml(Path(name)))
+        own = _read(Path(name))
         if own.name in known:
             raise InputError(f"--mitigation {name}: {own.name} is a packaged mitigation: give the file another name")
         return own
@@ -151,23 +159,10 @@ def _find(name: str, known: Mapping[str, Mitigation]) -> Mitigation:
     return known[name]
 
 
-def _read(source: str, content: Mapping[str, object]) -> Mitigation:
-    name = Path(source).stem
-    if not _NAME.fullmatch(name):
-        raise InputError(f"{source}: name the file with lower-case letters, digits and hyphens")
-    try:
-        return Mitigation.model_validate({**_stripped(content), "name": name})
-    except ValidationError as error:
-        raise InputError(f"{source}: {first_problem(error)}") from error
-
-
-def _stripped(content: Mapping[str, object]) -> dict[str, object]:
-    """Return ``content`` with every text stripped: TOML's long texts start and end with line breaks."""
-
-    def strip(value: object) -> object:
-        return value.strip() if isinstance(value, str) else _stripped(value) if isinstance(value, dict) else value
-
-    return {key: strip(value) for key, value in content.items()}
+def _read(file: Path) -> Mitigation:
+    if not _NAME.fullmatch(file.stem):
+        raise InputError(f"{file}: name the file with lower-case letters, digits and hyphens")
+    return ContentFile(file, several_lines=True).value(Mitigation, named_like_file=True)
 
 
 def _join(parts: Sequence[Mitigation]) -> Strategy:

@@ -23,7 +23,7 @@ DEVICES = ("auto", "cpu", "cuda", "mps")
 class Runner(Protocol):
     """What answers the questions of one model: a process, or workers."""
 
-    def submit(self, question: Mapping[str, Any]) -> Future[Reply]:
+    def ask(self, question: Mapping[str, Any]) -> Future[Reply]:
         """Send a question; the future has the reply, or the error that prevents it."""
 
     def close(self) -> None:
@@ -53,7 +53,7 @@ class LocalModel:
         sent = self._sent(request)
         messages = [message.model_dump() for message in request.asked]
         started = time.perf_counter()
-        reply = await asyncio.wrap_future(self._start().submit({"messages": messages, **sent}))
+        reply = await asyncio.wrap_future(self._start().ask({"messages": messages, **sent}))
         content = str(reply["text"])
         text = strip_reasoning(content)
         return Answer(

@@ -9,6 +9,7 @@ from typing import Any
 
 from probe.errors import InputError, MissingError, ProbeError
 from probe.values import ModelSpec
+from probe.version import install_command
 
 PACKAGED = "smollm2-135m-instruct"
 """The model whose weights are a Python package: SmolLM2-135M-Instruct (Hugging Face, Apache 2.0), as GGUF Q4_1."""
@@ -61,7 +62,7 @@ def find_source(spec: ModelSpec) -> WeightsSource:
     source = _packaged(spec) if spec.model == PACKAGED else _named(spec)
     missing = [name for name in ("transformers", *GGUF_LIBRARIES * source.is_gguf) if find_spec(name) is None]
     if missing:
-        raise MissingError(f"{spec}: {missing[0]} is not installed: pip install 'probe-swe[local]'")
+        raise MissingError(f"{spec}: {missing[0]} is not installed: {install_command(missing[0])}")
     return source
 
 

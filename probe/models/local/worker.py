@@ -1,29 +1,24 @@
-"""The process of a local model: questions come in as lines of JSON, and replies go out, in any order.
+"""The process of a local model: questions come in as JSON, and replies go out, in any order.
 
-Its argument has the settings (see ModelProcess). The first reply has the number 0, with an error if the model cannot be
-loaded. An empty reply is a sign of life. The process ends when its input does, and on Linux with its parent even if it
-is suspended.
+A script (see probe/workers/child.py) whose modules of this package are imported where it needs them.
 """
 
-import ctypes
 import json
-import os
-import signal
-import sys
 import threading
-import time
 from collections.abc import Callable
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
+
+from probe.workers.child import reason
 
 if TYPE_CHECKING:
     from probe.models.local.inference import TokenQuestion
     from probe.models.local.loading import Loaded
+    from probe.workers.child import ParentLink
 
 BATCH = 16
 """Answers that are written at once: on a CPU, more hardly gain anything."""
 SIGN_OF_LIFE = 5.0
 """Seconds between two signs of life."""
-_PR_SET_PDEATHSIG = 1
 GATHERING = 0.05
 """Seconds to wait for further questions before a batch starts."""
 
@@ -63,7 +58,7 @@ class Questions:
 class AnsweringThreads:
     """Answers questions with a loaded model in several threads; ``send`` is called with each reply.
 
-    Direct ones are read in ``blocks``: see Reader.
+    Direct ones are read in ``blocks``: see PromptReader.
     """
 
     def __init__(self, loaded: "Loaded", send: Callable[[dict[str, Any]], None], *, blocks: bool = False) -> None:
@@ -127,49 +122,21 @@ class AnsweringThreads:
         return {**named, "prompt_tokens": len(question.tokens)}
 
 
-def reason(error: Exception) -> str:
-    """Return an error in one line of limited length."""
-    return (" ".join(str(error).split()) or type(error).__name__)[:300]
-
-
-def serve(settings: dict[str, Any], questions: IO[bytes], replies: IO[bytes]) -> None:
+def serve(link: "ParentLink", settings: dict[str, Any]) -> None:
     """Answer every question until the input ends."""
-    writing = threading.Lock()
+    link.show_life(SIGN_OF_LIFE)
+    threads = settings.pop("threads")
 
     def send(reply: dict[str, Any]) -> None:
-        with writing:
-            replies.write(json.dumps(reply).encode("ascii") + b"\n")
-            replies.flush()
+        link.answer(reply.pop("number"), json.dumps(reply).encode("ascii"))
 
-    def live() -> None:
-        while True:
-            send({})
-            time.sleep(SIGN_OF_LIFE)
+    def load() -> AnsweringThreads:
+        from probe.models.local import loading
 
-    threading.Thread(target=live, daemon=True).start()
-    threads = settings.pop("threads")
-    try:
-        from probe.models.local.loading import load
-
-        answering = AnsweringThreads(load(**settings), send)
+        answering = AnsweringThreads(loading.load(**settings), send)
         answering.begin(threads)
-    except Exception as error:  # noqa: BLE001 - a broken model can fail in any way: the parent reports it
-        send({"number": 0, "error": reason(error)})
-        return
-    send({"number": 0})
-    for line in questions:
-        answering.ask(json.loads(line))
+        return answering
 
-
-def main() -> None:
-    """Serve standard input; send the output of libraries to standard error, not among the replies."""
-    if sys.platform.startswith("linux"):
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    replies = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    serve(json.loads(sys.argv[1]), sys.stdin.buffer, replies)
-    os._exit(0)  # the threads that compute need not end
-
-
-if __name__ == "__main__":
-    main()
+    answering = link.loaded(load)
+    for number, question in link.requests():
+        answering.ask({"number": number, **json.loads(question)})

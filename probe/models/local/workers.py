@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, Protocol
 
-from probe.models.local.process import Reply, library_settings, settle
+from probe.errors import ModelFault
+from probe.models.local.process import Reply, checked, library_settings
 from probe.models.local.source import WeightsSource
-from probe.models.local.worker import BATCH, GATHERING, AnsweringThreads, reason
+from probe.models.local.worker import BATCH, GATHERING, AnsweringThreads
+from probe.workers.child import reason
 
 
 class SharedWorkers(Protocol):
@@ -47,7 +49,7 @@ class ModelWorkers:
         self._free = pool.workers
         self._serving = [asyncio.create_task(self._serve()) for _ in range(pool.workers)]
 
-    def submit(self, question: Mapping[str, Any]) -> Future[Reply]:
+    def ask(self, question: Mapping[str, Any]) -> Future[Reply]:
         """Queue a question; the future has the reply, or the error that prevents it."""
         asked = _Asked(dict(question), Future())
         self._waiting.append(asked)
@@ -87,7 +89,10 @@ class ModelWorkers:
             return
         for one, reply in zip(chunk, replies, strict=True):
             with suppress(InvalidStateError):
-                settle(one.reply, reply, self._source)
+                try:
+                    one.reply.set_result(checked(reply, self._source))
+                except ModelFault as fault:
+                    one.reply.set_exception(fault)
 
 
 class OwnedModel:

@@ -43,6 +43,8 @@ from probe.values.dilemma import HAND_MADE
 
 Rows = dict[Bias, list[dict[str, JsonValue]]]
 Vectors = Mapping[str, NDArray[np.floating]]
+Diversity = Mapping[Bias, Mapping[str, float | None]]
+"""The mean similarities between a bias's texts, by their published names."""
 
 
 @dataclass(frozen=True)
@@ -203,19 +205,22 @@ def _seed_rows(material: Material) -> Iterator[tuple[Dilemma, dict[str, JsonValu
 
 
 async def _results(evaluations: Sequence[Evaluation], material: Material, embedder: Embedder) -> dict[str, str]:
-    """Return the files of several evaluations of the same pairs."""
-    pairs = dilemmas_in(evaluations[0])
+    """Return the files of several evaluations of the same pairs.
+
+    Quartiles and similarities are over all rows of the package, seeds included, whether they were evaluated or not.
+    """
+    pairs = [*(seed for seed, _ in material.seeds), *material.generated]
     tiers = choose_tiers(TierScheme.QUARTILES, pairs)
     vectors = await embedder.embed([pair.unbiased for pair in pairs])
-    by_id = {pair.id: vector for pair, vector in zip(pairs, vectors, strict=True)}
+    diverse = _diversity(pairs, dict(zip([pair.id for pair in pairs], vectors, strict=True)))
     names, files = model_names(one.subject for one in evaluations), dict[str, str]()
     for one in evaluations:
-        files |= _result_files(one, names[one.subject], material, tiers, by_id)
+        files |= _result_files(one, names[one.subject], material, tiers, diverse)
     return files
 
 
 def _result_files(
-    evaluation: Evaluation, subject: str, material: Material, tiers: Tiers, vectors: Vectors
+    evaluation: Evaluation, subject: str, material: Material, tiers: Tiers, diverse: Diversity
 ) -> dict[str, str]:
     """Return outputs and sensitivities of each strategy under which both texts were shown; ``subject`` names it."""
     authors, files = list(material.authors.values()), dict[str, str]()
@@ -223,7 +228,7 @@ def _result_files(
         outputs = result_name("llm_outputs", subject, authors, mitigation)
         files[f"{outputs}.csv"] = outputs_csv(shown, {HAND_MADE: HAND_MADE, **material.authors})
         sensitivity = result_name("bias_sensitivity", subject, authors, mitigation)
-        files[f"{sensitivity}.json"] = sensitivity_json(_sensitivity(shown, tiers, vectors))
+        files[f"{sensitivity}.json"] = sensitivity_json(_sensitivity(shown, tiers, diverse))
     if not files:
         raise InputError(f"{evaluation.run_id}: no dilemma has decisions on both of its texts: finish the evaluation")
     return files
@@ -244,22 +249,30 @@ def _shown(evaluation: Evaluation, material: Material) -> dict[str, list[Measure
     return found
 
 
-def _sensitivity(shown: Sequence[MeasuredRun], tiers: Tiers, vectors: Vectors) -> dict[Bias, dict[str, JsonValue]]:
+def _diversity(pairs: Sequence[Dilemma], vectors: Vectors) -> Diversity:
+    """Return the mean similarities between the unbiased texts of each bias."""
+    found = {}
+    for bias in Bias.in_order(pair.bias for pair in pairs):
+        own = [pair for pair in pairs if pair.bias == bias]
+        found[bias] = {
+            "average_semantic_similarity_of_dilemmas": mean_off_diagonal(
+                cosines(np.stack([vectors[pair.id] for pair in own]))
+            ),
+            "average_levenshtein_distance_of_dilemmas": mean_off_diagonal(
+                levenshteins([pair.unbiased for pair in own])
+            ),
+        }
+    return found
+
+
+def _sensitivity(shown: Sequence[MeasuredRun], tiers: Tiers, diverse: Diversity) -> dict[Bias, dict[str, JsonValue]]:
     readable = [one for one in shown if one.readable]
     biases = Bias.in_order(one.pair.bias for one in readable)
-    return {bias: _entry([one for one in readable if one.pair.bias == bias], tiers, vectors) for bias in biases}
+    return {bias: _entry([one for one in readable if one.pair.bias == bias], tiers, diverse[bias]) for bias in biases}
 
 
-def _entry(shown: Sequence[MeasuredRun], tiers: Tiers, vectors: Vectors) -> dict[str, JsonValue]:
-    pairs = list({one.pair.id: one.pair for one in shown}.values())
-    return {
-        **rates(shown),
-        "average_semantic_similarity_of_dilemmas": mean_off_diagonal(
-            cosines(np.stack([vectors[pair.id] for pair in pairs]))
-        ),
-        "average_levenshtein_distance_of_dilemmas": mean_off_diagonal(levenshteins([pair.unbiased for pair in pairs])),
-        "complexity_analysis": _tiers(shown, tiers),
-    }
+def _entry(shown: Sequence[MeasuredRun], tiers: Tiers, diverse: Mapping[str, float | None]) -> dict[str, JsonValue]:
+    return {**rates(shown), **diverse, "complexity_analysis": _tiers(shown, tiers)}
 
 
 def _tiers(shown: Sequence[MeasuredRun], tiers: Tiers) -> dict[str, JsonValue]:

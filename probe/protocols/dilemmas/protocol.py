@@ -77,6 +77,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     page = "dilemma"
     moving = Moving("Flipped by", "flips")
     cascaded = True
+    between_people = True
     records_all_checks = False  # the certificate of a dilemma may be from another version, and name its fact twin
     arm_order = ARMS
     measures = (

@@ -9,14 +9,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from pydantic import Field, StringConstraints, ValidationError
+from pydantic import Field, StringConstraints
 
-from probe.errors import CorpusError, InputError
-from probe.files.corpus import PRACTICES, Problems, find_domain
+from probe.content import ContentFile
+from probe.errors import InputError
+from probe.files.corpus import PRACTICES, find_domain
 from probe.grammar.draw import Draw
 from probe.inputs import read_toml
-from probe.protocols.templates.source import TemplateSource, read_table, read_templates
-from probe.values import Bias, Value, first_problem
+from probe.protocols.templates.source import TemplateSource, read_templates
+from probe.values import Bias, Value
 
 SCENARIOS = "scenarios"
 WORDS_FILE = "words.toml"
@@ -91,7 +92,7 @@ def read_domain(folder: Path | None) -> Domain:
     path = found / SCENARIOS / WORDS_FILE
     if not path.is_file():
         raise InputError(f"{path}: missing; the protocol templates needs the domain's roles, places and words")
-    source = _scenario_source(path)
+    source = ContentFile(path, several_lines=True).value(ScenarioSource)
     templates = dict(read_templates(found))
     if source.templates:
         templates = read_templates(find_domain(Path(source.templates))) | templates
@@ -102,19 +103,6 @@ def read_domain(folder: Path | None) -> Domain:
     if not places:
         raise InputError(f"{path}: no place; add [[place]] with name, place, product and users")
     return Domain(found.name, templates, places, source)
-
-
-def _scenario_source(path: Path) -> ScenarioSource:
-    problems = Problems()
-    table = read_table(path, problems)
-    try:
-        if table:
-            return ScenarioSource.model_validate(table)
-    except ValidationError as error:
-        problems.add(path, first_problem(error), "see docs/templates.md")
-    if not problems:
-        problems.add(path, "empty", "add roles, places and words")
-    raise CorpusError(problems.lines)
 
 
 def _contexts(domain: Path) -> Sequence[RoleAndProduct]:

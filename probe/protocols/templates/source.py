@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints, ValidationError, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
-from probe.errors import CorpusError, UnreadableError
-from probe.files.corpus import Problems
-from probe.inputs import read_toml
+from probe.content import ContentFile
+from probe.errors import CorpusError, InputError
 from probe.protocols.templates.item import Kind, Relation
 from probe.protocols.templates.slots import names_in, value
-from probe.values import Bias, Value, first_problem
+from probe.values import Bias, Value
 
 TEMPLATES = "templates"
 """The folder of a domain with its templates."""
@@ -135,7 +134,9 @@ class TemplateSource(Value):
     source: Filled
     manipulation: Filled
     relation: Relation | None = None
-    scale: Steps | tuple[Filled, ...]
+    scale: Steps | tuple[Filled, ...] = Field(
+        description="a list of options, or a table [scale] with low, high and step"
+    )
     situation: Filled
     prompt: Filled
     stated: Text = ""
@@ -168,8 +169,13 @@ class TemplateSource(Value):
 
     @model_validator(mode="after")
     def _is_coherent(self) -> "TemplateSource":
-        for problem in self._problems():
-            raise ValueError(problem)
+        problems: list[str] = []
+        try:
+            problems.extend(self._problems())
+        except ValueError as error:  # an expression that cannot be calculated
+            problems.append(str(error))
+        if problems:
+            raise ValueError("\n".join(problems))
         return self
 
     def _problems(self) -> Iterator[str]:
@@ -228,42 +234,26 @@ def read_templates(folder: Path) -> dict[Bias, TemplateSource]:
 
     Raises CorpusError that lists every problem: the file, the problem, the fix.
     """
-    problems = Problems()
+    problems: list[str] = []
     found: dict[Bias, TemplateSource] = {}
     for path in sorted((folder / TEMPLATES).glob("*.toml")):
-        table = read_table(path, problems)
-        template = _template(path, table, problems) if table else None
-        if template is not None:
+        try:
+            template = _template(path)
             found[Bias(template.bias)] = template
+        except InputError as error:
+            problems += error.problems
     if problems:
-        raise CorpusError(problems.lines)
+        raise CorpusError(problems)
     return found
 
 
-def read_table(path: Path, problems: Problems) -> dict[str, Any]:
-    """Return the table in a TOML file; empty if there was a problem."""
-    try:
-        return read_toml(path)
-    except UnreadableError as error:
-        problems.refuse(error)
-    return {}
-
-
-def _template(path: Path, table: dict[str, Any], problems: Problems) -> TemplateSource | None:
-    try:
-        template = TemplateSource.model_validate(table)
-        if Bias(template.bias).slug != path.stem:
-            problems.add(
-                path,
-                f"bias is {template.bias!r}",
-                f'write bias = "{path.stem.replace("_", " ")}", as the file is named',
-            )
-        return template
-    except ValidationError as error:
-        problems.add(path, first_problem(error), "see docs/templates.md")
-    except ValueError:
-        problems.add(path, f"bias is {table.get('bias')!r}", "write it in lower-case words")
-    return None
+def _template(path: Path) -> TemplateSource:
+    source = ContentFile(path, several_lines=True)
+    template = source.value(TemplateSource)
+    named = path.stem.replace("_", " ")
+    if template.bias != named or not Bias.form.fullmatch(named):
+        raise source.error(("bias",), f'write bias = "{named.lower()}", and name the file alike')
+    return template
 
 
 def slots_of(template: TemplateSource) -> set[str]:

@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, Self, TypeVar
 
-from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
-from probe.errors import CorpusError, InputError, UnreadableError
-from probe.files.corpus import Problems
-from probe.inputs import read_toml
-from probe.values import Value, first_problem
+from probe.content import ContentFile
+from probe.errors import CorpusError, InputError
+from probe.values import Value
 
 PROFILES, ATTRIBUTES = "profiles", "attributes"
 """The folder of a domain with profiles, and the folder in it with attributes."""
@@ -110,30 +109,34 @@ class Matter(Value):
     names: tuple[str, ...] = ()
 
     @model_validator(mode="after")
-    def _has_what_its_kind_needs(self) -> Self:
+    def _is_coherent(self) -> Self:
+        if problems := [*self._word_problems(), *self._rule_problems()]:
+            raise ValueError("\n".join(problems))
+        return self
+
+    def _word_problems(self) -> Iterator[str]:
         single = ("accept", "reject", "admitting", "rejecting", "author", "titles")
         for name in single if self.kind == "single" else ("intro", "status_quo", "names"):
             if not getattr(self, name):
-                raise ValueError(f"a matter of the kind {self.kind} needs {name}")
-        if self.kind == "choice" and len(set(self.names)) < 4:
-            raise ValueError("names has fewer than four different names")
-        for name, text, slots in (("author", self.author, {"who"}), ("status_quo", self.status_quo, {"name"})):
-            if text and set(_LEFT.findall(text)) != slots:
-                raise ValueError(f"{name} must contain {{{next(iter(slots))}}} and no other braces")
-        return self
+                yield f"a matter of the kind {self.kind} needs {name}"
+        if self.kind == "choice" and self.names and len(set(self.names)) < 4:
+            yield "names: write four different names or more"
+        for name, text, slot in (("author", self.author, "who"), ("status_quo", self.status_quo, "name")):
+            if text and set(_LEFT.findall(text)) != {slot}:
+                yield f"{name}: write it with {{{slot}}}, and no other braces"
 
-    @model_validator(mode="after")
-    def _every_goal_is_a_fact_or_derived(self) -> Self:
+    def _rule_problems(self) -> Iterator[str]:
+        """Yield why a goal is neither a fact nor derived, for the fewest rules where it is so."""
         if "called_for" not in self.rules[0].derived:
-            raise ValueError("the first rule must define called_for, the decision")
+            yield "rules: the first rule must define called_for, the decision"
+        unknown: dict[str, int] = {}
         for level in range(LEAST_RULES, len(self.rules) + 1):
-            unknown = sorted(self.read_at(level) - set(self.fields))
-            if unknown:
-                raise ValueError(f"the first {level} rules read {unknown[0]}, which is neither derived nor a field")
-        unread = sorted(set(self.fields) - set().union(*(rule.called for rule in self.rules)))
-        if unread:
-            raise ValueError(f"no rule reads the field {unread[0]}")
-        return self
+            for name in sorted(self.read_at(level) - set(self.fields)):
+                unknown.setdefault(name, level)
+        for name, level in unknown.items():
+            yield f"rules: the first {level} rules read {name}, which is neither derived nor a field"
+        for name in sorted(set(self.fields) - set().union(*(rule.called for rule in self.rules))):
+            yield f"fields.{name}: no rule reads this field"
 
     def read_at(self, level: int) -> set[str]:
         """Return the predicates that a policy of ``level`` rules reads as facts."""
@@ -202,22 +205,19 @@ def read_content(domain: Path) -> TriageContent:
     folder = domain / PROFILES
     if not folder.is_dir():
         raise InputError(f"{domain}: has no folder {PROFILES}; add one, or name another domain with --seeds")
-    problems = Problems()
+    problems: list[str] = []
     matters = tuple(_read_all(folder, Matter, problems))
     attributes = tuple(_read_all(folder / ATTRIBUTES, Attribute, problems))
     if not matters and not problems:
-        problems.add(folder, "contains no .toml file", "add one that describes what is decided")
+        problems.append(f"{folder}: contains no .toml file; add one that describes what is decided")
     if problems:
-        raise CorpusError(problems.lines)
+        raise CorpusError(problems)
     return TriageContent(domain=domain.name, matters=matters, attributes=attributes)
 
 
-def _read_all(folder: Path, form: type[Read], problems: Problems) -> Iterator[Read]:
+def _read_all(folder: Path, form: type[Read], problems: list[str]) -> Iterator[Read]:
     for path in sorted(folder.glob("*.toml")):
         try:
-            table = read_toml(path)
-            yield form.model_validate({**table, "name": path.stem} if form is Matter else table)
-        except UnreadableError as error:
-            problems.refuse(error)
-        except ValidationError as error:
-            problems.add(path, first_problem(error), "correct it")
+            yield ContentFile(path, several_lines=True).value(form, named_like_file=form is Matter)
+        except InputError as error:
+            problems += error.problems

@@ -1,22 +1,16 @@
 """A local model behind the gateway and on the command line: found, loaded, ended, and never a traceback."""
 
-import asyncio
 import json
-import os
-import signal
-import subprocess
 import sys
-import time
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
 
-from probe.errors import InputError, MissingError, StoppedError
+from probe.errors import InputError, MissingError
 from probe.files.dataset import write_dataset
 from probe.models import OpenedModels, opening
-from probe.models.local import ModelProcess, WeightsSource, find_source, source, worker
-from probe.models.local import process as local_process
+from probe.models.local import ModelProcess, find_source, source
 from probe.models.local.model import own_options
 from probe.store import read_run
 from probe.values import Budget, ModelSpec
@@ -24,7 +18,6 @@ from tests.models.conftest import question
 from tests.models.memory import MemoryStore
 from tests.server.dilemmas import dilemmas
 from tests.shared import CommandLine
-from tests.workers import killed_at_start
 
 
 async def test_it_is_behind_the_gateway(tiny: Path) -> None:
@@ -43,7 +36,7 @@ async def test_it_is_behind_the_gateway(tiny: Path) -> None:
     assert usage.prompt_tokens > 0
     assert first.system_fingerprint is not None
     assert isinstance(process, ModelProcess)
-    assert process._process.returncode is not None
+    assert process.process.returncode is not None
 
 
 def test_an_evaluation_has_probabilities_and_resumes(
@@ -115,86 +108,3 @@ def test_a_model_that_cannot_be_loaded_is_one_line(probe: CommandLine, tmp_path:
     done = probe(*command, "--out", tmp_path / "run", expect=2)
     (line,) = [line for line in done.stderr.splitlines() if "cannot be loaded" in line]
     assert str(tmp_path / "broken") in line
-
-
-QUESTION = {"messages": [{"role": "user", "content": "A"}], "max_tokens": 1}
-
-
-async def test_pending_questions_fail_when_the_process_ends(tiny: Path) -> None:
-    process = ModelProcess(WeightsSource("tiny", tiny), "cpu", threads=1)
-    await asyncio.wrap_future(process.submit(QUESTION))
-    os.kill(process._process.pid, signal.SIGSTOP)
-    waiting = asyncio.wrap_future(process.submit(QUESTION))
-    process._process.kill()
-    with pytest.raises(StoppedError, match="SIGKILL"):
-        await waiting
-    with pytest.raises(StoppedError, match="SIGKILL"):
-        process.submit(QUESTION).result(timeout=10)
-
-
-@pytest.mark.parametrize("times", [1, 2])
-def test_a_model_whose_process_is_killed_while_it_starts_is_started_again(
-    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, times: int
-) -> None:
-    """Once, with the questions that wait; the second time they fail with the signal's name."""
-    killed_at_start(tmp_path, Path(worker.__file__), times)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
-    monkeypatch.setattr(local_process, "WORKER", "worker")
-    process = ModelProcess(WeightsSource("tiny", tiny), "cpu", threads=1)
-    replies = [process.submit(QUESTION) for _ in range(2)]
-    try:
-        for reply in replies:
-            if times == 2:
-                with pytest.raises(StoppedError, match="SIGKILL"):
-                    reply.result(timeout=60)
-            else:
-                assert reply.result(timeout=60)["completion_tokens"] == 1
-    finally:
-        process.close()
-
-
-async def test_a_suspended_process_is_given_up_and_delays_no_caller(
-    tiny: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """More is asked than fits into the pipe, so that whoever writes to it waits: no caller does."""
-    monkeypatch.setattr(local_process, "SILENT_SECONDS", 3 * worker.SIGN_OF_LIFE)
-    process = ModelProcess(WeightsSource("tiny", tiny), "cpu", threads=1)
-    await asyncio.wrap_future(process.submit(QUESTION))
-    os.kill(process._process.pid, signal.SIGSTOP)
-    asked = [process.submit({"messages": [{"role": "user", "content": "x" * 50_000}]}) for _ in range(4)]
-    for reply in asked:
-        with pytest.raises(StoppedError, match="gave no sign of life for 15 s: repeat the command"):
-            await asyncio.wait_for(asyncio.wrap_future(reply), timeout=60)
-    assert process._process.returncode == -signal.SIGKILL
-
-
-PARENT = """
-import sys, time
-from pathlib import Path
-from probe.models.local import ModelProcess, Source
-process = ModelProcess(Source("tiny", Path(sys.argv[1])), "cpu", threads=1)
-process.submit({"messages": [{"role": "user", "content": "A"}], "max_tokens": 1}).result()
-print(process._process.pid, flush=True)
-time.sleep(600)
-"""
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux ends a suspended process with its parent")
-def test_a_suspended_process_ends_with_its_parent(tiny: Path) -> None:
-    with subprocess.Popen([sys.executable, "-c", PARENT, str(tiny)], stdout=subprocess.PIPE, text=True) as parent:
-        assert parent.stdout is not None
-        child = int(parent.stdout.readline())
-        os.kill(child, signal.SIGSTOP)
-        parent.kill()
-    end = time.monotonic() + 30
-    while time.monotonic() < end and _state(child) not in ("", "Z"):
-        time.sleep(0.05)
-    assert _state(child) in ("", "Z")
-
-
-def _state(process: int) -> str:
-    """Return the letter of a process's state, nothing if there is no such process."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
-    except OSError:
-        return ""

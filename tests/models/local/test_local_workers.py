@@ -80,7 +80,7 @@ class RecordingPool:
 
 async def asked(pool: RecordingPool, texts: Sequence[str]) -> list[Any]:
     workers = ModelWorkers(WeightsSource("tiny"), pool)
-    replies = [asyncio.wrap_future(workers.submit({"text": text})) for text in texts]
+    replies = [asyncio.wrap_future(workers.ask({"text": text})) for text in texts]
     found = await asyncio.gather(*replies, return_exceptions=True)
     sizes = list(pool.sizes)
     workers.close()
@@ -113,7 +113,7 @@ async def test_every_question_of_a_failed_chunk_has_its_error() -> None:
 async def test_a_question_that_no_caller_wants_is_not_asked() -> None:
     pool = RecordingPool(1)
     workers = ModelWorkers(WeightsSource("tiny"), pool)
-    unwanted, wanted = workers.submit({"text": "a"}), workers.submit({"text": "b"})
+    unwanted, wanted = workers.ask({"text": "a"}), workers.ask({"text": "b"})
     unwanted.cancel()
     assert await asyncio.wrap_future(wanted) == {"text": "b"}
     assert pool.sizes == [1]

@@ -260,7 +260,7 @@ cue = "Five."
         (("step = 1 }", "step = 9 }"), "scale"),
         (("kind = 3", 'kind = 3\nx = ["__import__(\'os\')", "0"]'), "computed"),
         (("kind = 3", 'kind = 3\nx = ["9**9**9", "0"]'), "computed"),
-        (('bias = "test bias"', 'bias = "other"'), "named"),
+        (('bias = "test bias"', 'bias = "other"'), "name the file alike"),
         (("kind = 3", "kind = 3\nkinds = 3"), "kinds"),
         (("kind = 3", "kind ="), "TOML"),
     ],

@@ -81,16 +81,16 @@ def copied(tmp_path: Path) -> Path:
         ("pull_requests.toml", 'kind = "single"', 'kind = "double"', "kind:"),
         ("pull_requests.toml", 'kind = "single"', 'kind = "single"\ncolour = "red"', "colour"),
         ("pull_requests.toml", 'accept = "MERGE"\n', "", "needs accept"),
-        ("pull_requests.toml", "{who}", "{whom}", "author must contain {who}"),
+        ("pull_requests.toml", "{who}", "{whom}", "author: write it with {who}"),
         ("pull_requests.toml", "called_for(", "chosen(", "must define called_for"),
         ("pull_requests.toml", "needed(Least)", "wanted(Least)", "wanted, which is neither"),
         ("pull_requests.toml", "[fields.generated]", "[fields.generator]", "read generated"),
         ("pull_requests.toml", "Risk points for its size: {value}", "some points", "sentence with {value}"),
         ("pull_requests.toml", "too_few = ", '"too few" = ', "'too few' is not"),
-        ("libraries.toml", "{name}", "{who}", "status_quo must contain {name}"),
+        ("libraries.toml", "{name}", "{who}", "status_quo: write it with {name}"),
         ("attributes/seniority.toml", '["junior", "senior"]', '["junior", "junior"]', "two different words"),
         ("attributes/seniority.toml", '["a senior engineer"]', '["a senior", "another"]', "equally many"),
-        ("attributes/seniority.toml", 'name = "seniority"\n', "", "name:"),
+        ("attributes/seniority.toml", 'name = "seniority"\n', "", "'name' is missing"),
     ],
 )
 def test_a_fault_is_one_line_with_file_and_problem(tmp_path: Path, file: str, old: str, new: str, problem: str) -> None:
@@ -100,10 +100,10 @@ def test_a_fault_is_one_line_with_file_and_problem(tmp_path: Path, file: str, ol
     path.write_text(text.replace(old, new), encoding="utf-8")
     with pytest.raises(CorpusError) as caught:
         read_content(tmp_path / "own")
-    [line] = caught.value.problems
-    assert "\n" not in line
-    assert file.split("/")[-1] in line
-    assert problem in line
+    for line in caught.value.problems:
+        assert "\n" not in line
+        assert file.split("/")[-1] in line
+    [line] = [line for line in caught.value.problems if problem in line]
 
 
 def test_faults_of_all_files_are_listed_together(tmp_path: Path) -> None:
@@ -112,9 +112,10 @@ def test_faults_of_all_files_are_listed_together(tmp_path: Path) -> None:
     (folder / "attributes" / "seniority.toml").write_text("name = 3")
     with pytest.raises(CorpusError) as caught:
         read_content(tmp_path / "own")
-    assert len(caught.value.problems) == 2
-    assert "byte order mark of UTF-16" in caught.value.problems[0]
-    assert "seniority.toml" in caught.value.problems[1]
+    first, *others = caught.value.problems
+    assert "byte order mark of UTF-16" in first
+    assert len(others) == 4
+    assert all("seniority.toml" in problem for problem in others)
 
 
 def test_a_domain_without_profiles_says_so(tmp_path: Path) -> None:

@@ -1,24 +1,22 @@
 """The pool: one thread per worker process, a queue of jobs, and the recovery from a lost worker."""
 
+import math
 import threading
 from collections import deque
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import suppress
 
-from probe.errors import StoppedError
-from probe.oracle.installation import Installation, Limits
-from probe.oracle.process import Lost, WorkerProcess
+from probe.workers.child import EXHAUSTED, KEEP
+from probe.workers.process import WorkerLost, WorkerProcess, WorkerScript, start
 
 _TRIES = 2
 """How many workers one job may lose: the first may have been stopped or killed from outside."""
-
-
 _PIPE_BYTES = 48 * 2**10
 """What may lie unread in the pipe to a worker; Linux and macOS give a pipe 64 KiB."""
 
 
 class _Job:
-    """A request frame, the future of its reply, and how many workers it has lost."""
+    """A request, the future of its reply, and how many workers it has lost."""
 
     __slots__ = ("future", "losses", "request", "running")
 
@@ -45,8 +43,11 @@ class _Job:
                 self.future.set_result(outcome)
 
 
-class OraclePool:
-    """Worker processes that answer frames, each one frame at a time and in their order.
+class Pool:
+    """Worker processes that answer requests, each one at a time and in their order.
+
+    A reply begins with KEEP, REPLACE or EXHAUSTED (see child.py). A worker that does not answer within ``deadline``
+    seconds is lost; one that has answered ``most`` requests is replaced.
 
     Every job is answered exactly once, whatever happens to the workers. A job that loses a worker is tried once more,
     on a fresh worker, before its program is blamed. It is not retried if the kernel reports that the request used up
@@ -54,18 +55,19 @@ class OraclePool:
     that no verdict depends on what the worker did before.
     """
 
-    def __init__(self, installation: Installation, limits: Limits, workers: int) -> None:
-        self._installation = installation
-        self._limits = limits
+    def __init__(self, script: WorkerScript, workers: int, *, deadline: float, most: float = math.inf) -> None:
+        """Start the workers. Raise MissingError or StoppedError if one of them does not start."""
+        self._script = script
+        self._deadline, self._most = deadline, most
         self._jobs: deque[_Job] = deque()
         self._wake = threading.Condition()
         self._closed = False
         self._running: dict[int, WorkerProcess] = {}
-        self.greeting: dict[str, object] = {}
+        self.greeting = b""
         self._ready = threading.Semaphore(0)
         self._fault: BaseException | None = None
         self._threads = [
-            threading.Thread(target=self._serve, name=f"probe-oracle-{n}", daemon=True) for n in range(workers)
+            threading.Thread(target=self._serve, name=f"probe-worker-{n}", daemon=True) for n in range(workers)
         ]
         for thread in self._threads:
             thread.start()
@@ -84,11 +86,11 @@ class OraclePool:
         return tuple(worker.pid for worker in list(self._running.values()))
 
     def submit(self, request: bytes) -> Future[bytes]:
-        """Queue a request and return the future of its reply, which raises Lost if the program ended its worker."""
+        """Queue a request and return the future of its reply, which raises WorkerLost if it ended its worker."""
         job = _Job(request)
         with self._wake:
             if self._closed:
-                raise RuntimeError("the oracle is closed")
+                raise self._fault or RuntimeError(f"{self._script.name} is closed")
             self._jobs.append(job)
             self._wake.notify()
         return job.future
@@ -107,9 +109,8 @@ class OraclePool:
         again: _Job | None = None
         try:
             while not self._closed:
-                worker = self._started()
+                worker, self.greeting = start(self._script)
                 self._running[worker.pid] = worker
-                self.greeting = worker.greeting
                 if not announced:
                     announced = True
                     self._ready.release()
@@ -129,40 +130,31 @@ class OraclePool:
             if not announced:
                 self._ready.release()
 
-    def _started(self) -> WorkerProcess:
-        """Start a worker; one that is killed while it starts is started again once.
-
-        Raises MissingError if SWI-Prolog does not start, StoppedError if the second one is killed too.
-        """
-        with suppress(StoppedError):
-            return WorkerProcess(self._installation, self._limits)
-        return WorkerProcess(self._installation, self._limits)
-
     def _employ(self, worker: WorkerProcess, again: _Job | None) -> _Job | None:
         """Give ``worker``, which is fresh, one job after another until it is lost, due for recycling or not needed.
 
         ``again`` is its first job. Return the job that the next worker has to do again.
         """
         sent: deque[_Job] = deque()
-        left, fresh = self._limits.requests_per_worker, True
+        left, fresh = self._most, True
         try:
             while left or sent:
                 while left and (job := again or self._take(sent)):
                     again = None
                     sent.append(job)
                     left -= 1
-                    worker.send(job.request, self._limits.deadline)
+                    worker.send(job.request, self._deadline)
                 if not sent:
                     return None
-                reply = worker.receive(self._limits.deadline)
+                reply = worker.receive(self._deadline)
                 job = sent.popleft()
-                if reply.exhausted and not fresh:
+                if reply[:1] == EXHAUSTED and not fresh:
                     return job
-                job.settle(reply.body)
-                if reply.due_for_recycling:
+                job.settle(reply[1:])
+                if reply[:1] != KEEP:
                     return None
                 fresh = False
-        except Lost as lost:
+        except WorkerLost as lost:
             # A worker takes up a job when it has sent its last reply, so the oldest job is the one it was lost over.
             return self._lose(sent.popleft(), lost)
         finally:
@@ -201,7 +193,7 @@ class OraclePool:
         for job in sent:
             job.settle(CancelledError())
 
-    def _lose(self, job: _Job, lost: Lost) -> _Job | None:
+    def _lose(self, job: _Job, lost: WorkerLost) -> _Job | None:
         """Return the job that lost a worker if a fresh one has to do it again, or else blame it."""
         job.losses += 1
         if not (self._closed or lost.why == "spent" or job.losses >= _TRIES):

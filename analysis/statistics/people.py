@@ -1,0 +1,59 @@
+"""What people add to the variance of a mean effect: each answered several dilemmas, in one arm each.
+
+Dilemmas and people are crossed. The variance of a mean over dilemmas is that of clusters of dilemmas, plus that of
+clusters of people, minus that of their intersections, which both count (Cameron, Gelbach and Miller 2011, Journal of
+Business & Economic Statistics 29:238). Where people add nothing, or by chance less, that of dilemmas remains: the
+estimate is never below the larger one.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from probe.analysis.statistics.intervals import Codes, Floats, Labels, PeopleVariance, codes_of
+from probe.analysis.statistics.weights import equal_weights
+
+Answers = NDArray[np.object_]
+"""The decisions on each dilemma, shape (decisions, 3): person, 1 in the arm or -1 in the reference, wrong or not."""
+
+
+def in_one_arm(answers: Answers, sign: int) -> Answers:
+    """Return the decisions in the arm (1) or in the reference (-1) alone, whose mean is an error rate."""
+    kept = np.full(len(answers), None, dtype=object)
+    for row, each in enumerate(answers):
+        if each is not None:
+            kept[row] = each[each[:, 1] == sign] * np.array([1, sign, 1])
+    return kept
+
+
+def crossed_people(answers: Answers, clusters: Labels, strata: Labels | None = None) -> PeopleVariance | None:
+    """Return what people add to the mean of dilemmas' effects; None where no answers of people are known.
+
+    ``clusters`` and ``strata`` are those of the mean, in which dilemmas weigh as ``equal_weights`` has it.
+    """
+    known = np.array([each is not None for each in answers], dtype=np.bool_)
+    if not known.any():
+        return None
+    weights = equal_weights(strata, len(answers)) / len(answers)
+    rows = np.repeat(np.flatnonzero(known), [len(each) for each in answers[known]])
+    person, sign, wrong = np.concatenate(list(answers[known])).T
+    people, sides = codes_of(person.astype(np.int64)), (sign > 0).astype(np.int64)
+    of_stratum = codes_of(np.zeros(len(answers), dtype=np.int64) if strata is None else strata)
+    influence = _influence(rows, sides, np.asarray(wrong), of_stratum, weights)
+    number = int(people.max()) + 1
+    if number < 2:
+        return PeopleVariance(float(np.sum(influence**2)), 1.0)
+    cells = codes_of(people * (int(codes_of(clusters).max()) + 1) + codes_of(clusters)[rows])
+    alone, together = (float(np.sum(np.bincount(each, weights=influence) ** 2)) for each in (people, cells))
+    return PeopleVariance(max(0.0, alone - together) * number / (number - 1), number - 1.0)
+
+
+def _influence(rows: Codes, sides: Codes, wrong: Floats, strata: Codes, weights: Floats) -> Floats:
+    """Return how much each decision moves the mean: its distance from its arm's mean in its stratum, weighed."""
+    cells = 2 * rows + sides
+    counts = np.bincount(cells, minlength=2 * len(weights))
+    shares = np.bincount(cells, weights=wrong, minlength=2 * len(weights)) / np.maximum(counts, 1)
+    groups = 2 * np.repeat(strata, 2) + np.tile([0, 1], len(strata))
+    shown = counts > 0
+    sums = np.bincount(groups[shown], weights=shares[shown], minlength=groups.max() + 1)
+    means = sums / np.maximum(np.bincount(groups[shown], minlength=groups.max() + 1), 1)
+    return np.asarray((2 * sides - 1) * weights[rows] * (wrong - means[groups[cells]]) / counts[cells])

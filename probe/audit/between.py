@@ -1,0 +1,209 @@
+"""A study between people: each sees one text of a dilemma, and no one two; who sees what is drawn from a seed."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import NamedTuple
+
+from probe.errors import InputError
+from probe.protocols import protocol_named
+from probe.values import Arm, Item, fingerprint
+from probe.values.validation import FIGURES, Question, Rating, SampledItem
+
+BETWEEN = "between"
+"""The name of the design, in a sample's settings."""
+
+PASSED = 2 / 3
+"""The share of comprehension checks that a person has to answer rightly."""
+
+_NUMBER = re.compile(r"(?<![\w.,])\d{2,6}(?![\w.,]*\d)")
+
+
+class StudyOptions(NamedTuple):
+    """What a study consists of; ``items`` of ``per_person`` each form a block, and each person reads one block.
+
+    ``depths`` are the least and the greatest depth of its dilemmas, ``words`` the most words of a text. ``checks`` are
+    the comprehension checks of a person, ``bearings`` the cues that each judges at the end.
+    """
+
+    people: int = 40
+    items: int = 20
+    per_person: int = 20
+    arms: tuple[str, ...] = (Arm.UNBIASED.value, Arm.BIASED.value)
+    depths: tuple[int, int] = (2, 4)
+    words: int = 180
+    checks: int = 3
+    bearings: int = 4
+    seed: int = 0
+
+    def settings(self, dataset: str) -> dict[str, str]:
+        """Return the options as the settings of a sample."""
+        values = self._asdict() | {"arms": ",".join(self.arms), "depths": "-".join(map(str, self.depths))}
+        return {"design": BETWEEN, "dataset": dataset, **{name: str(value) for name, value in values.items()}}
+
+    @classmethod
+    def of(cls, settings: Mapping[str, str]) -> "StudyOptions":
+        """Return the options that a sample was drawn with."""
+        least, most = (int(depth) for depth in settings["depths"].split("-"))
+        numbers = {name: int(settings[name]) for name in _COUNTS}
+        return cls(arms=tuple(settings["arms"].split(",")), depths=(least, most), **numbers)
+
+
+_COUNTS = ("people", "items", "per_person", "words", "checks", "bearings", "seed")
+
+
+class BookletStep(NamedTuple):
+    """A page of a person's booklet: an item in one arm with its questions; ``marked`` shows where the cue is."""
+
+    item: SampledItem
+    arm: str
+    questions: tuple[Question, ...]
+    marked: bool = False
+
+    @property
+    def text(self) -> str:
+        """The text that the person sees."""
+        return self.item.arms[self.arm]
+
+
+def names(options: StudyOptions) -> tuple[str, ...]:
+    """Return what the people are called."""
+    width = max(2, len(str(options.people)))
+    return tuple(f"person-{number:0{width}}" for number in range(1, options.people + 1))
+
+
+def draw_between(items: Sequence[Item], options: StudyOptions, where: str) -> tuple[SampledItem, ...]:
+    """Return the dilemmas of a study, evenly over biases, at most one of a series.
+
+    Raises InputError if the numbers of people, items and arms do not go together, or too few dilemmas are suitable.
+    """
+    if options.items % options.per_person:
+        raise InputError(f"--items {options.items} is not a multiple of --per-person {options.per_person}")
+    blocks = options.items // options.per_person
+    if options.people < blocks * len(options.arms):
+        raise InputError(
+            f"--people {options.people} are too few for {len(options.arms)} arms of {options.items} dilemmas: give at "
+            f"least {blocks * len(options.arms)}, or fewer --items"
+        )
+    suitable = [item for item in items if _is_suitable(item, options)]
+    shuffled = sorted(suitable, key=lambda item: fingerprint([options.seed, item.id]))
+    groups: dict[str, list[Item]] = {}
+    for item in {item.cluster: item for item in shuffled}.values():
+        groups.setdefault(item.bias.value, []).append(item)
+    turns = zip_longest(*(groups[bias] for bias in sorted(groups)))
+    drawn = [item for turn in turns for item in turn if item is not None][: options.items]
+    if len(drawn) < options.items:
+        least, most = options.depths
+        raise InputError(
+            f"{where} has {len(drawn)} dilemmas of depth {least} to {most} with at most {options.words} words in each "
+            f"of the arms {', '.join(options.arms)} (one of a series), and {options.items} are needed: generate more "
+            f"(probe generate --author 'grammar?mode=closed-book&depth={least}-{most}'), or give fewer --items, other "
+            "--depth or more --words"
+        )
+    return tuple(_sampled(item, options) for item in drawn)
+
+
+def _is_suitable(item: Item, options: StudyOptions) -> bool:
+    texts = [item.text(Arm(arm)) for arm in options.arms]
+    least, most = options.depths
+    depth = item.complexity.depth
+    short = all(text is not None and len(text.split()) <= options.words for text in texts)
+    return short and depth is not None and least <= depth <= most
+
+
+def _sampled(item: Item, options: StudyOptions) -> SampledItem:
+    arms = {arm: text for arm in options.arms if (text := item.text(Arm(arm))) is not None}
+    figures, in_text = _figures(item.id, list(arms.values()), options.seed)
+    sampled: SampledItem | None = protocol_named(item.protocol).sampled(item)
+    assert sampled is not None, "only protocols are drawn from whose items have two texts"
+    return sampled.model_copy(
+        update={"blind": True, "arms": arms, "figures": figures, "in_text": in_text, "rebuilt": None}
+    )
+
+
+def _figures(item_id: str, texts: Sequence[str], seed: int) -> tuple[tuple[str, ...], int]:
+    """Return a number that is in every text among two that are in none, and its place; nothing without such a number.
+
+    What is asked does not depend on the arm, so that checks are equally hard in all of them.
+    """
+    shared = sorted(set.intersection(*(set(_NUMBER.findall(text)) for text in texts)))
+    if not shared:
+        return (), 0
+    chance = int(fingerprint([seed, "figure", item_id]), 16)
+    figure = shared[chance % len(shared)]
+    everything = " ".join(texts)
+    step = max(1, int(figure) // 7)
+    others = (str(int(figure) + sign * step * times) for times in range(1, 50) for sign in (1, -1))
+    absent = [other for other in others if not other.startswith("-") and other not in everything][:2]
+    if len(absent) < 2:
+        return (), 0
+    place = chance // len(shared) % len(FIGURES)
+    return (*absent[:place], figure, *absent[place:]), place
+
+
+def booklet(items: Sequence[SampledItem], options: StudyOptions, number: int) -> tuple[BookletStep, ...]:
+    """Return what person ``number`` (from 0) sees: a decision on each dilemma of a block, then the bearing of cues.
+
+    Within a block, every ``len(arms)`` people see each dilemma once in each arm; a person sees equally many dilemmas in
+    each arm, or one more, over all and within a bias. Nobody sees a dilemma in two arms: cues are judged in dilemmas
+    that the person has seen with them.
+    """
+    blocks = len(items) // options.per_person
+    block, turn = number % blocks, number // blocks
+    group, shift = divmod(turn, len(options.arms))
+    members = items[block * options.per_person : (block + 1) * options.per_person]
+
+    def chance(*key: object) -> str:
+        return fingerprint([options.seed, *map(str, key)])
+
+    ranked = sorted(
+        members,
+        key=lambda item: (chance("bias", block, group, item.bias.value), chance("rank", block, group, item.pair_id)),
+    )
+    arm_of = {item.pair_id: options.arms[(rank + shift) % len(options.arms)] for rank, item in enumerate(ranked)}
+    shown = sorted(members, key=lambda item: chance("order", number, item.pair_id))
+    checked = {item.pair_id for item in [item for item in shown if item.figures][: options.checks]}
+    decided = [
+        BookletStep(item, arm_of[item.pair_id], (*_ASKED, *((Question.FIGURE,) if item.pair_id in checked else ())))
+        for item in shown
+    ]
+    cued = [step for step in decided if step.arm == Arm.BIASED][: options.bearings]
+    return (*decided, *(BookletStep(step.item, step.arm, (Question.BEARING,), marked=True) for step in cued))
+
+
+_ASKED = (Question.DECISION,)
+
+
+def booklets(items: Sequence[SampledItem], options: StudyOptions) -> dict[str, tuple[BookletStep, ...]]:
+    """Return everyone's booklet by name."""
+    return {name: booklet(items, options, number) for number, name in enumerate(names(options))}
+
+
+def next_step(steps: Sequence[BookletStep], answered: Mapping[str, frozenset[Question]]) -> int | None:
+    """Return the number (from 1) of the first step with a question that is not answered; None after the last."""
+    for number, step in enumerate(steps, 1):
+        if not set(step.questions) <= answered.get(step.item.pair_id, frozenset()):
+            return number
+    return None
+
+
+def passed(steps: Sequence[BookletStep], answers: Mapping[tuple[str, Question], Rating]) -> bool:
+    """Return whether a person answered at least ``PASSED`` of the comprehension checks rightly."""
+    checks = [step.item for step in steps if Question.FIGURE in step.questions]
+    given = [answers.get((item.pair_id, Question.FIGURE)) for item in checks]
+    right = sum(
+        one is not None and one.answer == FIGURES[item.in_text] for one, item in zip(given, checks, strict=True)
+    )
+    return right >= PASSED * len(checks) - 1e-9
+
+
+def readings(
+    items: Sequence[SampledItem], options: StudyOptions, ratings: Sequence[Rating]
+) -> Iterator[tuple[str, tuple[BookletStep, ...], dict[tuple[str, Question], Rating]]]:
+    """Yield each person with an answer: the name, the booklet, and the answers by item and question."""
+    given: dict[str, dict[tuple[str, Question], Rating]] = {}
+    for one in ratings:
+        given.setdefault(one.rater, {})[one.pair_id, one.question] = one
+    for name, steps in booklets(items, options).items():
+        if name in given:
+            yield name, steps, given[name]

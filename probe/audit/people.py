@@ -1,0 +1,190 @@
+"""A study between people from the draw to the file that ``probe analyze --people`` reads."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from probe.audit.between import (
+    BETWEEN,
+    BookletStep,
+    StudyOptions,
+    booklets,
+    draw_between,
+    names,
+    passed,
+    readings,
+)
+from probe.audit.instructions import read_instructions
+from probe.errors import InputError
+from probe.files.dataset import DATASET, json_line
+from probe.files.folders import interrupted, write_files
+from probe.files.people import PersonDecision, people_csv
+from probe.files.plain import refuse_overwriting
+from probe.files.spreadsheets import csv_table, read_csv
+from probe.ports import Ratings
+from probe.protocols.reading import read_dataset
+from probe.session import create_ratings, open_ratings
+from probe.values.texts import visible_line
+from probe.values.validation import Question, Rating, SampledItem
+
+if TYPE_CHECKING:
+    from probe.analysis.tables import Table
+
+PEOPLE_FILE = "people.csv"
+LINKS_FILE = "links.csv"
+PAGES = "pages"
+"""The folder with a file for each person."""
+
+MakePage = Callable[[str, Sequence[BookletStep], str], str]
+"""Makes the HTML of a person's file from the name, the booklet and the text of the page of consent."""
+
+
+def is_between(store: Ratings) -> bool:
+    """Return whether a sample is that of a study between people."""
+    return store.settings.get("design") == BETWEEN
+
+
+def draw_people(dataset: Path, out: Path, options: StudyOptions, make_page: MakePage) -> tuple[SampledItem, ...]:
+    """Draw the study of ``dataset`` into ``out`` with its pages, and return its dilemmas.
+
+    The text of the page of consent is ``instructions.txt`` in ``out``: it is written if it is missing, and never
+    overwritten. Drawing the same study again writes the pages with the text as it is then. Raises InputError if too
+    few dilemmas are suitable, or ``out`` contains another sample.
+    """
+    read = read_dataset(dataset)
+    if not read.definition.between_people:
+        raise InputError(f"{dataset}: people cannot be compared on items of this protocol: give a dataset of dilemmas")
+    items = draw_between(tuple(read), options, str(dataset))
+    settings = options.settings(dataset.name)
+    store = create_ratings(out, items, settings)
+    if dict(store.settings) != settings:
+        raise InputError(f"{out} contains a study with other settings: give another folder with --out")
+    store.invite(names(options))
+    text = read_instructions(out, options)
+    write_files(out, _pages(store, text, make_page), last=LINKS_FILE)
+    return store.items
+
+
+def _pages(store: Ratings, instructions: str, make_page: MakePage) -> dict[str, bytes]:
+    """Return a file for each person, whose name no one can guess, and the list of the names."""
+    files, links = dict[str, bytes](), []
+    for person, steps in booklets(store.items, StudyOptions.of(store.settings)).items():
+        name = f"{PAGES}/{store.link_key(person)}.html"
+        files[name] = make_page(person, steps, instructions).encode("utf-8", "replace")
+        links.append({"person": person, "file": name})
+    files[LINKS_FILE] = csv_table(("person", "file"), links).encode()
+    return files
+
+
+def people_links(store: Ratings) -> dict[str, str]:
+    """Return the path of each person's page."""
+    people = names(StudyOptions.of(store.settings))
+    return {person: f"/study/{person}?key={store.link_key(person)}" for person in people}
+
+
+def people_progress(folder: Path) -> tuple[int, dict[str, int]]:
+    """Return how many steps a booklet has at most, and how many of them each person has done."""
+    store = open_study(folder)
+    everyone = booklets(store.items, StudyOptions.of(store.settings))
+    done = {}
+    for person in store.raters():
+        answered = store.progress(person)
+        questions = [(step, answered.get(step.item.pair_id, frozenset())) for step in everyone.get(person, ())]
+        done[person] = sum(set(step.questions) <= given for step, given in questions)
+    return max(map(len, everyone.values())), done
+
+
+def import_people(folder: Path, files: Sequence[Path]) -> tuple[int, int]:
+    """Save the answers that people sent as files; return how many people and answers.
+
+    Raises InputError, with the file's row, for an answer to what a person was not asked.
+    """
+    store = open_study(folder)
+    everyone = booklets(store.items, StudyOptions.of(store.settings))
+    known: dict[str, dict[tuple[str, Question], Rating]] = {}
+    for file in files:
+        for number, row in read_csv(file, ("person", "item", "question", "answer"), "a file of a person's page"):
+            rating = _rating(f"{file} row {number}", row, everyone)
+            given = known.setdefault(rating.rater, {})
+            before = given.setdefault((rating.pair_id, rating.question), rating)
+            if before.answer != rating.answer:
+                raise InputError(f"{file} row {number}: {rating.rater} has another answer to this in a row before")
+    for person, answers in known.items():
+        store.keep(person, tuple(answers.values()))
+    return len(known), sum(map(len, known.values()))
+
+
+def _rating(where: str, row: Mapping[str, str], everyone: Mapping[str, Sequence[BookletStep]]) -> Rating:
+    person, item, question, answer = (row[name].strip() for name in ("person", "item", "question", "answer"))
+    if person not in everyone:
+        raise InputError(f"{where}: {visible_line(person)[:40]!r} is not a person of this study")
+    asked = {(step.item.pair_id, one.value): one for step in everyone[person] for one in step.questions}
+    asked[everyone[person][0].item.pair_id, Question.CONSENT.value] = Question.CONSENT
+    found = asked.get((item, question))
+    if found is None:
+        raise InputError(f"{where}: {person} was not asked {visible_line(question)[:40]!r} about this item")
+    choice = next((one for one in found.answers if one == answer), None)
+    if choice is None:
+        raise InputError(f"{where}: the answer {visible_line(answer)[:40]!r} is none of {', '.join(found.answers)}")
+    return Rating(rater=person, pair_id=item, question=found, answer=choice, comment="")
+
+
+def open_study(folder: Path) -> Ratings:
+    """Return the study in ``folder``. Raises InputError if it contains another kind of sample."""
+    store = open_ratings(folder)
+    if not is_between(store):
+        raise InputError(f"{folder} is no study between people: make one with probe validate kit --design between")
+    return store
+
+
+def decisions_of(store: Ratings) -> tuple[PersonDecision, ...]:
+    """Return what people decided; a person without consent has no decision."""
+    found = []
+    for person, steps, answers in readings(store.items, StudyOptions.of(store.settings), store.ratings()):
+        if not any(question is Question.CONSENT for _, question in answers):
+            continue
+        understood = passed(steps, answers)
+        for step in steps:
+            if Question.DECISION in step.questions:
+                given = answers.get((step.item.pair_id, Question.DECISION))
+                if given is not None:
+                    found.append(PersonDecision(person, step.item.pair_id, step.arm, given.answer or "", understood))
+    return tuple(found)
+
+
+def export_people(folder: Path, out: Path, dataset: Path | None, *, force: bool = False) -> tuple[str, ...]:
+    """Write what people decided, and what they say of cues, to ``out``; return the names of the files.
+
+    With ``dataset``, the dataset is written too, with a field on each judged dilemma: ``norm_acceptance`` in its
+    evidence. Raises InputError if there are no decisions yet, or, unless ``force``, if the files exist.
+    """
+    from probe.analysis.people.acceptance import acceptance, evidence_of, table
+    from probe.analysis.report.formats import to_csv
+
+    store = open_study(folder)
+    decisions = decisions_of(store)
+    if not decisions:
+        raise InputError(f"{folder} has no decisions yet: probe validate serve {folder}, or import what people sent")
+    judged = acceptance(store.ratings(), store.items)
+    files = {PEOPLE_FILE: people_csv(decisions).encode(), "norm_acceptance.csv": to_csv(table(judged)).encode()}
+    if dataset is not None:
+        evidence = evidence_of(judged)
+        items = [
+            item.model_copy(update={"evidence": {**item.evidence, **evidence.get(item.id, {})}})
+            for item in read_dataset(dataset)
+        ]
+        files[DATASET] = "".join(map(json_line, items)).encode()
+    refuse_overwriting([out / name for name in files], "--out", own=interrupted(out), force=force)
+    write_files(out, files)
+    return tuple(files)
+
+
+def norm_table(folder: Path) -> "Table":
+    """Return what people say of cues, by bias. Raises InputError if no cue was judged yet."""
+    from probe.analysis.people.acceptance import acceptance, by_bias, by_bias_table
+
+    store = open_study(folder)
+    rows = by_bias(acceptance(store.ratings(), store.items))
+    if not rows:
+        raise InputError(f"{folder} has no judgement of a cue yet: people give them after their decisions")
+    return by_bias_table(rows)

@@ -1,0 +1,319 @@
+"""Files of content that people write: a TOML file, the line of every key, and all problems in its author's words."""
+
+import difflib
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar, get_args
+
+from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
+
+from probe.errors import CorpusError, InputError
+from probe.inputs import parse_toml, read_text
+from probe.values import Value
+from probe.values.texts import visible, visible_line
+
+SomeValue = TypeVar("SomeValue", bound=Value)
+Key = tuple[str | int, ...]
+
+HEADER = re.compile(r"\s*(\[\[?)\s*([A-Za-z0-9_.\-]+)\s*\]\]?")
+ASCII = re.compile(r"[ -~]+")
+ASSIGNMENT = re.compile(r"\s*([A-Za-z0-9_\-]+)\s*=")
+MARKS = ('"""', "'''")
+"""What opens and closes a text of several lines."""
+ABOUT = re.compile(r"([\w.]+): (.+)")
+"""A problem that a model reports itself, with the key that it is about."""
+ATOM = re.compile(r"[a-z][a-z0-9_]*")
+SHOWN = 40
+"""How many characters of an invalid value a message shows."""
+PAIRS = {
+    **dict.fromkeys(("range", "small", "large"), "[20, 600]"),
+    "size": "[2, 3]",
+    "share": "[0.1, 0.9]",
+    "margin": "[0.1, 0.5]",
+}
+"""The keys whose value is two numbers, each with an example."""
+WHOLE = "write a whole number, not {given}"
+TABLE = "write it as a table with single brackets, [{header}]"
+REASONS = {
+    "missing": "{key!r} is missing",
+    "string_type": "write a text in quotes, not {given}",
+    "string_too_short": "the text is empty",
+    "string_pattern_mismatch": "{given} is not a name: use lower-case letters, digits and _, beginning with a letter",
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), WHOLE),
+    **dict.fromkeys(("float_type", "float_parsing", "finite_number"), "write a number, not {given}"),
+    **dict.fromkeys(("bool_type", "bool_parsing"), "write true or false, without quotes, not {given}"),
+    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), TABLE),
+    "literal_error": "write {expected}, not {given}",
+    "greater_than_equal": "{given} is too small: it has to be {ge} or more",
+    "less_than_equal": "{given} is too large: it has to be {le} or less",
+    "too_short": "the list needs {min_length} or more, but has {actual_length}",
+    "too_long": "the list may have {max_length}, but has {actual_length}",
+}
+"""What to write, by the type of pydantic's error."""
+
+
+class ContentFile:
+    """A TOML file: ``data`` as read, and errors that name the file, the line and the reason.
+
+    Raises InputError for what is not UTF-8 or TOML, and for text that has hidden characters or, unless it may,
+    ``several_lines``.
+    """
+
+    def __init__(self, path: Path, *, several_lines: bool = False) -> None:
+        self.path = path
+        self.text = read_text(path, mark=True)
+        self._lines = self.text.split("\n")
+        if hidden := _hidden(self.text, visible):
+            line = self.text.count("\n", 0, self.text.index(hidden)) + 1
+            raise InputError(f"{path}:{line}: contains {_called(hidden)}: remove it")
+        self.data: dict[str, Any] = parse_toml(self.text, path)
+        self._places = _places(self._lines)
+        self._check_texts(visible if several_lines else visible_line)
+
+    def _check_texts(self, shown: Callable[[str], str]) -> None:
+        """Reject escapes for hidden characters and line ends: the file shows them, the text that it means does not."""
+        every = list(_texts(self.data, ()))
+        hidden = _hidden("".join(text for _, text in every), shown)
+        for key, text in every if hidden else ():
+            if hidden in text:
+                where = visible_line(named(self.data, key))
+                reason = f"{where}: contains {_called(hidden)}: write one line of visible text"
+                raise self.error(key, reason, max(ASCII.findall(text), key=len, default=""))
+
+    def error(self, key: Sequence[str | int], reason: str, words: str = "") -> InputError:
+        """Return the error that ``reason`` is wrong at ``key``, on the line of ``words`` if they are given."""
+        return InputError(f"{self.place(key, words)}: {reason}")
+
+    def place(self, key: Sequence[str | int], words: str = "") -> str:
+        """Return the file and the line of ``key``, or of ``words`` if they are given."""
+        return f"{self.path}:{self.line(key, words)}"
+
+    def line(self, key: Sequence[str | int], words: str = "") -> int:
+        """Return the line (from 1) of ``key`` or its nearest parent, or of ``words`` if they occur after it."""
+        wanted = tuple(key)
+        while wanted and wanted not in self._places:
+            wanted = wanted[:-1]
+        start = self._places.get(wanted, 1)
+        if words:
+            first = words.splitlines()[0]
+            for number in range(start, len(self._lines) + 1):
+                if first in self._lines[number - 1]:
+                    return number
+        return start
+
+    def value(self, kind: type[SomeValue], key: Key = (), *, named_like_file: bool = False) -> SomeValue:
+        """Return the value at ``key`` as a ``kind``, whose name is the file's where it is ``named_like_file``.
+
+        Raises CorpusError with a line for every problem.
+        """
+        data: Any = self.data
+        for part in key:
+            data = data[part]
+        if not data:
+            raise self.error(key, "the file is empty" if not key else "the table is empty")
+        try:
+            return kind.model_validate({**data, "name": self.path.stem} if named_like_file else data)
+        except ValidationError as error:
+            problems = [
+                ((*key, *place), (*key, *owner), reason) for place, owner, reason in explained(error, kind, data)
+            ]
+            # An unknown key comes first, since it may be why another one is missing; then as in the file.
+            problems.sort(key=lambda problem: (problem[0] == problem[1], self.line(problem[0])))
+            lines = [
+                f"{self.place(place)}: {': '.join(filter(None, (named(self.data, owner), reason)))}"
+                for place, owner, reason in problems
+            ]
+            raise CorpusError(lines, "file") from error
+
+
+def _hidden(text: str, shown: Callable[[str], str]) -> str:
+    """Return the first character of ``text`` that is not ``shown`` as it is, or nothing."""
+    found = {char for char in set(text) if shown(char) != char}
+    return next(char for char in text if char in found) if found else ""
+
+
+def _called(char: str) -> str:
+    return {"\n": "a line end", "\t": "a tab"}.get(char, f"the hidden character U+{ord(char):04X}")
+
+
+def _texts(data: Any, key: Key) -> Iterator[tuple[Key, str]]:
+    """Yield every text and key in ``data``, with its place."""
+    if isinstance(data, str):
+        yield key, data
+    elif isinstance(data, dict):
+        for name, value in data.items():
+            yield (*key, name), name
+            yield from _texts(value, (*key, name))
+    elif isinstance(data, list):
+        for place, value in enumerate(data):
+            yield from _texts(value, (*key, place))
+
+
+def _places(lines: list[str]) -> dict[Key, int]:
+    """Return the line of every table and key; arrays of tables count their elements from 0."""
+    places: dict[Key, int] = {}
+    table: Key = ()
+    closing = ""
+    for number, line in enumerate(lines, start=1):
+        if closing:  # within a text of several lines
+            closing = "" if closing in line else closing
+            continue
+        closing = next((mark for mark in MARKS if line.count(mark) % 2), "")
+        header = HEADER.match(line)
+        if header:
+            names = _with_indices(tuple(header.group(2).split(".")), places)
+            table = (*names, _next_index(names, places)) if header.group(1) == "[[" else names
+            places.setdefault(names, number)
+            places[table] = number
+        elif assignment := ASSIGNMENT.match(line):
+            places.setdefault((*table, assignment.group(1)), number)
+    return places
+
+
+def _with_indices(names: tuple[str, ...], places: dict[Key, int]) -> Key:
+    """Return a dotted name with the index of the last element after every parent that is an array of tables."""
+    result: Key = ()
+    for name in names[:-1]:
+        result = (*result, name)
+        count = _next_index(result, places)
+        result = (*result, count - 1) if count else result
+    return (*result, names[-1])
+
+
+def _next_index(names: Key, places: dict[Key, int]) -> int:
+    index = 0
+    while (*names, index) in places:
+        index += 1
+    return index
+
+
+def explained(error: ValidationError, kind: type[BaseModel], data: Any) -> list[tuple[Key, Key, str]]:
+    """Return every problem of ``data``, which is not a ``kind``: its key, the key that is named, and how to fix it.
+
+    A missing key is no problem of its own where an unknown one was meant to be it.
+    """
+    problems: dict[tuple[Key, str], Key] = {}
+    meant, general = set[Key](), set[tuple[Key, str]]()
+    for one in sorted(error.errors(include_url=False), key=lambda one: one["type"] != "extra_forbidden"):
+        written = _written(one["loc"], data)
+        if one["type"] == "extra_forbidden":
+            owner = _model(kind, written[:-1])
+            keys = _keys(owner) if owner else ()
+            meant.update((*written[:-1], key) for key in difflib.get_close_matches(str(written[-1]), keys, n=1))
+            problems[written, unknown_key(str(written[-1]), keys)] = written[:-1]
+        elif one["type"] == "missing" and (*written, one["loc"][-1]) in meant:
+            continue
+        elif one["type"] == "value_error":
+            problems.update({(place, reason): place for place, reason in _reported(one, written, kind)})
+        else:
+            form = _form(one, written, kind)
+            problem = written, form or _reason(one, written, kind)
+            problems[problem] = written
+            general.update({problem} if form or one["type"] == "too_short" else ())
+    # A list counts only its valid members, and a value in one of its forms need not have another.
+    causes = {place[:length] for place, _ in problems for length in range(len(place))}
+    kept = (problem for problem in problems if problem not in general or problem[0] not in causes)
+    return [(place, problems[place, reason], reason) for place, reason in kept]
+
+
+def _form(error: ErrorDetails, written: Key, kind: type[BaseModel]) -> str:
+    """Return what to write where a value may have several forms and has none of them, else nothing."""
+    field = _field(kind, written)
+    tagged = len(written) + (error["type"] == "missing") < len(error["loc"]) and error["loc"][-1] != "[key]"
+    return f"write {field.description}" if tagged and field and field.description else ""
+
+
+def _reported(error: ErrorDetails, written: Key, kind: type[BaseModel]) -> Iterator[tuple[Key, str]]:
+    """Yield the problems, one on each line, that a model at ``written`` reports itself."""
+    model = _model(kind, written)
+    for line in str(error["ctx"]["error"]).splitlines():
+        about = ABOUT.fullmatch(line)
+        names = about[1].split(".") if about else []
+        if about and model and names[0] in _keys(model):
+            yield (*written, *names), about[2]
+        else:
+            yield written, line
+
+
+def unknown_key(key: str, known: Sequence[str]) -> str:
+    """Return that a key is unknown, with the one that was probably meant, or all that are known."""
+    close = difflib.get_close_matches(key, known, n=1)
+    return f"unknown key {key!r}; " + (f"did you mean {close[0]!r}?" if close else f"choose among {', '.join(known)}")
+
+
+def named(data: Any, key: Sequence[str | int]) -> str:
+    """Return ``key`` as the author knows it, such as ``missing.range`` for ``number.0.range``."""
+    parts: list[str] = []
+    for part in key:
+        data = _item(data, part)
+        if isinstance(part, str):
+            parts.append(part)
+        elif isinstance(data, dict):
+            name = data.get("name", data.get("system"))
+            other = f"{parts[-1]} {name!r}" if isinstance(name, str) else f"{parts[-1]} {part + 1}"
+            parts[-1] = name if isinstance(name, str) and ATOM.fullmatch(name) else other
+    return ".".join(parts)
+
+
+def _reason(error: ErrorDetails, written: Key, kind: type[BaseModel]) -> str:
+    key = next((str(part) for part in reversed(error["loc"]) if isinstance(part, str)), "")
+    header = ".".join(part for part in written if isinstance(part, str))
+    given = json.dumps(error["input"], ensure_ascii=False, default=str)
+    given = given if len(given) <= SHOWN else given[:SHOWN] + "…"
+    of_pair = error["type"] in ("tuple_type", "too_long") or isinstance(error["loc"][-1], int)
+    if key in PAIRS and of_pair and error["type"] in ("tuple_type", "too_long", "missing"):
+        return f"write two numbers: {key} = {PAIRS[key]}"
+    if error["type"] == "tuple_type":
+        return f"write [[{header}]], with two brackets" if _model(kind, written) else f"write a list: {key} = [{given}]"
+    words = {"key": key, "given": given, "header": header, **error.get("ctx", {})}
+    template = REASONS.get(error["type"])
+    return template.format(**words) if template else f"{error['msg'][:1].lower()}{error['msg'][1:]}"
+
+
+def _written(place: Iterable[str | int], data: Any) -> Key:
+    """Return the part of a ``place`` that the data has: without missing keys, and pydantic's names of types."""
+    found: list[str | int] = []
+    for part in place:
+        item = _item(data, part)
+        if item is not None:
+            data = item
+            found.append(part)
+    return tuple(found)
+
+
+def _item(data: Any, part: str | int) -> Any:
+    """Return what the data has at ``part``; None if nothing, as no value in TOML is None."""
+    if isinstance(data, dict):
+        return data.get(part)
+    return data[part] if isinstance(data, list) and isinstance(part, int) and part < len(data) else None
+
+
+def _keys(kind: type[BaseModel]) -> list[str]:
+    return [field.alias or name for name, field in kind.model_fields.items()]
+
+
+def _model(kind: type[BaseModel], place: Key) -> type[BaseModel] | None:
+    """Return the model that a table at ``place`` of a ``kind`` has to be."""
+    field = _field(kind, place)
+    return kind if not place else _model_in(field.annotation) if field else None
+
+
+def _field(kind: type[BaseModel], place: Key) -> FieldInfo | None:
+    """Return the field of a ``kind``, or of a model in it, that is at ``place`` or contains it."""
+    field: FieldInfo | None = None
+    model: type[BaseModel] | None = kind
+    for part in place:
+        if isinstance(part, str) and model:
+            field = next((one for name, one in model.model_fields.items() if (one.alias or name) == part), None)
+            model = _model_in(field.annotation) if field else None
+    return field
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next((found for one in get_args(annotation) if (found := _model_in(one))), None)

@@ -1,0 +1,98 @@
+"""Read and write the decisions of people: a CSV file with a line for each dilemma that a person saw."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from probe.errors import InputError
+from probe.files.spreadsheets import csv_table, read_csv
+from probe.values import Arm, Decision, Evaluation, Item
+from probe.values.texts import visible_line
+
+PEOPLE = "people"
+"""The subject of an evaluation of people."""
+
+COLUMNS = ("person", "item", "arm", "decision")
+"""The columns of the file; a further one, ``passed``, is no for a person who failed the comprehension checks."""
+
+WHAT = "a file of probe validate export"
+
+MOST_PEOPLE = 10_000
+"""The most people of a file."""
+
+
+class PersonDecision(NamedTuple):
+    """What a person decided about an item in the arm that they saw; empty where they gave no answer."""
+
+    person: str
+    item: str
+    arm: str
+    decision: str
+    passed: bool = True
+
+
+def people_csv(decisions: Iterable[PersonDecision]) -> str:
+    """Return the file's text."""
+    rows = ({**one._asdict(), "passed": "yes" if one.passed else "no"} for one in decisions)
+    return csv_table((*COLUMNS, "passed"), rows)
+
+
+def read_people(file: Path, items: Sequence[Item]) -> Evaluation:
+    """Return what people decided about ``items`` as an evaluation, without people who failed the checks.
+
+    Raises InputError, with the file's row, for an unknown item, arm or decision, a person who saw two arms of an item,
+    or a file without a decision.
+    """
+    known = {item.id: item for item in items}
+    runs: dict[str, int] = {}
+    seen: dict[tuple[str, str], int] = {}
+    decisions, left_out = [], set[str]()
+    for number, row in read_csv(file, COLUMNS, WHAT):
+        where, person = f"{file} row {number}", row["person"].strip()
+        if not person:
+            raise InputError(f"{where}: no person is named")
+        if row.get("passed", "").strip().lower() == "no":
+            left_out.add(person)
+            continue
+        decision = _decision(where, row, known, runs.setdefault(person, len(runs)))
+        first = seen.setdefault((person, decision.item_id), number)
+        if first != number:
+            raise InputError(
+                f"{where}: {visible_line(person)} saw {decision.item_id} in row {first} too: people are compared "
+                "between arms, and see one arm of a dilemma, once"
+            )
+        if len(runs) > MOST_PEOPLE:
+            raise InputError(f"{where}: more than {MOST_PEOPLE} people: give fewer")
+        decisions.append(decision)
+    if mixed := left_out & runs.keys():
+        raise InputError(f"{file}: {visible_line(min(mixed))} passed the checks in some rows and not in others")
+    if not decisions:
+        why = f": all {len(left_out)} people failed the checks" if left_out else ""
+        raise InputError(f"{file} contains no decision{why}; give {WHAT}")
+    answered = {decision.item_id for decision in decisions}
+    return Evaluation(
+        subject=PEOPLE,
+        run_id=str(file),
+        runs=len(runs),
+        order="as-written",
+        items=tuple(item for item in items if item.id in answered),
+        decisions=tuple(decisions),
+        conditions={"people": str(len(runs)), "people who failed the checks": str(len(left_out))},
+        between=True,
+    )
+
+
+def _decision(where: str, row: Mapping[str, str], known: Mapping[str, Item], run: int) -> Decision:
+    item_id, arm, letter = (row[name].strip() for name in ("item", "arm", "decision"))
+    if item_id not in known:
+        raise InputError(f"{where}: the runs have no dilemma {visible_line(item_id)[:40]}: give runs on its dataset")
+    item = known[item_id]
+    shown = next((one for one in item.arms() if one.value == arm), None)
+    if shown is None:
+        arms = ", ".join(one.value for one in item.arms())
+        raise InputError(f"{where}: {item_id} has no arm {visible_line(arm)[:40]!r}: it has {arms}")
+    scale = item.scale_of(shown)
+    if letter and letter not in scale:
+        raise InputError(f"{where}: the decision {visible_line(letter)[:40]!r} is none of {', '.join(scale)}")
+    choice = scale.index(letter) if letter else "unparsed"
+    return Decision(item_id=item_id, arm=Arm(shown), run=run, decision=choice)

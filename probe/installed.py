@@ -1,0 +1,51 @@
+"""What of PROBE's parts works on this machine, for ``probe doctor``."""
+
+from importlib.metadata import version
+
+from probe.errors import MissingError
+from probe.session import Session, require_local_model
+from probe.values import ModelSpec
+
+
+async def check_oracle() -> list[str]:
+    """Run one program, and return lines on the oracle's version, guards and limits. Raises MissingError."""
+    from probe.oracle import diagnose
+    from probe.values import Program
+
+    lines = diagnose()
+    async with Session() as session:
+        verdict = await session.oracle(workers=1).verdict(Program(axioms="", text="decide_option(user, option_A)."))
+    if verdict.choice is None:
+        raise MissingError(f"SWI-Prolog runs but decides nothing: {'; '.join(map(str, verdict.diagnostics))}")
+    return [*lines, "a test program runs and decides"]
+
+
+async def check_embedder() -> str:
+    """Embed one word and describe the embedder. Raises MissingError if the model or its weights cannot be loaded."""
+    async with Session() as session:
+        embedder = session.embedder()
+        (vector,) = await embedder.embed(["word"])
+    return f"{embedder.name}, one word embedded in {len(vector)} dimensions"
+
+
+def provider_variables() -> tuple[str, ...]:
+    """Return the environment variables from which keys and addresses of providers are read."""
+    from probe.models.providers import all_variants
+
+    return tuple(dict.fromkeys(name for provider in all_variants() for name in provider.variables))
+
+
+def missing_sdks() -> list[tuple[str, str]]:
+    """Return the providers whose own SDKs are not installed, and the commands that install them."""
+    from probe.models.providers import missing_sdk, provider_names
+
+    sdks = ((name, missing_sdk(name)) for name in provider_names())
+    return [(name, f"pip install '{requirement}'") for name, requirement in sdks if requirement]
+
+
+def describe_local_models() -> str:
+    """Return the packaged local model and its version, or raise MissingError with the command that installs it."""
+    from probe.models.local.source import PACKAGE, PACKAGED
+
+    require_local_model(ModelSpec(provider="local", model=PACKAGED))
+    return f"local/{PACKAGED} ({PACKAGE} {version(PACKAGE)})"

@@ -1,0 +1,142 @@
+"""Which providers there are: those of ``providers.toml``, and those with an SDK of their own (``probe.providers``)."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, cast
+
+from probe.errors import MissingError
+from probe.models.parameters import Option, Parameter, Parameters
+from probe.values import ModelSpec
+
+if TYPE_CHECKING:
+    from probe.models.batches import BatchEndpoint
+    from probe.models.endpoint import Endpoint, Sdk
+
+GROUP = "probe.providers"
+EXTENSIONS = {"anthropic": "probe.providers.anthropic.provider:Anthropic"}
+"""The entry points of this distribution, as in pyproject.toml: a checkout without metadata lacks them."""
+
+
+@dataclass(frozen=True)
+class Provider:
+    """A kind of endpoint: its SDK, and the sources of its address and key (``providers.toml`` explains each field).
+
+    ``required`` are parameters without which the provider answers nothing, and what PROBE sends where neither the call
+    nor the model's name sets them. ``options`` are further options of a model's name.
+    """
+
+    sdk: str = "openai"
+    url: str = ""
+    url_variable: str = ""
+    keys: tuple[str, ...] = ()
+    needs_key: bool = True
+    own_path: str = ""
+    batches: bool = False
+    structured: bool = False
+    names: Mapping[str, str] = field(default_factory=dict)
+    ignored: tuple[str, ...] = ()
+    most: Mapping[str, float] = field(default_factory=dict)
+    required: Mapping[str, Parameter] = field(default_factory=dict)
+    options: Mapping[str, Option] = field(default_factory=dict)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The environment variables that it reads."""
+        return (*self.keys, *((self.url_variable,) if self.url_variable else ()))
+
+    def answer_limit(self, spec: ModelSpec, requested: int | None) -> int | None:
+        """Return the most tokens that an answer can have, None without a limit; ``requested`` is the call's own."""
+        own = spec.options.get("max_tokens") or requested or self.required.get("max_tokens")
+        return None if own is None else int(own)
+
+
+class Extension(Protocol):
+    """A provider with an SDK of its own: the class that an entry point of ``probe.providers`` names.
+
+    Its module may import the SDK only where it opens one: it is used only if that package is installed.
+    """
+
+    provider: Provider
+    requirement: str
+    """What pip installs, such as ``anthropic>=2.0``."""
+
+    def check(self, spec: ModelSpec, own: Parameters) -> None:
+        """Raise InputError for parameters in a model's name that the provider would refuse together."""
+
+    def open(self, endpoint: "Endpoint", *, connections: int, timeout: float) -> "Sdk":
+        """Open a client; ``Sdk.complete`` takes and returns a chat completion, whatever the SDK itself speaks."""
+
+    def batches(self, spec: ModelSpec, endpoint: "Endpoint", sdk: "Sdk") -> "BatchEndpoint":
+        """Return the batch endpoints of an open client."""
+
+
+@cache
+def packaged() -> Mapping[str, Provider]:
+    """Return the providers of ``providers.toml``, all of which speak OpenAI's chat completions."""
+    tables = tomllib.loads(Path(__file__).with_name("providers.toml").read_text(encoding="utf-8"))
+    lists = ("keys", "ignored")
+    return {
+        name: Provider(**{**table, **{key: tuple(table.get(key, ())) for key in lists}})
+        for name, table in tables.items()
+    }
+
+
+@cache
+def extensions() -> Mapping[str, Extension]:
+    """Return the providers with an SDK of their own, by name, whether or not their SDKs are installed."""
+    listed = EXTENSIONS | {point.name: point.value for point in entry_points(group=GROUP)}
+    return {name: _loaded(value) for name, value in listed.items()}
+
+
+def _loaded(value: str) -> Extension:
+    module, _, name = value.partition(":")
+    return cast(Extension, getattr(import_module(module), name)())
+
+
+def extension_of(name: str) -> Extension | None:
+    """Return the extension for the provider called ``name`` if its SDK is installed."""
+    extension = extensions().get(name)
+    return extension if extension is not None and _installed(extension) else None
+
+
+def missing_sdk(name: str) -> str | None:
+    """Return what pip would install for this provider's own SDK, None if it has none or has it."""
+    extension = extensions().get(name)
+    return None if extension is None or _installed(extension) else extension.requirement
+
+
+def _installed(extension: Extension) -> bool:
+    return find_spec(extension.provider.sdk) is not None
+
+
+def provider_names() -> tuple[str, ...]:
+    """Return the names of all providers over HTTP."""
+    return tuple(dict.fromkeys([*packaged(), *extensions()]))
+
+
+def provider_named(name: str) -> Provider:
+    """Return the provider called ``name``: with its own SDK where that is installed, else over chat completions.
+
+    Raise KeyError for a name not in ``provider_names``, MissingError if only its own SDK reaches it and is missing.
+    """
+    if (extension := extension_of(name)) is not None:
+        return extension.provider
+    if name in packaged():
+        return packaged()[name]
+    raise MissingError(f"{name}: its SDK is not installed: pip install '{extensions()[name].requirement}'")
+
+
+def all_variants() -> tuple[Provider, ...]:
+    """Return every way to reach a provider, installed or not: their keys and addresses are never shown or mixed up."""
+    return (*packaged().values(), *(extension.provider for extension in extensions().values()))
+
+
+def at_providers(base_url: str | None, environment: Mapping[str, str]) -> bool:
+    """Return whether models are asked at the addresses of their providers, unless their names give others."""
+    return base_url is None and not any(environment.get(provider.url_variable) for provider in all_variants())

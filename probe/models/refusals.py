@@ -1,0 +1,133 @@
+"""The parameters of one model's calls: what is sent of them, and which of them an error refuses."""
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from probe.errors import InputError
+from probe.forms import FORMS
+from probe.models.parameters import JSON_SCHEMA, RESPONSE_FORMAT, Parameter, Parameters, own_parameters
+from probe.models.providers import Provider
+from probe.values import ModelSpec, Request
+
+_LESS_NEEDED_FIRST = ("top_p", "seed", "temperature", "max_completion_tokens", "max_tokens")
+"""If a refusal names several parameters, the first in this list is omitted: the most dispensable come first."""
+_NEWER_NAME = {"max_tokens": "max_completion_tokens"}
+LOGPROBS = frozenset({"logprobs", "top_logprobs"})
+"""One is useless without the other. OpenAI refuses them for some models with 403 instead of 400."""
+FEWERLOGPROBS = 5
+"""The number that is asked for where more are refused: some servers allow no more."""
+
+
+def fitted(parameters: Parameters, refused: frozenset[str]) -> dict[str, Parameter]:
+    """Return ``parameters`` without refused ones; ``max_tokens`` may be sent under its newer name instead.
+
+    Where the number of log-probabilities is refused, but not these themselves, fewer are asked for.
+    """
+    if "top_logprobs" in refused and "logprobs" not in refused and "top_logprobs" in parameters:
+        fewer = {**parameters, "top_logprobs": FEWERLOGPROBS}
+        return fitted(fewer, refused - LOGPROBS)
+    spelled = {name: _NEWER_NAME.get(name, name) if name in refused else name for name in parameters}
+    return {spelled[name]: value for name, value in parameters.items() if spelled[name] not in refused}
+
+
+def left_out_of(wanted: Parameters, sent: Parameters) -> tuple[str, ...]:
+    """Return which ``wanted`` parameters are not ``sent``, under their newer name either."""
+    return tuple(name for name in wanted if name not in sent and _NEWER_NAME.get(name) not in sent)
+
+
+def omission(model: str, name: str, ignored: Collection[str]) -> str:
+    """Return the notice that the calls of ``model`` omit the parameter ``name``, which it refuses or ignores."""
+    return f"{model} {'ignores' if name in ignored else 'refuses'} {name}: calls omit it"
+
+
+@dataclass(frozen=True)
+class CallParameters:
+    """The parameters of the calls of ``spec``, as its ``provider`` spells them."""
+
+    spec: ModelSpec
+    provider: Provider
+
+    @cached_property
+    def own(self) -> Mapping[str, Parameter]:
+        """Those in the model's name, in our spelling. Raises InputError if they cannot be used."""
+        return own_parameters(self.spec, self.provider.options)
+
+    @property
+    def _structured(self) -> bool:
+        return self._forced or (self.provider.structured and self.spec.options.get("structured") != "off")
+
+    @property
+    def _forced(self) -> bool:
+        return self.spec.options.get("structured") == "on"
+
+    def wanted(self, request: Request) -> dict[str, Parameter]:
+        """Return the parameters of a call; unset ones are not sent.
+
+        Those in the model's name replace the call's; its seed is added to the run index, so that runs still differ. A
+        question that has a form asks for a structured answer where the provider has them; ``body_of`` adds its schema.
+        """
+        asked: dict[str, Parameter | None] = {
+            "temperature": request.temperature,
+            "seed": request.run,
+            "top_p": request.top_p,
+            "max_tokens": request.max_tokens or self.provider.required.get("max_tokens"),
+            "logprobs": True if request.top_logprobs else None,
+            "top_logprobs": request.top_logprobs,
+            RESPONSE_FORMAT: JSON_SCHEMA if self._structured and request.purpose in FORMS else None,
+        }
+        asked |= {**self.own, "seed": request.run + int(self.own.get("seed", 0))}
+        return {self._spelled(name): value for name, value in asked.items() if value is not None}
+
+    def _spelled(self, name: str) -> str:
+        return self.provider.names.get(name, name)
+
+    def with_refused(self, refused: frozenset[str], name: str) -> frozenset[str]:
+        """Return ``refused`` with the parameter ``name``.
+
+        Raise InputError if it is one of the model's name, or one that the provider requires.
+        """
+        if name in self.provider.required:
+            raise InputError(f"{self.spec}: the model refuses this {name}: set another {name} in the model's name")
+        if name in map(self._spelled, self.own) and name not in _NEWER_NAME:
+            option = next(one for one in self.own if self._spelled(one) == name)
+            raise InputError(f"{self.spec}: the model refuses {option}: remove it from the model's name")
+        if name == RESPONSE_FORMAT and self._forced:
+            raise InputError(f"{self.spec}: the model refuses {name}: remove structured=on from the model's name")
+        first_refusal = name == "top_logprobs" and name not in refused
+        return refused | (LOGPROBS if name in LOGPROBS and not first_refusal else {name})
+
+    def refusal(self, error: Mapping[str, Any], sent: Parameters) -> str | None:
+        """Return which ``sent`` parameter a 400 or 422 error may refuse, None if it is about something else.
+
+        An error that names no parameter may be about the form of the answer, which servers word in many ways ("this
+        model does not support response format"): the caller tries without it, and learns nothing if that does not help.
+        """
+        named = refused_parameter(error, sent)
+        return named or (RESPONSE_FORMAT if RESPONSE_FORMAT in sent and not self._forced else None)
+
+
+def refused_parameter(error: Mapping[str, Any], sent: Parameters) -> str | None:
+    """Return which ``sent`` parameter a 400 or 422 error refuses, None if the error is not about one.
+
+    The error's fields take precedence: ``param`` (OpenAI) and ``detail[].loc`` (FastAPI). Only without such a field
+    (vLLM and Groq leave it empty) the message is searched for the names of sent parameters.
+    """
+    param = error.get("param")
+    if isinstance(param, str) and param:
+        name = re.split(r"[.\[]", param)[0]
+        return name if name in sent else None
+    located = _located(error.get("detail"))
+    if located:
+        return next((name for name in located if name in sent), None)
+    words = set(re.findall(r"\w+", str(error.get("message", ""))))
+    order = [*(name for name in sent if name not in _LESS_NEEDED_FIRST), *_LESS_NEEDED_FIRST]
+    return next((name for name in order if name in words and name in sent), None)
+
+
+def _located(detail: object) -> list[str]:
+    entries = detail if isinstance(detail, list) else []
+    places = [entry.get("loc") for entry in entries if isinstance(entry, dict)]
+    return [str(place[-1]) for place in places if isinstance(place, list | tuple) and place]

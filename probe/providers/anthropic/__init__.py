@@ -1,0 +1,1 @@
+"""Claude through Anthropic's own API: messages, thinking, structured answers and batches of messages."""

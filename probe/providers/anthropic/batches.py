@@ -1,0 +1,120 @@
+"""Batches of messages (https://platform.claude.com/docs/en/build-with-claude/batch-processing)."""
+
+import json
+import time
+from collections.abc import Awaitable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from probe.errors import ModelFault
+from probe.models.batches import BatchEndpoint, BatchState
+from probe.providers.anthropic.messages import completion_of, message_of
+
+CLOCKS = 300
+"""Seconds by which this machine's clock may be ahead of the provider's."""
+_STATUS_OF = {
+    "invalid_request_error": 400,
+    "authentication_error": 401,
+    "billing_error": 402,
+    "permission_error": 403,
+    "not_found_error": 404,
+    "request_too_large": 413,
+    "rate_limit_error": 429,
+    "api_error": 500,
+    "timeout_error": 504,
+    "overloaded_error": 529,
+}
+"""The status of a response with an error of this type (https://platform.claude.com/docs/en/api/errors)."""
+
+
+@dataclass(frozen=True)
+class MessageBatches(BatchEndpoint):
+    """The batch endpoints of Anthropic.
+
+    A batch has no file: its calls are sent with it. So its "file" is named after the time and the number of its calls,
+    and a batch whose name was lost is the first one in the provider's list that has as many calls and is no older.
+    """
+
+    unsent: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    """The calls of the batches of this session, by the name of the "file"."""
+
+    async def upload(self, name: str, lines: bytes) -> str:
+        """Name a batch with one call per line."""
+        calls = [json.loads(line) for line in lines.splitlines()]
+        file_id = f"since-{time.time():.3f}-calls-{len(calls)}"
+        self.unsent[file_id] = [{"custom_id": call["custom_id"], "params": message_of(call["body"])} for call in calls]
+        return file_id
+
+    def _begin(self, file_id: str, window: str) -> Awaitable[Any]:
+        return self.sdk.post("/messages/batches", {"requests": self.unsent[file_id]})
+
+    async def find(self, file_id: str) -> str | None:
+        """Return the name of the batch that was sent under this name, None if there is none."""
+        _, since, _, calls = file_id.split("-")
+        fitting: list[dict[str, Any]] = []
+        async for batch in self._listed("/messages/batches", "after_id"):
+            created = _time(batch.get("created_at"))
+            if created is not None and created < float(since) - CLOCKS:
+                break
+            if sum(_counts(batch).values()) == int(calls):
+                fitting.append(batch)
+        return self._name(fitting[-1].get("id")) if fitting else None
+
+    async def state(self, batch_id: str) -> BatchState:
+        """See BatchEndpoint; the states are those of OpenAI's batches."""
+        batch = await self._got(f"/messages/batches/{batch_id}")
+        status = batch.get("processing_status")
+        if not isinstance(status, str):
+            raise ModelFault(f"{self._where}: {batch_id} has no status; run the same command again")
+        counts = _counts(batch)
+        ended = status == "ended"
+        return BatchState(
+            id=batch_id,
+            status=_ending(batch, counts) if ended else self.endpoint.secrets.line(status),
+            done=counts["succeeded"] + counts["errored"],
+            files=(batch_id,) if ended else (),
+        )
+
+    def standard(self, line: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        """See BatchEndpoint."""
+        return None if line is None else _line_of(line)
+
+
+def _ending(batch: Mapping[str, Any], counts: Mapping[str, int]) -> str:
+    if batch.get("cancel_initiated_at"):
+        return "cancelled"
+    return "expired" if counts["expired"] else "completed"
+
+
+def _counts(batch: Mapping[str, Any]) -> dict[str, int]:
+    given = batch.get("request_counts")
+    names = ("processing", "succeeded", "errored", "canceled", "expired")
+    counts = {name: given.get(name) if isinstance(given, dict) else 0 for name in names}
+    return {name: count if isinstance(count, int) else 0 for name, count in counts.items()}
+
+
+def _time(text: object) -> float | None:
+    try:
+        return datetime.fromisoformat(text).timestamp() if isinstance(text, str) else None
+    except (ValueError, OverflowError):
+        return None
+
+
+def _line_of(line: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a line of results as OpenAI's batches have it; a call without a result has none there either."""
+    result = line.get("result")
+    result = result if isinstance(result, dict) else {}
+    message = result.get("message")
+    if result.get("type") == "succeeded" and isinstance(message, dict):
+        return {"response": {"status_code": 200, "body": completion_of(message) or {}}}
+    if result.get("type") != "errored":
+        return {"error": {"message": f"the call was {result.get('type') or 'lost'}"}}
+    error = next(_errors(result.get("error")), {})
+    return {"response": {"status_code": _STATUS_OF.get(str(error.get("type")), 500), "body": {"error": error}}}
+
+
+def _errors(error: object) -> Iterator[dict[str, Any]]:
+    """Yield the error within the body of an error response."""
+    inner = error.get("error") if isinstance(error, dict) else None
+    yield from (one for one in (inner, error) if isinstance(one, dict))

@@ -1,0 +1,103 @@
+"""Chat completions as messages of Anthropic's API, and messages as chat completions.
+
+Fields as at https://platform.claude.com/docs/en/api/messages.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+SYSTEM = "system"
+FINISHES = {
+    "end_turn": "stop",
+    "stop_sequence": "stop",
+    "max_tokens": "length",
+    "model_context_window_exceeded": "length",
+    "refusal": "refusal",
+}
+"""Reasons for which an answer ended, in the words of chat completions; other reasons keep their name."""
+
+
+def message_of(completion: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the body of a message for the body of a chat completion."""
+    rest = dict(completion)
+    messages = rest.pop("messages")
+    body: dict[str, Any] = {
+        "model": rest.pop("model"),
+        "messages": [message for message in messages if message["role"] != SYSTEM],
+    }
+    if system := "\n\n".join(message["content"] for message in messages if message["role"] == SYSTEM):
+        body["system"] = system
+    if (thinking := _thinking(rest.pop("thinking", None), rest.pop("thinking_budget", None))) is not None:
+        body["thinking"] = thinking
+    if output := _output(rest.pop("effort", None), rest.pop("response_format", None)):
+        body["output_config"] = output
+    return body | rest
+
+
+def _thinking(kind: str | None, budget: int | None) -> dict[str, Any] | None:
+    if budget is not None:
+        return {"type": "enabled", "budget_tokens": budget}
+    return None if kind is None else {"type": kind}
+
+
+def _output(effort: str | None, form: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return how much effort the answer takes and the schema that it is in."""
+    from anthropic import transform_schema
+
+    output: dict[str, Any] = {} if effort is None else {"effort": effort}
+    if form is not None:
+        output["format"] = {"type": "json_schema", "schema": transform_schema(form["json_schema"]["schema"])}
+    return output
+
+
+def completion_of(message: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return a chat completion for a message that may be anything, None if it has no content."""
+    blocks = message.get("content")
+    if not isinstance(blocks, list):
+        return None
+    reason = message.get("stop_reason")
+    finish = FINISHES.get(reason, reason) if isinstance(reason, str) else "stop"
+    choice = {"index": 0, "finish_reason": finish, "message": {"role": "assistant", "content": _content(blocks)}}
+    return {"model": message.get("model"), "choices": [choice], "usage": _usage(message.get("usage"))}
+
+
+def _content(blocks: list[object]) -> str:
+    """Return the text of an answer, after its thinking if it has any; that is marked as other providers' is."""
+    thoughts = "\n\n".join(_texts(blocks, "thinking"))
+    text = "".join(_texts(blocks, "text"))
+    return f"<think>{thoughts}</think>{text}" if thoughts else text
+
+
+def _texts(blocks: list[object], kind: str) -> Iterator[str]:
+    for block in blocks:
+        text = block.get(kind) if isinstance(block, dict) and block.get("type") == kind else None
+        if isinstance(text, str) and text:
+            yield text
+
+
+def _usage(usage: object) -> object:
+    """Return the tokens of a message as a chat completion counts them: all of the question, the cached ones within."""
+    if not isinstance(usage, dict):
+        return None
+    parts = [usage.get(name) for name in ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")]
+    details = usage.get("output_tokens_details")
+    return {
+        "prompt_tokens": _sum(parts),
+        "completion_tokens": usage.get("output_tokens"),
+        "prompt_tokens_details": {"cached_tokens": usage.get("cache_read_input_tokens")},
+        "completion_tokens_details": {
+            "reasoning_tokens": details.get("thinking_tokens") if isinstance(details, dict) else None
+        },
+    }
+
+
+def _sum(parts: list[object]) -> object:
+    """Return the sum of counts, or a part that is not a count: the reader of completions treats it as unknown."""
+    total = 0
+    for part in parts:
+        if part is None:
+            continue
+        if type(part) is not int:
+            return part
+        total += part
+    return total

@@ -1,0 +1,245 @@
+"""A worker process: it ends with its parent, and answers requests by a script. It imports nothing from the package.
+
+``child.py SCRIPT PARENT SETTINGS`` loads the file SCRIPT and calls its function ``serve(link, settings)``, where PARENT
+is the parent's process id and SETTINGS a JSON object. Requests come and replies go through pipes, in frames: a length
+(8 bytes, little endian) and that many bytes. Scripts are loaded by path, because importing a module would import its
+package first, which takes longer than a worker needs to start.
+"""
+
+import ctypes
+import importlib.util
+import json
+import math
+import os
+import resource
+import signal
+import struct
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+LENGTH = struct.Struct("<Q")
+NUMBER = struct.Struct("<Q")
+"""The number of a request, at the beginning of its frame and of its reply's, where replies come in any order."""
+GREETING = NUMBER.pack(0)
+"""The beginning of the first reply of such a worker: nothing follows once it is ready, else the error."""
+SIGN_OF_LIFE = b""
+KEEP, REPLACE, EXHAUSTED = b"+", b"-", b"!"
+"""The first byte of a reply in a pool: keep or replace the worker, or replace it because a resource ran out."""
+_LINUX = sys.platform.startswith("linux")
+_PR_SET_PDEATHSIG = 1
+_PR_SET_NO_NEW_PRIVS = 38
+_CLONE_NEWUSER = 0x10000000
+_CLONE_NEWNET = 0x40000000
+_LANDLOCK_CREATE_RULESET = 444
+_LANDLOCK_RESTRICT_SELF = 446
+_LANDLOCK_FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
+"""How many file rights (bits from 0) each version of Landlock has."""
+
+Resource = TypeVar("Resource")
+
+
+class ParentLink:
+    """The pipes to the parent, for a worker's script. ``send`` may be called from any thread."""
+
+    def __init__(self, parent: int) -> None:
+        self.guards = {"parent": _die_with(parent), "files": "switched off"}
+        """What ensures that a guard holds: a mechanism, or ``absent``."""
+        # Away from the standard descriptors, to which a library could write.
+        self._requests, self._replies = os.dup(0), os.dup(1)
+        self._sending = threading.Lock()
+        _to_nowhere(0)
+        os.dup2(2, 1)
+
+    def receive(self) -> bytes | None:
+        """Return the next request, None at the end of the input: then the parent has ended."""
+        head = self._take(LENGTH.size)
+        return None if head is None else self._take(LENGTH.unpack(head)[0])
+
+    def _take(self, count: int) -> bytes | None:
+        taken = bytearray()
+        while len(taken) < count:
+            part = os.read(self._requests, min(count - len(taken), 1 << 20))
+            if not part:
+                return None
+            taken += part
+        return bytes(taken)
+
+    def send(self, reply: bytes) -> None:
+        """Write one reply."""
+        with self._sending:
+            left = memoryview(LENGTH.pack(len(reply)) + reply)
+            while left:
+                left = left[os.write(self._replies, left) :]
+
+    def reply(self, body: bytes, *, exhausted: bool = False, replace: bool = False) -> None:
+        """Send a reply in a pool, with what is to become of this worker."""
+        self.send((EXHAUSTED if exhausted else REPLACE if replace else KEEP) + body)
+
+    def loaded(self, load: Callable[[], Resource]) -> Resource:
+        """Return what ``load`` does, and greet the parent of a worker that answers in any order; end if it fails."""
+        try:
+            loaded = load()
+        except Exception as error:  # noqa: BLE001 - a broken package can fail in any way: the parent reports it
+            self.send(GREETING + reason(error).encode())
+            os._exit(1)
+        self.send(GREETING)
+        return loaded
+
+    def requests(self) -> Iterator[tuple[int, bytes]]:
+        """Yield the numbers and texts of requests that are answered in any order, until the input ends."""
+        while (request := self.receive()) is not None:
+            yield NUMBER.unpack_from(request)[0], request[NUMBER.size :]
+
+    def answer(self, number: int, reply: bytes) -> None:
+        """Send the reply to one of them."""
+        self.send(NUMBER.pack(number) + reply)
+
+    def show_life(self, seconds: float) -> None:
+        """Send a sign of life now and every so many seconds, where an answer may take longer than a parent waits."""
+
+        def live() -> None:
+            while True:
+                self.send(SIGN_OF_LIFE)
+                time.sleep(seconds)
+
+        threading.Thread(target=live, daemon=True).start()
+
+    def silence(self) -> None:
+        """Let what this process or its libraries print lead nowhere."""
+        _to_nowhere(1, 2)
+
+    def leave_network(self) -> None:
+        """Enter a new network namespace, which has no interface that is up."""
+        self.guards["network"] = _leave_network() if _LINUX else "absent"
+
+    def leave_files(self) -> None:
+        """Give up the right to open anything, for good."""
+        self.guards["files"] = _leave_files() if _LINUX else "absent"
+
+    def limited(self, cpu_seconds: float, memory_bytes: int) -> "Allowance":
+        """Limit the resources of this process, and return its processor time per request."""
+        return Allowance(cpu_seconds, memory_bytes)
+
+
+class Allowance:
+    """Memory for this process, and processor time for each request, enforced by the kernel, which ends the process.
+
+    The interval timer is exact and counts this program's own time; the resource limit counts the kernel's work for it
+    too, in whole seconds. An existing limit (``ulimit -t``, a batch system) is never raised.
+    """
+
+    def __init__(self, seconds: float, memory_bytes: int) -> None:
+        self._seconds = seconds
+        _, self._hard = resource.getrlimit(resource.RLIMIT_CPU)
+        self._granted = -1
+        _limit(memory_bytes)
+
+    @contextmanager
+    def granted(self) -> Iterator[None]:
+        """Allow one request its time, and take back what it did not use."""
+        signal.setitimer(signal.ITIMER_VIRTUAL, self._seconds)
+        until = math.ceil(time.process_time() + 2 * self._seconds) + 1
+        if self._hard != resource.RLIM_INFINITY:
+            until = min(until, self._hard)
+        if until != self._granted:
+            resource.setrlimit(resource.RLIMIT_CPU, (until, self._hard))
+            self._granted = until
+        yield
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+    def used_up(self) -> bool:
+        """Return whether the existing limit might leave too little time for another request."""
+        left = self._hard - time.process_time()
+        return self._hard != resource.RLIM_INFINITY and left < 2 * self._seconds + 1
+
+
+def reason(error: Exception) -> str:
+    """Return an error in one line of limited length."""
+    return (" ".join(str(error).split()) or type(error).__name__)[:300]
+
+
+def _to_nowhere(*descriptors: int) -> None:
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for descriptor in descriptors:
+        os.dup2(nowhere, descriptor)
+    os.close(nowhere)
+
+
+def _libc() -> Any:
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def _die_with(parent: int) -> str:
+    """Let the kernel end this process with its parent, even a suspended one; elsewhere, only its input ends."""
+    if not _LINUX:
+        return "absent"
+    _libc().prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:  # it ended before the call
+        os._exit(0)
+    return "kernel"
+
+
+def _leave_network() -> str:
+    libc = _libc()
+    for flags in (_CLONE_NEWNET, _CLONE_NEWUSER | _CLONE_NEWNET):
+        if libc.unshare(flags) == 0:
+            return "namespace"
+    return "absent"
+
+
+def _leave_files() -> str:
+    libc = _libc()
+    version = libc.syscall(_LANDLOCK_CREATE_RULESET, None, ctypes.c_size_t(0), 1)
+    if version < 1:
+        return "absent"
+    rights = (1 << _LANDLOCK_FILE_RIGHTS[min(version, 5)]) - 1
+    network = 0b11 if version >= 4 else 0
+    scoped = 0b11 if version >= 6 else 0
+    attributes = struct.pack("<QQQ", rights, network, scoped)[: 24 if version >= 6 else 16 if version >= 4 else 8]
+    ruleset = libc.syscall(_LANDLOCK_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0)
+    if ruleset < 0:
+        return "absent"
+    libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    restricted = libc.syscall(_LANDLOCK_RESTRICT_SELF, ruleset, 0) == 0
+    os.close(ruleset)
+    return f"Landlock {version}" if restricted else "absent"
+
+
+def _limit(memory_bytes: int) -> None:
+    """Limit resources in the kernel; no file may grow, no further descriptor may be opened."""
+    bounds = {
+        resource.RLIMIT_AS: memory_bytes,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_FSIZE: 0,
+        resource.RLIMIT_NOFILE: 16,
+    }
+    for kind, bound in bounds.items():
+        # macOS refuses RLIMIT_AS; limits of the script and the parent's deadline still apply.
+        try:
+            resource.setrlimit(kind, (bound, bound))
+        except (ValueError, OSError):
+            continue
+
+
+def main() -> None:
+    """Serve the parent until the input ends; threads that compute need not end."""
+    script, parent, settings = sys.argv[1:]
+    link = ParentLink(int(parent))
+    spec = importlib.util.spec_from_file_location("worker", script)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    try:
+        module.serve(link, json.loads(settings))
+    except BrokenPipeError:  # the parent has ended
+        os._exit(1)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

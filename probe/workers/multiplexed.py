@@ -1,0 +1,187 @@
+"""One worker that answers many requests at once, in any order, from the parent's side."""
+
+import heapq
+import sys
+import threading
+import time
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
+from itertools import count
+from typing import Generic, TypeVar
+
+from probe.errors import ProbeError, StoppedError, how_ended, killed
+from probe.workers.child import GREETING, NUMBER
+from probe.workers.process import WorkerLost, WorkerProcess, WorkerScript
+
+Answered = TypeVar("Answered")
+
+
+class MultiplexedWorker(Generic[Answered]):
+    """Runs a model in a separate process, so that its imports and computation delay nothing else.
+
+    ``submit`` may be called from any thread and never waits: a process that reads nothing delays only the thread that
+    writes to it. At most ``ahead`` requests are with the process; the others wait here by rank. A process that is
+    killed while it starts is started again once. One that owes an answer and gives no sign of life for
+    ``silent_seconds`` (``start_seconds`` while it starts) is suspended or hangs: it is ended. At the end of the process
+    all pending requests fail.
+    """
+
+    def __init__(
+        self, script: WorkerScript, *, start_seconds: float, silent_seconds: float, ahead: int = sys.maxsize
+    ) -> None:
+        self._script, self._ahead = script, ahead
+        self._start_seconds, self._silent_seconds = start_seconds, silent_seconds
+        self._changed = threading.Condition()
+        self._ready = self._silent = self._closed = False
+        self._fault: ProbeError | None = None
+        self._numbers = count(1)
+        self._waiting: dict[Future[Answered], bytes] = {}
+        self._order: list[tuple[int, int, Future[Answered]]] = []
+        self._sent: dict[int, Future[Answered]] = {}
+        self._over = threading.Event()
+        self._process, self._heard = WorkerProcess(script), time.monotonic()
+        self._writer = threading.Thread(target=self._write, name="worker-requests", daemon=True)
+        for thread in (
+            self._writer,
+            threading.Thread(target=self._listen, name="worker-replies", daemon=True),
+            threading.Thread(target=self._watch, name="worker-watch", daemon=True),
+        ):
+            thread.start()
+
+    def read(self, reply: bytes) -> Answered:
+        """Return what a reply contains. Raise a ProbeError for a request that failed alone."""
+        raise NotImplementedError
+
+    def not_loaded(self, reason: str) -> ProbeError:
+        """Return the error for a process that cannot start to work."""
+        raise NotImplementedError
+
+    @property
+    def process(self) -> WorkerProcess:
+        """The running process."""
+        return self._process
+
+    def submit(self, request: bytes, rank: int = 0) -> Future[Answered]:
+        """Queue a request, lower ranks first; the future has its answer, or the error that prevents it."""
+        answer = Future[Answered]()
+        with self._changed:
+            if self._fault is not None:
+                answer.set_exception(self._fault)
+            else:
+                self._waiting[answer] = request
+                self._queue(answer, rank)
+        return answer
+
+    def hurry(self, answer: Future[Answered], rank: int) -> None:
+        """Move a request that still waits to a lower rank, so that it is sent earlier."""
+        with self._changed:
+            if answer in self._waiting:
+                self._queue(answer, rank)
+
+    def close(self) -> None:
+        """End the process at once; pending requests are abandoned."""
+        with self._changed:
+            self._closed = True
+        self._process.interrupt()
+
+    def _queue(self, answer: Future[Answered], rank: int) -> None:
+        heapq.heappush(self._order, (rank, next(self._numbers), answer))
+        self._changed.notify_all()
+
+    def _write(self) -> None:
+        """Write requests to the process until it is over."""
+        while (request := self._next()) is not None:
+            with suppress(WorkerLost):  # the listener notices that the process has ended
+                self._process.send(request)
+
+    def _next(self) -> bytes | None:
+        with self._changed:
+            while not self._over.is_set():
+                if not (self._ready and self._order and len(self._sent) < self._ahead):
+                    self._changed.wait()
+                    continue
+                _, number, answer = heapq.heappop(self._order)
+                request = self._waiting.pop(answer, None)
+                if request is None or answer.cancelled():  # it was hurried and sent before, or no caller wants it
+                    continue
+                if not self._sent:
+                    self._heard = time.monotonic()
+                self._sent[number] = answer
+                return NUMBER.pack(number) + request
+        return None
+
+    def _listen(self) -> None:
+        """Receive replies until the process ends."""
+        fault = self._received()
+        if fault is None and killed(self._script.name, self._process.interrupt()) and self._started_again():
+            fault = self._received()
+        self._end(fault)
+
+    def _started_again(self) -> bool:
+        """Start the process again, unless it was ready or is closed; nothing was sent to it. Return whether it was."""
+        with self._changed:
+            if self._ready or self._closed:
+                return False
+            self._process.kill()
+            self._process, self._heard, self._silent = WorkerProcess(self._script), time.monotonic(), False
+            return True
+
+    def _received(self) -> ProbeError | None:
+        """Pass on replies until the process ends; return why it cannot start to work, None if it can."""
+        with suppress(WorkerLost):
+            while True:
+                reply = self._process.receive()
+                self._heard = time.monotonic()
+                if reply.startswith(GREETING):
+                    if reason := reply.removeprefix(GREETING):
+                        return self.not_loaded(reason.decode("utf-8", "replace"))
+                    with self._changed:
+                        self._ready = True
+                        self._changed.notify_all()
+                elif reply:  # otherwise it is a sign of life
+                    self._settle(reply)
+        return None
+
+    def _settle(self, reply: bytes) -> None:
+        with self._changed:
+            answer = self._sent.pop(NUMBER.unpack_from(reply)[0])
+            self._changed.notify_all()
+        with suppress(InvalidStateError):  # the caller was cancelled
+            try:
+                answer.set_result(self.read(reply[NUMBER.size :]))
+            except ProbeError as error:
+                answer.set_exception(error)
+
+    def _watch(self) -> None:
+        """End a process that gives no sign of life: the listener then reports it. It takes no lock."""
+        step, before = min(self._start_seconds, self._silent_seconds) / 20, time.monotonic()
+        while not self._over.wait(step):
+            slept, before = time.monotonic() - before, time.monotonic()
+            if slept > self._silent_seconds / 2:  # this program was suspended itself, and has not read what came since
+                self._heard = before
+            limit = self._silent_seconds if self._ready else self._start_seconds
+            if (self._sent or not self._ready) and before - self._heard > limit:
+                self._silent = True
+                self._process.interrupt()
+
+    def _end(self, fault: ProbeError | None) -> None:
+        """Fail every pending request: no further answer will come."""
+        code = self._process.interrupt()
+        name = self._script.name
+        ended = StoppedError(f"{name} ended {how_ended(code)} (out of memory?): repeat the command")
+        if self._silent:
+            limit = self._silent_seconds if self._ready else self._start_seconds
+            ended = StoppedError(f"{name} gave no sign of life for {limit:.0f} s: repeat the command")
+        with self._changed:
+            self._fault = fault or (None if self._ready or self._silent else killed(name, code)) or ended
+            self._over.set()
+            self._changed.notify_all()
+            pending = [*self._waiting, *self._sent.values()]
+            self._waiting.clear()
+            self._sent.clear()
+        self._writer.join()
+        self._process.kill()
+        for answer in pending:
+            with suppress(InvalidStateError):
+                if not (self._closed and answer.cancel()):
+                    answer.set_exception(self._fault)

@@ -1,0 +1,336 @@
+"""A study between people: who sees what, the files and pages, and the way from answers to an evaluation."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from probe.analysis.people.acceptance import acceptance, by_bias
+from probe.audit.between import StudyOptions, booklet, booklets, draw_between, names
+from probe.audit.people import (
+    decisions_of,
+    draw_people,
+    export_people,
+    import_people,
+    open_study,
+    people_links,
+    people_progress,
+)
+from probe.errors import InputError
+from probe.files.dataset import write_dataset
+from probe.files.people import read_people
+from probe.ports import Ratings
+from probe.protocols.reading import read_dataset
+from probe.values import Arm, Bias, Complexity, Controls, Dilemma, Option, Provenance
+from probe.values.validation import FIGURES, Question, Rating, SampledItem
+from probe.web.app import make_people_app
+from probe.web.people_pages import person_file
+from tests.shared import CommandLine
+
+ARMS = ("unbiased", "biased", "placebo", "advocacy")
+BIASES = (Bias.ANCHORING, Bias.FRAMING, Bias.HINDSIGHT)
+
+
+def made(
+    number: int, bias: Bias = Bias.ANCHORING, extra: str = "", series: str | None = None, depth: int = 3
+) -> Dilemma:
+    """A dilemma that states 120 in every arm, and 250 in the biased one."""
+    text = f"Case {number}: 120 users wait.{extra}\n- Option A: wait.\n- Option B: go.\n\nWhich one?"
+    return Dilemma(
+        bias=bias,
+        unbiased=text,
+        biased=text.replace("wait.", "wait. Last time 250 left.", 1),
+        axioms="good(X) :- fit(X).\n",
+        unbiased_program="fit(option_A).\n",
+        biased_program="fit(option_A).\nleft(250).\n",
+        correct_option=Option.A,
+        complexity=Complexity(depth=depth),
+        controls=Controls(placebo=text.replace("wait.", "wait. It is a weekday.", 1), advocacy=f"{text} Take B."),
+        provenance=Provenance(author="someone", series=series),
+    )
+
+
+@pytest.fixture
+def dataset(tmp_path: Path) -> Path:
+    file = tmp_path / "dataset.jsonl"
+    write_dataset(file, [made(number, BIASES[number % 3]) for number in range(6)])
+    return file
+
+
+@pytest.fixture
+def study(tmp_path: Path, dataset: Path) -> Ratings:
+    options = StudyOptions(people=5, items=6, per_person=6, checks=3, bearings=2)
+    draw_people(dataset, tmp_path / "study", options, person_file)
+    return open_study(tmp_path / "study")
+
+
+def sampled(count: int) -> tuple[SampledItem, ...]:
+    options = StudyOptions(people=100, items=count, per_person=count, arms=ARMS)
+    return draw_between([made(number, BIASES[number % 3]) for number in range(count)], options, "made")
+
+
+SAMPLES = {count: sampled(count) for count in (2, 3, 5, 8, 12, 24)}
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    count=st.sampled_from(list(SAMPLES)), share=st.integers(1, 4), arms=st.integers(2, 4), people=st.integers(8, 40),
+    seed=st.integers(0, 2**32), bearings=st.integers(0, 6),
+)  # fmt: skip
+def test_nobody_sees_two_arms_of_a_dilemma_and_arms_are_balanced(
+    count: int, share: int, arms: int, people: int, seed: int, bearings: int
+) -> None:
+    per_person = count // share if count % share == 0 and count // share > 1 else count
+    options = StudyOptions(people, count, per_person, ARMS[:arms], seed=seed, bearings=bearings)
+    items = SAMPLES[count]
+    shown: dict[str, Counter[str]] = {item.pair_id: Counter() for item in items}
+    for number in range(people):
+        steps = booklet(items, options, number)
+        seen: dict[str, set[str]] = {}
+        for step in steps:
+            seen.setdefault(step.item.pair_id, set()).add(step.arm)
+        assert all(len(one) == 1 for one in seen.values())
+        decided = [step for step in steps if Question.DECISION in step.questions]
+        assert len(decided) == len(seen) == per_person
+        assert _even(Counter(step.arm for step in decided), options.arms)
+        for bias in {step.item.bias for step in decided}:
+            assert _even(Counter(step.arm for step in decided if step.item.bias == bias), options.arms)
+        for step in decided:
+            shown[step.item.pair_id][step.arm] += 1
+    assert all(_even(counts, options.arms) for counts in shown.values())
+
+
+def _even(counts: Counter[str], arms: tuple[str, ...]) -> bool:
+    return max(counts[arm] for arm in arms) - min(counts[arm] for arm in arms) <= 1
+
+
+def test_what_is_drawn_depends_on_the_seed_alone() -> None:
+    items, options = SAMPLES[12], StudyOptions(8, 12, 12)
+    assert booklets(items, options) == booklets(items, options)
+    assert booklets(items, options) != booklets(items, options._replace(seed=1))
+
+
+def test_only_short_dilemmas_of_the_wanted_depth_and_one_of_a_series_are_drawn() -> None:
+    long = made(1, extra=" word" * 200)
+    unsuitable = [long, made(2, depth=5), made(3).model_copy(update={"complexity": Complexity()})]
+    series = [made(4, series="s"), made(5, series="s")]
+    options = StudyOptions(people=4, items=2, per_person=2)
+    drawn = draw_between([*unsuitable, *series, made(6)], options, "made")
+    assert len(drawn) == 2
+    assert len({item.pair_id for item in drawn} & {one.id for one in series}) == 1
+    with pytest.raises(InputError, match=r"made has 1 dilemmas of depth 2 to 4 with at most 180 words"):
+        draw_between([*unsuitable, *series], options, "made")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (StudyOptions(people=4, items=6, per_person=4), "--items 6 is not a multiple of --per-person 4"),
+        (
+            StudyOptions(people=3, items=6, per_person=3),
+            "--people 3 are too few for 2 arms of 6 dilemmas: give at least 4",
+        ),
+    ],
+)
+def test_numbers_that_do_not_go_together_are_refused(options: StudyOptions, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        draw_between([made(number) for number in range(6)], options, "made")
+
+
+def test_a_check_asks_for_a_figure_that_every_arm_states() -> None:
+    for item in SAMPLES[8]:
+        assert item.figures[item.in_text] == "120"
+        others = [figure for figure in item.figures if figure != "120"]
+        assert not any(figure in text for figure in others for text in item.arms.values())
+
+
+def answer(study: Ratings, person: str, decision: str = "A", bearing: str = "no", *, understood: bool = True) -> None:
+    """Answer a whole booklet."""
+    steps = booklets(study.items, StudyOptions.of(study.settings))[person]
+    given = [(steps[0].item, Question.CONSENT, "yes")]
+    for step in steps:
+        figure = FIGURES[step.item.in_text if understood else (step.item.in_text + 1) % 3]
+        values = {Question.DECISION: decision, Question.FIGURE: figure, Question.BEARING: bearing}
+        given += [(step.item, question, values[question]) for question in step.questions]
+    study.keep(
+        person,
+        [
+            Rating.model_validate(
+                {"rater": person, "pair_id": item.pair_id, "question": question, "answer": value, "comment": ""}
+            )
+            for item, question, value in given
+        ],
+    )
+
+
+def test_answers_become_an_evaluation_without_people_who_failed_the_checks(
+    study: Ratings, dataset: Path, tmp_path: Path
+) -> None:
+    answer(study, "person-01", "A")
+    answer(study, "person-02", "B", "yes")
+    answer(study, "person-03", "B", understood=False)
+    files = export_people(tmp_path / "study", tmp_path / "answers", dataset)
+    assert set(files) == {"people.csv", "norm_acceptance.csv", "dataset.jsonl"}
+    items = tuple(read_dataset(dataset))
+    found = read_people(tmp_path / "answers" / "people.csv", items)
+    assert (found.subject, found.runs, found.between, len(found.decisions)) == ("people", 2, True, 12)
+    assert found.conditions == {"people": "2", "people who failed the checks": "1"}
+    assert {one.decision for one in found.decisions if one.run == 0} == {0}
+    assert Counter(one.arm for one in found.decisions) == {Arm.UNBIASED: 6, Arm.BIASED: 6}
+    judged = {
+        item.id: item.evidence["norm_acceptance"]
+        for item in read_dataset(tmp_path / "answers" / "dataset.jsonl")
+        if "norm_acceptance" in item.evidence
+    }
+    assert judged.keys() == {row.item for row in acceptance(study.ratings(), study.items)}
+    assert {item.id for item in items} == {item.id for item in read_dataset(tmp_path / "answers" / "dataset.jsonl")}
+
+
+def test_acceptance_is_the_share_who_say_that_the_cue_does_not_bear_on_the_answer(study: Ratings) -> None:
+    for person, bearing in zip(
+        names(StudyOptions.of(study.settings)), ("no", "no", "yes", "unsure", "no"), strict=True
+    ):
+        answer(study, person, bearing=bearing)
+    rows = acceptance(study.ratings(), study.items)
+    assert sum(row.people for row in rows) == 10
+    overall, *_ = by_bias(rows)
+    assert overall.people == 5
+    assert overall.accepted.estimate == pytest.approx(sum(row.accepted for row in rows) / len(rows))
+    assert overall.accepted.low < overall.accepted.estimate < overall.accepted.high
+
+
+def test_who_did_not_consent_has_no_decision(study: Ratings) -> None:
+    (step, *_) = booklets(study.items, StudyOptions.of(study.settings))["person-01"]
+    study.keep(
+        "person-01",
+        [Rating(rater="person-01", pair_id=step.item.pair_id, question=Question.DECISION, answer="A", comment="")],
+    )
+    assert decisions_of(study) == ()
+    with pytest.raises(InputError, match="no decisions yet"):
+        export_people(study_folder(study), study_folder(study) / "answers", None)
+
+
+def study_folder(study: Ratings) -> Path:
+    return Path(str(study._file)).parent  # type: ignore[attr-defined]
+
+
+def test_files_that_people_send_are_read(study: Ratings, tmp_path: Path) -> None:
+    (step, *_) = booklets(study.items, StudyOptions.of(study.settings))["person-01"]
+    file = tmp_path / "person-01.csv"
+    item = step.item.pair_id
+    file.write_text(f"person,item,question,answer\nperson-01,{item},consent,yes\nperson-01,{item},decision,B\n")
+    assert import_people(tmp_path / "study", [file]) == (1, 2)
+    assert [one.decision for one in decisions_of(study)] == ["B"]
+    assert people_progress(tmp_path / "study")[1] == {"person-01": int(len(step.questions) == 1)}
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("person-99,{item},decision,A", "row 2: 'person-99' is not a person of this study"),
+        ("person-01,{item},plausible,yes", "row 2: person-01 was not asked 'plausible' about this item"),
+        ("person-01,{item},decision,C", "row 2: the answer 'C' is none of A, B"),
+        ("person-01,<b>,decision,A", "row 2: person-01 was not asked 'decision' about this item"),
+        ("person-01,{item},decision,A\nperson-01,{item},decision,B", "row 3: person-01 has another answer"),
+    ],
+)
+def test_answers_that_no_page_gives_are_refused(study: Ratings, tmp_path: Path, row: str, message: str) -> None:
+    item = booklets(study.items, StudyOptions.of(study.settings))["person-01"][0].item.pair_id
+    file = tmp_path / "answers.csv"
+    file.write_text("person,item,question,answer\n" + row.format(item=item) + "\n")
+    with pytest.raises(InputError, match=message):
+        import_people(tmp_path / "study", [file])
+    assert study.ratings() == ()
+
+
+def test_the_page_of_consent_is_edited_and_kept(tmp_path: Path, dataset: Path) -> None:
+    options, out = StudyOptions(people=4, items=6, per_person=6), tmp_path / "study"
+    draw_people(dataset, out, options, person_file)
+    before = sorted((out / "pages").iterdir())
+    assert len(before) == 4
+    (out / "instructions.txt").write_text("# Hello\n\n<script>alert(1)</script>\n")
+    draw_people(dataset, out, options, person_file)
+    assert sorted((out / "pages").iterdir()) == before
+    text = before[0].read_text()
+    assert "<h2>Hello</h2>" in text
+    assert "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>" in text
+    with pytest.raises(InputError, match="other settings"):
+        draw_people(dataset, out, options._replace(checks=1), person_file)
+
+
+def test_the_served_pages_save_each_step_once_and_show_no_one_elses(study: Ratings) -> None:
+    pages = TestClient(make_people_app(study, "# Welcome\n\nPlease read."), base_url="http://127.0.0.1")
+    links = people_links(study)
+    assert pages.get("/study/person-01").status_code == 403
+    assert pages.get(links["person-01"].replace("person-01", "person-02")).status_code == 403
+    first = pages.get(links["person-01"]).text
+    assert "Please read." in first
+    token = study.form_token("person-01")
+    assert pages.post("/study/person-01", data={"consent": "yes"}).status_code == 403
+    assert "Before you begin" in pages.post("/study/person-01", data={"token": token}).text
+    shown = pages.post("/study/person-01", data={"token": token, "consent": "yes"}).text
+    assert "1 of " in shown
+    steps = booklets(study.items, StudyOptions.of(study.settings))["person-01"]
+    for number, step in enumerate(steps, 1):
+        answers = {question.value: question.answers[0] for question in step.questions}
+        shown = pages.post("/study/person-01", data={"token": token, "step": str(number), **answers}).text
+        again = {question.value: question.answers[1] for question in step.questions}
+        pages.post("/study/person-01", data={"token": token, "step": str(number), **again})
+        assert study.progress("person-01")[step.item.pair_id] >= set(step.questions)
+    assert "all your answers are saved" in shown
+    assert {one.decision for one in decisions_of(study)} == {"A"}
+    assert {one.answer for one in study.ratings("person-01") if one.question is Question.BEARING} == {"yes"}
+
+
+def test_the_commands_lead_from_a_dataset_to_a_report_with_people(
+    probe: CommandLine, dataset: Path, tmp_path: Path, undrawn: None
+) -> None:
+    study, run, out = tmp_path / "study", tmp_path / "run", tmp_path / "answers"
+    kit = ("validate", "kit", dataset, "--design", "between", "--people", "4", "--items", "6", "--out", study)
+    assert "instructions.txt has a place to fill in" in probe(*kit).stderr
+    (study / "instructions.txt").write_text("# Welcome\n\nPlease decide.\n")
+    assert "place to fill in" not in probe(*kit).stderr
+    for person in ("person-01", "person-02"):
+        answer(open_study(study), person)
+    assert '"person-01"' in probe("validate", "progress", study, "--json").stdout
+    (overall, *_) = json.loads(probe("validate", "agree", study, "--json").stdout)["rows"]
+    assert (overall["bias"], overall["people"], overall["accepted"]) == ("all biases", 2, 1.0)
+    probe("validate", "export", study, "--dataset", dataset, "--out", out)
+    probe("evaluate", dataset, "--model", "simulated/rational", "--runs", "1", "--out", run)
+    report = json.loads(probe("analyze", run, "--people", out / "people.csv", "--out", tmp_path / "r", "--json").stdout)
+    tables = {table["key"]: table for chapter in report["chapters"] for table in chapter["tables"]}
+    assert [(row["people"], row["decisions"]) for row in tables["people"]["rows"]] == [(2, 12)]
+    assert {row["subject"] for row in tables["effects"]["rows"]} == {"simulated/rational", "people"}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--people", "4"), "--people is for --design between: leave it out"),
+        (("--design", "between", "--seeds", "x"), "--seeds does not apply to a study between people: leave it out"),
+        (("--design", "between", "--depth", "4-2"), "--depth '4-2' is not a range such as 2-4"),
+        (("--design", "between", "--items", "7"), "has 6 dilemmas of depth 2 to 4"),
+    ],
+)
+def test_options_of_one_design_are_refused_with_the_other(
+    probe: CommandLine, dataset: Path, tmp_path: Path, options: tuple[str, ...], message: str
+) -> None:
+    done = probe("validate", "kit", dataset, "--out", tmp_path / "kit", *options, expect=2)
+    assert message in done.stderr
+    assert not (tmp_path / "kit").exists()
+
+
+def test_a_study_is_planned_for_people(probe: CommandLine) -> None:
+    command = ("plan", "--people", "40", "--dilemmas", "20", "--effect", "0.15", "--simulations", "0", "--json")
+    rows = json.loads(probe(*command).stdout)["rows"]
+    assert [(row["design"], row["items"], row["decisions"]) for row in rows] == [
+        ("40 people", 20, 800),
+        ("80 people", 20, 1600),
+    ]
+    assert rows[0]["half_width"] > rows[1]["half_width"]
+    assert "--runs does not apply to --people" in probe("plan", "--people", "9", "--runs", "2", expect=2).stderr
+    assert "--people-icc needs --people" in probe("plan", "--people-icc", "0.2", expect=2).stderr

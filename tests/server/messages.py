@@ -1,0 +1,153 @@
+"""Anthropic's messages and batches of messages, in front of a behaviour; every body is checked by the SDK's types."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from anthropic.types import Message
+from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
+from anthropic.types.messages import MessageBatch, MessageBatchIndividualResponse
+from anthropic.types.messages.batch_create_params import BatchCreateParams
+from pydantic import TypeAdapter
+
+from tests.server.chat import Behaviour, Reply, Seen
+
+SAMPLING = {"temperature", "top_p", "top_k"}
+"""What older models take and the SDK has no types for since its version 1."""
+MESSAGE = TypeAdapter(MessageCreateParamsNonStreaming)
+BATCH = TypeAdapter(BatchCreateParams)
+
+
+def check(body: Mapping[str, Any]) -> None:
+    """Raise an error if the SDK's types do not allow this body of a message."""
+    known = MessageCreateParamsNonStreaming.__annotations__.keys() | SAMPLING
+    assert body.keys() <= known, body.keys() - known
+    MESSAGE.validate_python({name: value for name, value in body.items() if name not in SAMPLING})
+
+
+def says(
+    text: str | None, stop: str = "end_turn", thinking: str = "", usage: Mapping[str, object] | None = None
+) -> Reply:
+    """Return a message with ``text``, as Anthropic's API has it."""
+    thoughts = [{"type": "thinking", "thinking": thinking, "signature": "s"}] if thinking else []
+    body = {
+        "id": "msg_1",
+        "type": "message",
+        "role": "assistant",
+        "model": "claude-test-20260101",
+        "content": [*thoughts, *([{"type": "text", "text": text}] if text is not None else [])],
+        "stop_reason": stop,
+        "stop_sequence": None,
+        "usage": {"input_tokens": 10, "output_tokens": 3} | dict(usage or {}),
+    }
+    Message.model_validate(body)
+    return Reply(body=body)
+
+
+def fails(status: int, kind: str, message: str, headers: Mapping[str, str] | None = None) -> Reply:
+    """Return an error, as Anthropic's API has it."""
+    error = {"type": kind, "message": message}
+    return Reply(status, {"type": "error", "error": error, "request_id": "req_1"}, headers or {})
+
+
+@dataclass
+class SentMessages:
+    """A batch that a client has sent; ``looks`` counts how often its state was requested."""
+
+    id: str
+    calls: list[dict[str, Any]]
+    created: datetime
+    looks: int = 0
+    lines: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass
+class Messages:
+    """A behaviour with Anthropic's endpoints: a batch ends when its state is requested for the ``looks``-th time.
+
+    Each call is answered by ``behaviour``. In a batch that ``ends`` expired or canceled, every second call has no
+    result. ``url`` is the address of the server.
+    """
+
+    behaviour: Behaviour
+    url: str
+    looks: int = 2
+    ends: str = "ended"
+    batches: dict[str, SentMessages] = field(default_factory=dict)
+    disturb: Callable[[Seen], Reply | None] = lambda _: None
+
+    def __call__(self, seen: Seen, number: int) -> Reply:
+        """Answer one request (a Behaviour)."""
+        if (reply := self.disturb(seen)) is not None:
+            return reply
+        assert seen.headers["anthropic-version"]
+        parts = urlsplit(seen.path).path.removeprefix("/v1/").split("/")
+        match (seen.method, parts):
+            case ("POST", ["messages"]):
+                check(seen.body)
+                return self.behaviour(seen, number)
+            case ("POST", ["messages", "batches"]):
+                return self._begin(seen)
+            case ("GET", ["messages", "batches"]):
+                return self._list(parse_qs(urlsplit(seen.path).query))
+            case ("GET", ["messages", "batches", name]):
+                return self._state(name)
+            case ("GET", ["messages", "batches", name, "results"]):
+                return Reply(body="".join(json.dumps(line) + "\n" for line in self.batches[name].lines).encode())
+        return fails(404, "not_found_error", f"no such path: {seen.path}")
+
+    def _begin(self, seen: Seen) -> Reply:
+        BATCH.validate_python(seen.body)
+        for call in seen.body["requests"]:
+            check(call["params"])
+        batch = SentMessages(f"msgbatch_{len(self.batches)}", list(seen.body["requests"]), datetime.now(UTC))
+        self.batches[batch.id] = batch
+        return Reply(body=self._described(batch))
+
+    def _list(self, query: Mapping[str, list[str]]) -> Reply:
+        every = [self._described(batch) for batch in reversed(self.batches.values())]
+        after = query.get("after_id", [""])[0]
+        start = next((n for n, batch in enumerate(every, 1) if batch["id"] == after), 0)
+        return Reply(body={"data": every[start : start + 1], "has_more": start + 1 < len(every)})
+
+    def _state(self, name: str) -> Reply:
+        if name not in self.batches:
+            return fails(404, "not_found_error", "no such batch")
+        batch = self.batches[name]
+        batch.looks += 1
+        if batch.looks == self.looks:
+            batch.lines = [self._line(call, number) for number, call in enumerate(batch.calls)][::-1]
+        return Reply(body=self._described(batch))
+
+    def _line(self, call: Mapping[str, Any], number: int) -> dict[str, Any]:
+        if self.ends != "ended" and number % 2:
+            result: dict[str, Any] = {"type": self.ends}
+        else:
+            reply = self.behaviour(Seen("/v1/messages", {}, call["params"]), number)
+            good = reply.status == 200
+            result = {"type": "succeeded", "message": reply.body} if good else {"type": "errored", "error": reply.body}
+        line = {"custom_id": call["custom_id"], "result": result}
+        MessageBatchIndividualResponse.model_validate(line)
+        return line
+
+    def _described(self, batch: SentMessages) -> dict[str, Any]:
+        ended = batch.looks >= self.looks
+        kinds = [line["result"]["type"] for line in batch.lines]
+        counts = {kind: kinds.count(kind) for kind in ("succeeded", "errored", "canceled", "expired")}
+        described = {
+            "id": batch.id,
+            "type": "message_batch",
+            "processing_status": "ended" if ended else "in_progress",
+            "request_counts": counts | {"processing": 0 if ended else len(batch.calls)},
+            "created_at": batch.created.isoformat(),
+            "expires_at": (batch.created + timedelta(hours=24)).isoformat(),
+            "ended_at": batch.created.isoformat() if ended else None,
+            "cancel_initiated_at": batch.created.isoformat() if self.ends == "canceled" and ended else None,
+            "archived_at": None,
+            "results_url": f"{self.url}/messages/batches/{batch.id}/results" if ended else None,
+        }
+        MessageBatch.model_validate(described)
+        return described

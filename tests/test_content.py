@@ -1,0 +1,126 @@
+"""Files of content: every problem at once, each with the line that has it, in the words of the file."""
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from probe.content import ContentFile
+from probe.errors import InputError
+from probe.files.corpus import find_domain
+from probe.grammar.library import library_folder
+from probe.grammar.schema import Schema
+from probe.measuring import mitigations
+from probe.measuring.mitigations import choose_strategies
+from probe.protocols.templates.scenarios import read_domain
+from probe.protocols.templates.source import read_templates
+from probe.protocols.triage.content import read_content
+
+Change = tuple[str, str]
+MITIGATIONS = Path(mitigations.__file__).parent
+
+
+def read_schema(file: Path) -> None:
+    ContentFile(file).value(Schema)
+
+
+def read_mitigation(file: Path) -> None:
+    choose_strategies([str(file)])
+
+
+def of_domain(read: Callable[[Path], object]) -> Callable[[Path], None]:
+    """Read a file as a part of a domain, in the folder of the same name."""
+
+    def read_file(file: Path) -> None:
+        (file.parents[1] / "domain.toml").write_text('name = "own"\ndescription = "Own."\n', encoding="utf-8")
+        read(file.parents[1])
+
+    return read_file
+
+
+KINDS: dict[str, tuple[Path, Callable[[Path], None], tuple[Change, Change], tuple[str, str]]] = {
+    "schema": (
+        library_folder() / "schemas" / "cost" / "localisation.toml",
+        read_schema,
+        (("about = ", "abuot = "), ("[first]", "[first]\ncolour = 3")),
+        ("unknown key 'abuot'; did you mean 'about'?", "first: unknown key 'colour'; choose among does, base,"),
+    ),
+    "template": (
+        find_domain() / "templates" / "anchoring_bias.toml",
+        of_domain(read_templates),
+        (("bias = ", "biass = "), ("[arms.treatment]", "[arms.treatmnt]")),
+        ("unknown key 'biass'; did you mean 'bias'?", "arms.treatmnt: write 'control', 'treatment' or 'placebo'"),
+    ),
+    "words": (
+        find_domain() / "scenarios" / "words.toml",
+        of_domain(read_domain),
+        (("roles = ", "rolls = "), ("[words]", "[words]\nempty = []")),
+        ("unknown key 'rolls'; did you mean 'roles'?", "words.empty: the list needs 1 or more, but has 0"),
+    ),
+    "profile": (
+        find_domain() / "profiles" / "pull_requests.toml",
+        of_domain(read_content),
+        (("{who}", "{whom}"), ("[fields.generated]", "[fields.unread]")),
+        ("author: write it with {who}, and no other braces", "fields.unread: no rule reads this field"),
+    ),
+    "mitigation": (
+        MITIGATIONS / "impersonation.toml",
+        read_mitigation,
+        (("summary = ", "summry = "), ("[control]", "[control]\ncall = 3")),
+        ("unknown key 'summry'; did you mean 'summary'?", "control.call: write it as a table with single brackets"),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_two_problems_are_reported_at_once_with_their_lines(kind: str, tmp_path: Path) -> None:
+    original, read, changes, reasons = KINDS[kind]
+    file = tmp_path / original.parent.name / ("own.toml" if kind == "mitigation" else original.name)
+    file.parent.mkdir()
+    shutil.copy(original, file)
+    text = file.read_text(encoding="utf-8")
+    for before, after in changes:
+        assert before in text, before
+        text = text.replace(before, after, 1)
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        read(file)
+    problems = [problem for problem in error.value.problems if any(reason in problem for reason in reasons)]
+    assert len(problems) == 2, error.value.problems
+    for problem, reason in zip(problems, reasons, strict=True):
+        assert re.fullmatch(rf"{re.escape(str(file))}:\d+: {re.escape(reason)}.*", problem)
+    for problem, (_, after) in zip(problems, changes, strict=True):
+        number = int(problem.removeprefix(f"{file}:").partition(":")[0])
+        assert after.splitlines()[-1] in text.splitlines()[number - 1]
+
+
+def test_lines_within_a_long_text_are_not_keys(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text('summary = "x"\nbefore = """\nafter = 1\n[call]\n"""\nafter = 3\n', encoding="utf-8")
+    with pytest.raises(InputError, match=r"own\.toml:6: after: write a text in quotes, not 3$"):
+        read_mitigation(file)
+
+
+@pytest.mark.parametrize(
+    ("control", "says"),
+    [
+        ("control = 3", "control: write the name of a packaged mitigation in quotes, or a table [control]"),
+        ("[control]\naftr = 'x'", "control: unknown key 'aftr'; did you mean 'after'?"),
+    ],
+)
+def test_a_value_that_may_have_several_forms_is_explained_once(tmp_path: Path, control: str, says: str) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(f'summary = "x"\nafter = "y"\n{control}\n', encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        read_mitigation(file)
+    (problem,) = error.value.problems
+    assert problem.endswith(says)
+
+
+def test_no_text_hides_characters(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text('summary = "x"\nafter = "y\\u202e"\n', encoding="utf-8")
+    with pytest.raises(InputError, match=r"own\.toml:2: after: contains the hidden character U\+202E"):
+        read_mitigation(file)

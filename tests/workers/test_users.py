@@ -1,0 +1,194 @@
+"""Every worker process ends when it should, is started again when it may, and is contained where it has to be."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+import pytest
+
+from probe.errors import StoppedError
+from probe.models.local import worker
+from probe.workers import WorkerProcess, WorkerScript
+from tests.models.local.conftest import make_model
+from tests.shared import ROOT, without_torch
+from tests.workers.spoiled import killed_at_start
+from tests.workers.users import SCRIPTS, USERS, Running
+
+pytest.importorskip("clingo")
+every_user = pytest.mark.parametrize("user", USERS)
+isolated = pytest.mark.parametrize("user", ["swi", "asp"])
+Start = Callable[[str], Running]
+on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux describes processes in /proc")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A local model."""
+    return make_model(tmp_path_factory.mktemp("models") / "tiny")
+
+
+@pytest.fixture
+def start(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
+    """Start a user, and end it after the test; the embedding model is the light one, which starts soon."""
+    running: list[Running] = []
+
+    def started(user: str) -> Running:
+        if user == "embeddings":
+            monkeypatch.setenv("PYTHONPATH", without_torch(tmp_path)["PYTHONPATH"])
+        running.append(USERS[user](folder))
+        return running[-1]
+
+    yield started
+    for one in running:
+        one.close()
+
+
+def state(pid: int) -> str:
+    """Return the letter of a process's state, nothing if there is no such process."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+    except OSError:
+        return ""
+
+
+def ends(pid: int) -> bool:
+    until = time.monotonic() + 30
+    while state(pid) not in ("", "Z") and time.monotonic() < until:
+        time.sleep(0.02)
+    return state(pid) in ("", "Z")
+
+
+@on_linux
+@every_user
+def test_a_worker_outlives_its_thread_and_ctrl_c_and_nothing_else(start: Start, user: str) -> None:
+    """Linux would end it with the thread that started it; a terminal sends Ctrl-C to all processes of a group."""
+    started: list[Running] = []
+
+    def first() -> None:
+        started.append(start(user))
+        started[0].answer()
+
+    thread = threading.Thread(target=first)
+    thread.start()
+    thread.join()
+    (running,) = started
+    pid = running.pid()
+    assert running.answer() == running.answer()
+    assert running.pid() == pid == os.getpgid(pid)
+    running.close()
+    assert state(pid) == ""
+
+
+@on_linux
+@every_user
+def test_a_suspended_worker_ends_with_a_parent_that_is_killed(folder: Path, tmp_path: Path, user: str) -> None:
+    """A parent that is killed closes nothing, and a suspended worker does not notice that its input ends."""
+    path = without_torch(tmp_path) if user == "embeddings" else {"PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "tests.workers.users", user, str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | path) as parent:
+        assert parent.stdout is not None
+        pid = int(parent.stdout.readline())
+        os.kill(pid, signal.SIGSTOP)
+        parent.kill()
+    assert ends(pid)
+
+
+@pytest.mark.parametrize("user", [name for name in USERS if name != "local"])
+def test_a_worker_ends_when_its_input_does(start: Start, monkeypatch: pytest.MonkeyPatch, user: str) -> None:
+    """Where no kernel ends it with its parent, this is how it notices; a local model reads as the embedding model."""
+    started: list[WorkerProcess] = []
+
+    class Recorded(WorkerProcess):
+        def __init__(self, script: WorkerScript) -> None:
+            super().__init__(script)
+            started.append(self)
+
+    for module in ("process", "multiplexed"):
+        monkeypatch.setattr(f"probe.workers.{module}.WorkerProcess", Recorded)
+    monkeypatch.setattr("probe.engine.local.WorkerProcess", Recorded)
+    start(user).answer()
+    process = started[-1]._process
+    assert process.stdin is not None
+    process.stdin.close()
+    assert process.wait(30) == 0
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("user", SCRIPTS)
+def test_a_worker_that_is_killed_while_it_starts_is_started_again(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, user: str, times: int
+) -> None:
+    """Once; the second time, the run ends and can be resumed, and nothing says that a program is missing."""
+    module = SCRIPTS[user]
+    monkeypatch.setattr(module, "SCRIPT", killed_at_start(tmp_path, module.SCRIPT, times))
+    stopped: AbstractContextManager[object] = pytest.raises(StoppedError, match="SIGKILL")
+    with stopped if times == 2 else nullcontext():
+        assert start(user).answer()
+
+
+@on_linux
+@isolated
+def test_a_suspended_worker_that_is_asked_more_than_its_pipe_holds_is_replaced(start: Start, user: str) -> None:
+    """The parent cannot write it to the end; it waits no longer than for an answer, and a fresh worker answers."""
+    running = start(user)
+    expected = running.answer()
+    pid = running.pid()
+    os.kill(pid, signal.SIGSTOP)
+    assert running.flood() == [expected]
+    assert running.pid() != pid
+    assert state(pid) == ""
+
+
+@pytest.mark.parametrize(("user", "seconds"), [("embeddings", 3.0), ("local", 3 * worker.SIGN_OF_LIFE)])
+def test_a_suspended_worker_that_answers_in_any_order_is_given_up(
+    start: Start, monkeypatch: pytest.MonkeyPatch, user: str, seconds: float
+) -> None:
+    """Where nothing is asked, silence is no fault."""
+    monkeypatch.setattr(SCRIPTS[user], "SILENT_SECONDS", seconds)
+    running = start(user)
+    running.answer()
+    if user == "embeddings":
+        time.sleep(seconds + 1)
+        running.answer()
+    pid = running.pid()
+    os.kill(pid, signal.SIGSTOP)
+    with pytest.raises(StoppedError, match=f"gave no sign of life for {seconds:.0f} s: repeat the command"):
+        running.flood()
+    assert ends(pid)
+
+
+@pytest.mark.parametrize("user", ["embeddings", "local"])
+def test_every_pending_request_fails_when_the_worker_ends(start: Start, user: str) -> None:
+    """With one line that a user can act on, at once and for every later request; no caller waits forever."""
+    running = start(user)
+    running.answer()
+    pid = running.pid()
+    os.kill(pid, signal.SIGSTOP)
+    killer = threading.Timer(0.3, os.kill, (pid, signal.SIGKILL))
+    killer.start()
+    for request in (running.flood, running.answer):
+        with pytest.raises(StoppedError, match=r"ended by SIGKILL \(out of memory\?\): repeat the command"):
+            request()
+    killer.join()
+
+
+@on_linux
+@isolated
+def test_an_isolated_worker_knows_no_environment_and_can_open_few_files(start: Start, user: str) -> None:
+    running = start(user)
+    running.answer()
+    pid = running.pid()
+    names = {entry.split(b"=")[0] for entry in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0") if entry}
+    assert names <= {b"PATH", b"LANG"}
+    limits = Path(f"/proc/{pid}/limits").read_text(encoding="utf-8")
+    table = {line[:26].strip(): line[26:].split()[0] for line in limits.splitlines()[1:]}
+    assert (table["Max open files"], table["Max file size"], table["Max core file size"]) == ("16", "0", "0")
+    assert int(table["Max address space"]) == 2**30
+    targets = [Path(f"/proc/{pid}/fd/{number}").readlink() for number in (0, 1, 2)]
+    assert targets == [Path(os.devnull)] * 3
