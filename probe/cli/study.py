@@ -60,7 +60,6 @@ def study_commands() -> None:
     \b
     Example:
       probe study run standard-1 --model openai/gpt-4.1-mini --max-usd 20 --out gpt-4.1-mini
-      probe study table gpt-4.1-mini gpt-4o
     """
 
 
@@ -144,9 +143,7 @@ def run_command(
         access=given.access,
         keep_trying=given.keep_trying,
     )
-    items = run(
-        benchmark(command, out, lambda settings: generation_progress(settings, quiet=given.quiet)), resumable=True
-    )
+    items = run(benchmark(command, out, _watching(quiet=given.quiet)), resumable=True)
     asked = evaluation_command(command, items, out)
     if given.dry_run:
         show_estimate(estimate_evaluation(asked, items, out / EVALUATION), given.as_json)
