@@ -145,9 +145,10 @@ class StudyRecipe(Value):
 
     @property
     def fixed_size(self) -> FixedSize:
-        """Its size for planning, in series as long as its longest: at least as much spread as it has."""
-        longest = max(int(one.spec.options.get("series", 1)) for one in self.composed)
-        return FixedSize(self.name, self.dilemmas(), longest, self.asking.runs, self.questions())
+        """Its size for planning, with series of one length: that of a dilemma's series in the mean, rounded."""
+        lengths = sum(int(one.spec.options.get("series", 1)) * one.per_bias for one in self.composed)
+        mean = lengths / sum(one.per_bias for one in self.composed)
+        return FixedSize(self.name, self.dilemmas(), round(mean), self.asking.runs, self.questions())
 
     def hashes(self) -> FrozenContent:
         """Return what is frozen. Raises InputError if nothing is."""

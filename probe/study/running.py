@@ -7,17 +7,19 @@ from typing import Any
 
 from probe.errors import InputError
 from probe.files.dataset import dataset_file, read_manifest
+from probe.files.plain import refuse_overwriting
 from probe.measuring.analyze import AnalyzeCommand, analyze, write_card
 from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate
 from probe.measuring.work import Listener, MeasuringCommand, origin_of, silent
 from probe.protocols.dataset import Dataset
 from probe.protocols.reading import read_evaluation, read_items
-from probe.session import load_prices, read_run
+from probe.session import holds_run, load_prices, read_run
 from probe.study.composing import UNWATCHED, Watching, compose
 from probe.study.estimates import VERSION, estimates
 from probe.study.recipe import Part, StudyRecipe, content_hashes
 from probe.study.result import (
     DECISIONS,
+    RESULT,
     StudyCosts,
     StudyResult,
     bare_evaluation,
@@ -55,9 +57,12 @@ class StudyCommand(MeasuringCommand):
 async def benchmark(command: StudyCommand, out: Path, watching: Watching = UNWATCHED) -> Dataset[Any]:
     """Return the dilemmas, composed in ``out`` unless the command names a release.
 
-    Raises InputError if this version of PROBE asks in other words than the study, or they are other dilemmas.
+    Raises InputError if this version of PROBE asks in other words than the study, they are other dilemmas, or ``out``
+    contains files that no run of a study wrote.
     """
     recipe = command.recipe
+    if not holds_run(out / EVALUATION):
+        refuse_overwriting([out / name for name in (RESULT, DECISIONS, CARD)], "--out")
     recipe.check_words()
     if recipe.analysis.version != VERSION:
         raise InputError(f"{recipe.name}: needs version {recipe.analysis.version} of the analysis; this is {VERSION}")
