@@ -20,7 +20,7 @@ from probe.measuring.evaluate import questions
 from probe.protocols.reading import read_items
 from probe.study.checking import recompute
 from probe.study.composing import SALT, SEED, Watching, compose, compose_private
-from probe.study.recipe import Part, packaged, read_recipe, write_hashes
+from probe.study.recipe import Part, incomplete_series, packaged, read_recipe, write_hashes
 from probe.study.result import RESULT, StudyResult, check_result, read_result
 from probe.study.running import (
     CARD,
@@ -270,4 +270,7 @@ def freeze_command(*, name: str, out: Path) -> None:
     recipe = read_recipe(name)
     parts: tuple[Part, ...] = ("quick", "full")
     items = {part: run(compose(recipe, part, out / part, watching=_watching()), resumable=True) for part in parts}
+    for part, dilemmas in items.items():
+        if incomplete := incomplete_series(dilemmas):
+            message(f"{incomplete} series of {part} lack a member, which a stage rejected")
     message(f"hashes: {write_hashes(recipe, items)}")

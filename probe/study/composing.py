@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from probe.errors import InputError
-from probe.files.dataset import DATASET
+from probe.files.dataset import DATASET, read_manifest
 from probe.files.plain import write_atomically
 from probe.files.release import Commitment, commit
 from probe.generation.generate import GenerateCommand, GenerationListener, generate
@@ -67,6 +67,9 @@ async def compose(
                 seed=(recipe.seed if seed is None else seed) + number,  # stories of one seed have the same names
                 against=tuple(folders),  # so that merging leaves nothing out
             )
+            folders.append(folder)
+            if _is_complete(folder, command):
+                continue
             if series.size(part) > EXPANSION_SIZE:  # what is composed is kept, so that a killed command goes on
                 with watching.composing() as composing:
                     command = await prepare_all(command, folder, Placement(), composing)
@@ -76,9 +79,21 @@ async def compose(
                 raise asyncio.CancelledError
             if stopped := generated.stopped(folder):
                 raise stopped
-            folders.append(folder)
         await merge(MergeCommand(tuple(folders)), out / DATASET, force=True)
     return read_dataset(out)
+
+
+def _is_complete(folder: Path, command: GenerateCommand) -> bool:
+    """Whether ``folder`` contains the finished generation of ``command``, which repeating would compose again."""
+    manifest = read_manifest(folder)
+    settings = manifest.get("settings", {})
+    wanted = {
+        "seed": command.seed,
+        "per_bias": command.settings.per_bias,
+        "biases": [bias.slug for bias in command.settings.biases],
+        "roles": command.roles.names(),
+    }
+    return manifest.get("complete") is True and wanted == {name: settings.get(name) for name in wanted}
 
 
 async def compose_private(

@@ -4,6 +4,7 @@ A recipe is ``studies/NAME.toml``, written by hand; ``studies/NAME.frozen.json``
 ``probe study freeze``.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -156,6 +157,13 @@ class StudyRecipe(Value):
             raise InputError(f"{self.name} has no hashes yet: probe study freeze {self.name} computes them")
         return self.frozen
 
+    def content(self, part: Part) -> Mapping[Bias, str]:
+        """Return the hashes of the dilemmas of ``part``. Raises InputError if it is not frozen."""
+        found = self.hashes().content.get(part)
+        if found is None:
+            raise InputError(f"{self.name} has no hashes of its {part} part yet: probe study freeze computes them")
+        return found
+
     def check_words(self) -> None:
         """Raise InputError unless this version of PROBE asks in the words of the study."""
         frozen = self.hashes()
@@ -171,11 +179,10 @@ class StudyRecipe(Value):
 
     def check_content(self, items: Sequence[Item], part: Part, source: str) -> None:
         """Raise InputError unless ``items``, of ``source``, are the dilemmas of ``part``."""
-        frozen = self.hashes()
-        if name := first_difference(frozen.content[part], content_hashes(items)):
+        if name := first_difference(self.content(part), content_hashes(items)):
             raise InputError(
                 f"{source}: the dilemmas of {name} are not those of {self.name} ({part}): give --release a folder with "
-                f"the study's dilemmas, or compose them with PROBE {frozen.probe}; this is {__version__}"
+                f"the study's dilemmas, or compose them with PROBE {self.hashes().probe}; this is {__version__}"
             )
 
     def mitigation_hashes(self) -> dict[str, str]:
@@ -208,6 +215,15 @@ def content_hashes(items: Iterable[Item]) -> dict[Bias, str]:
         content = {"id": item.id, "arms": shown, "cluster": item.cluster, "depth": item.complexity.depth}
         found.setdefault(item.bias, []).append(fingerprint(content, HASH))
     return {bias: fingerprint(sorted(found[bias]), HASH) for bias in Bias.in_order(found)}
+
+
+def incomplete_series(items: Sequence[Item]) -> int:
+    """Return how many series lack a member that the other series of their author have."""
+    sizes = Counter((item.provenance.author, item.cluster) for item in items)
+    longest: dict[str, int] = {}
+    for (author, _), size in sizes.items():
+        longest[author] = max(size, longest.get(author, 0))
+    return sum(size < longest[author] for (author, _), size in sizes.items())
 
 
 def packaged(folder: Path | None = None) -> tuple[str, ...]:

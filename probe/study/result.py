@@ -171,7 +171,7 @@ def check_result(stored: StoredResult, recipe: StudyRecipe) -> None:
     if name := first_difference(expected, found):
         inner = first_difference(expected[name], found[name]) if isinstance(expected[name], dict) else None
         raise InputError(f"{file}: was asked with other {name}{f' ({inner})' if inner else ''} than {recipe.name}")
-    if result.part != "private" and (name := first_difference(recipe.hashes().content[result.part], result.content)):
+    if result.part != "private" and (name := first_difference(recipe.content(result.part), result.content)):
         raise InputError(f"{file}: its dilemmas of {name} are not those of {recipe.name}")
 
 

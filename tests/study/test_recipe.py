@@ -11,7 +11,8 @@ from probe.files.release import Secret
 from probe.inputs import read_json, sha256_of
 from probe.protocols.reading import read_dataset
 from probe.study.estimates import VERSION
-from probe.study.recipe import StudyRecipe, content_hashes, read_recipe
+from probe.study.recipe import StudyRecipe, content_hashes, incomplete_series, read_recipe
+from probe.values import Provenance
 from tests.shared import CommandLine
 from tests.study.conftest import packaged_in
 
@@ -32,6 +33,16 @@ def test_the_study_is_as_large_as_its_page_says(standard: StudyRecipe) -> None:
     assert set(standard.hashes().content["full"]) == set(standard.biases), RENEW
     page = (Path(__file__).parents[2] / "docs" / "standard-study.md").read_text(encoding="utf-8")
     assert f"These are {standard.questions():,} questions.".replace(",", " ") in page
+
+
+def test_a_series_that_lacks_a_member_is_counted(composed: Path) -> None:
+    provenances = [Provenance(author="grammar", series=name) for name in ("first", "first", "second", "second")]
+    items = [
+        item.model_copy(update={"provenance": provenance})
+        for item, provenance in zip(read_dataset(composed), provenances, strict=False)
+    ]
+    assert incomplete_series(items) == 0
+    assert incomplete_series(items[:-1]) == 1
 
 
 def test_modes_have_stories_of_their_own(composed: Path) -> None:
