@@ -120,7 +120,8 @@ def power(design: Design, target: Target, *, caution: float = 1.0) -> float | No
         return float(expected != 0)
     critical = critical_value(freedom)
     noncentrality = abs(expected) / error
-    return float(stats.nct.sf(critical, freedom, noncentrality) + stats.nct.cdf(-critical, freedom, noncentrality))
+    found = float(stats.nct.sf(critical, freedom, noncentrality) + stats.nct.cdf(-critical, freedom, noncentrality))
+    return 1.0 if math.isnan(found) else found  # scipy's answer where nearly all studies find it
 
 
 def sized(design: AnyDesign, wanted: SizingGoal, target: Target, price: float | None) -> AnyDesign | None:

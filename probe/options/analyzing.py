@@ -99,6 +99,9 @@ class PlanOptions(Options):
         default=(),
         kw_only=False,
     )
+    study: str | None = option(
+        "Show the power of a standard study, whose size is fixed.", default=None, metavar="NAME", group=WANTED
+    )
     half_width: float | None = option(
         "Wanted half-width of the 95 % interval; default 0.05, of a trend 0.02.",
         default=None,
