@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from probe.analysis.tables import Table
     from probe.api.analyzing import Analysis, Figure, analyze, analyze_async
     from probe.api.auditing import Audit, audit, audit_async
+    from probe.api.checking import PromptCheck, check, check_async
     from probe.api.dataset import load, load_async
     from probe.api.evaluating import Measured, evaluate, evaluate_async
     from probe.api.generating import generate, generate_async
@@ -31,6 +32,7 @@ __all__ = [
     "MissingError",
     "Pair",
     "ProbeError",
+    "PromptCheck",
     "Report",
     "Reports",
     "StoppedError",
@@ -40,6 +42,8 @@ __all__ = [
     "analyze_async",
     "audit",
     "audit_async",
+    "check",
+    "check_async",
     "evaluate",
     "evaluate_async",
     "generate",
@@ -56,6 +60,7 @@ _HOMES = {
     "probe.analysis.tables": ("Table",),
     "probe.api.analyzing": ("Analysis", "Figure", "analyze", "analyze_async"),
     "probe.api.auditing": ("Audit", "audit", "audit_async"),
+    "probe.api.checking": ("PromptCheck", "check", "check_async"),
     "probe.api.dataset": ("load", "load_async"),
     "probe.protocols.dataset": ("Dataset",),
     "probe.api.evaluating": ("Measured", "evaluate", "evaluate_async"),

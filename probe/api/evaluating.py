@@ -152,7 +152,7 @@ async def evaluate_async(
     Raises InputError for an unusable argument, MissingError for a missing key, and StoppedError if questions have no
     answer: a budget is spent, a provider fails, or the function raised an exception, whose message is shown.
     """
-    spec, functions = _subject_of(subject, name, messages=messages)
+    spec, functions = subject_and_function(subject, name, messages=messages)
     dataset = await data_of(data)
     protocol = dataset.definition
     items = some_of_each_bias(dataset, None if limit is None else whole("limit", limit, 1))
@@ -196,7 +196,7 @@ async def evaluate_async(
 evaluate = synchronous(evaluate_async)
 
 
-def _subject_of(
+def subject_and_function(
     subject: Spec | Callable[..., object], name: str | None, *, messages: bool
 ) -> tuple[ModelSpec, Mapping[str, SubjectFunction]]:
     """Return the name of a subject, and the function that it names."""

@@ -124,8 +124,9 @@ def folder_of(out: PathName | None) -> Iterator[Folder]:
 
 
 def _keep_answers(folder: Folder, error: BaseException) -> None:
-    """Name a temporary folder with answers in ``error``; remove one without."""
-    if not holds_run(folder.path):
+    """Name a temporary folder with answers in ``error``, also in a folder below it; remove one without."""
+    below = [one for one in folder.path.iterdir() if one.is_dir()] if folder.path.is_dir() else []
+    if not any(map(holds_run, (folder.path, *below))):
         shutil.rmtree(folder.path, ignore_errors=True)
         return
     kept = f"the answers so far are kept: add out={str(folder.path)!r} to resume"

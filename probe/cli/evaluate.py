@@ -5,11 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
 from probe.cli.bulk import placement_options
 from probe.cli.estimate_view import show_estimate
-from probe.cli.options import LABEL, PATH, SPEC, RunOptions, out_option, run_options
+from probe.cli.options import LABEL, PATH, SPEC, RunOptions, chosen_runs, out_option, run_options
 from probe.cli.output import console, counting_progress, print_json, run
 from probe.cli.standard_input import SOURCE
 from probe.errors import InputError, StoppedError
@@ -177,7 +176,7 @@ def evaluate_command(
         raise InputError("--awareness reads explanations, and --logprobs asks for none: leave one of them out")
     chosen = {name: value for name, value in (("answering", answering), ("history", history)) if value is not None}
     settings = Showing(
-        runs=runs_asked(_chosen(runs), order, logprobs=logprobs),
+        runs=runs_asked(chosen_runs(runs), order, logprobs=logprobs),
         order=order,
         arms=protocol.chosen_arms(_names(arms), items) if arms is not None else (),
         choices=protocol.chosen(chosen),
@@ -247,12 +246,6 @@ def _evaluate_one(
 
 def _names(arms: str) -> list[str]:
     return [name.strip() for name in arms.split(",")]
-
-
-def _chosen(runs: int) -> int | None:
-    """Return ``runs`` if the user gave it, None for the default."""
-    default = click.get_current_context().get_parameter_source("runs") is ParameterSource.DEFAULT
-    return None if default else runs
 
 
 def _finish(evaluated: Evaluated, model: ModelSpec, out: Path, given: RunOptions) -> None:

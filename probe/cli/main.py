@@ -24,6 +24,7 @@ SECTIONS = {
         "demo": ("probe.cli.demo:demo_command", "Regenerate, measure and report without an API key."),
         "doctor": ("probe.cli.doctor:doctor_command", "Show what is installed and configured, and what is missing."),
         "seeds": ("probe.cli.seeds:seeds_command", "Show the seed corpus and check every pair."),
+        "check": ("probe.cli.check:check_command_line", "Show whether the wording of your own prompt steers a model."),
     },
     "Make": {
         "generate": ("probe.cli.generate:generate_command", "Regenerate a benchmark from seeds."),

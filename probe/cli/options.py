@@ -151,6 +151,12 @@ def refuse_given(names: Iterable[str], reason: str) -> None:
             raise InputError(f"{parameter.opts[0]} {reason}: leave it out")
 
 
+def chosen_runs(runs: int) -> int | None:
+    """Return ``runs`` if the user gave it, None for the default."""
+    default = click.get_current_context().get_parameter_source("runs") is ParameterSource.DEFAULT
+    return None if default else runs
+
+
 force_option: Decorator = click.option("--force", is_flag=True, help="Overwrite files that already exist.")
 bias_option: Decorator = click.option(
     "--bias",

@@ -67,10 +67,14 @@ class Worked(Generic[Result]):
     @property
     def unfinished(self) -> StoppedError | None:
         """The error of a command that leaves pairs without a result, None if all have one."""
+        return self.unfinished_of("pairs")
+
+    def unfinished_of(self, nouns: str) -> StoppedError | None:
+        """Return the error of a command that leaves ``nouns`` without a result, None if all have one."""
         left = self.results.count(None)
         if not left:
             return None
-        listed = f"{left} of {len(self.results)} pairs are not finished ({self.reason})"
+        listed = f"{left} of {len(self.results)} {nouns} are not finished ({self.reason})"
         return StoppedError(f"{listed}; {advice(refused=self.refused)}")
 
 
