@@ -40,7 +40,7 @@ def shown_progress(what: str) -> Iterator[Counting]:
         function = _chosen
         yield lambda done, total: function(what, done, total)
     elif _chosen and (display := _notebook_display()):
-        line = _Line(what, display)
+        line = _ProgressLine(what, display)
         try:
             yield line.show
         finally:
@@ -60,7 +60,7 @@ def by_candidates(listener: Counting) -> GenerationListener:
     return receive
 
 
-class _Line:
+class _ProgressLine:
     """A line of a notebook's output that is replaced; ``display`` is IPython's function of that name."""
 
     def __init__(self, what: str, display: Callable[..., Any]) -> None:

@@ -20,6 +20,7 @@ from probe.measuring.plan import FixedSize
 from probe.prompts import load_prompts
 from probe.protocols.arguments import Order
 from probe.protocols.base import Showing
+from probe.study.estimates import mode_of
 from probe.values import Arm, Bias, Item, ModelSpec, Value, fingerprint, first_problem
 from probe.values.texts import visible_line
 from probe.version import __version__
@@ -218,12 +219,12 @@ def content_hashes(items: Iterable[Item]) -> dict[Bias, str]:
 
 
 def incomplete_series(items: Sequence[Item]) -> int:
-    """Return how many series lack a member that the other series of their author have."""
-    sizes = Counter((item.provenance.author, item.cluster) for item in items)
+    """Return how many series lack a member that the other series of their mode have."""
+    sizes = Counter((mode_of(item), item.cluster) for item in items)
     longest: dict[str, int] = {}
-    for (author, _), size in sizes.items():
-        longest[author] = max(size, longest.get(author, 0))
-    return sum(size < longest[author] for (author, _), size in sizes.items())
+    for (mode, _), size in sizes.items():
+        longest[mode] = max(size, longest.get(mode, 0))
+    return sum(size < longest[mode] for (mode, _), size in sizes.items())
 
 
 def packaged(folder: Path | None = None) -> tuple[str, ...]:
