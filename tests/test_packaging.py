@@ -128,6 +128,8 @@ def test_the_wheel_holds_every_room(installed: Path) -> None:
         "style.css",
         "py.typed",
         "models/prices.toml",
+        "studies/standard-1.toml",
+        "studies/standard-1.frozen.json",
     ):
         assert (installed / "probe" / part).is_file(), part
     assert list((installed / "probe" / "prolog").glob("*.pl"))

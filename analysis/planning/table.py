@@ -66,6 +66,7 @@ class PlanRequest:
     """What a plan is for: the sizes that are wanted, what to estimate, and how many studies to simulate.
 
     ``price`` is that of one decision in US dollars; None: that of the pilot. Without sizes, ``HALF_WIDTHS`` are wanted.
+    With ``alone``, no other design is beside each pilot's.
     """
 
     wanted: tuple[SizingGoal, ...] = ()
@@ -73,6 +74,7 @@ class PlanRequest:
     price: float | None = None
     simulation: Simulation = SIMULATION
     kind: Kind = "width"
+    alone: bool = False
 
     def sizes(self, target: Target) -> tuple[SizingGoal, ...]:
         """Return the sizes that are wanted to estimate ``target``."""
@@ -89,7 +91,7 @@ def rows_of(pilot: Pilot, request: PlanRequest) -> Iterator[PlanRow]:
             yield _without(named, pilot.design, pilot.design)
         return
     for target in request.targets:
-        for name, design in pilot.design.variants(target, whole=pilot.bias == ALL_BIASES):
+        for name, design in pilot.design.variants(target, whole=pilot.bias == ALL_BIASES and not request.alone):
             for wanted in request.sizes(target):
                 words = _words(wanted, request.kind)
                 yield _row((*labels, _QUESTIONS[target], name, words), design, (target, wanted), price, request)

@@ -1,6 +1,8 @@
 """Tables as CSV, LaTeX, plain JSON and on a terminal, and a whole report as plain JSON."""
 
+import re
 from collections.abc import Sequence
+from html import escape
 from itertools import takewhile
 from typing import Any
 
@@ -12,6 +14,7 @@ from probe.analysis.figures.style import Picture
 from probe.analysis.report.findings import Findings, Lead
 from probe.analysis.tables import Cell, Column, Gap, Table, format_cell
 from probe.files.spreadsheets import csv_rows
+from probe.notebook import stylesheet
 from probe.values.texts import visible_line
 
 _LATEX = {
@@ -109,6 +112,31 @@ def _tabular(table: Table, columns: Sequence[Column]) -> list[str]:
 def latex_text(text: str) -> str:
     """Return ``text`` escaped, so that LaTeX prints it and executes nothing in it."""
     return "".join(_LATEX.get(character, character) for character in visible_line(text))
+
+
+def to_markdown(table: Table) -> str:
+    """Return the table as Markdown, with its title and notes; texts are escaped."""
+    lines = [f"## {_markdown(table.title)}", ""]
+    lines.append("| " + " | ".join(_markdown(column.label) for column in table.columns) + " |")
+    lines.append("|" + "|".join("---" if column.kind == "text" else "--:" for column in table.columns) + "|")
+    for row in table.rows:
+        cells = ("–" if isinstance(row[c.key], Gap) else format_cell(row[c.key], c.kind) for c in table.columns)
+        lines.append("| " + " | ".join(map(_markdown, cells)) + " |")
+    return "\n".join([*lines, "", *(f"{_markdown(note)}\n" for note in table.notes)])
+
+
+_MARKUP = re.compile(r"([\\`*_\[\]<>|#&!~])")
+
+
+def _markdown(text: str) -> str:
+    return _MARKUP.sub(r"\\\1", visible_line(text))
+
+
+def to_html(table: Table) -> str:
+    """Return the table as a page of its own."""
+    title = escape(table.title)
+    head = f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{title}</title>\n'
+    return f"{head}<style>{stylesheet()}</style>\n<main>{table._repr_html_()}</main>\n</html>\n"
 
 
 def to_json(table: Table) -> dict[str, Any]:

@@ -4,9 +4,9 @@ import asyncio
 
 from probe.analysis.tables import Table
 from probe.api.running import function, synchronous
-from probe.measuring.plan import PlanCommand
 from probe.measuring.plan import plan as make_plan
 from probe.options.analyzing import PlanOptions
+from probe.study.planning import planned
 
 
 @function(PlanOptions)
@@ -18,7 +18,7 @@ async def plan_async(given: PlanOptions) -> Table:
     dollars, the former for one decision. ``target`` plans for the effect or its trend with depth only. Raises
     InputError if a pilot or a number cannot be used.
     """
-    return await asyncio.to_thread(make_plan, PlanCommand.of(given))
+    return await asyncio.to_thread(make_plan, planned(given))
 
 
 plan = synchronous(plan_async)

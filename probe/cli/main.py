@@ -77,6 +77,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
             "Measure the effect on errors and write the report.",
             "analyzing:AnalyzeCommandLine",
         ),
+        "study": ("probe.cli.study:study_commands", "Measure a subject in a fixed study, and compare results."),
         "compare": (
             "probe.cli.compare:compare_command",
             "Compare two evaluations, paired or across datasets.",

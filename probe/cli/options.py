@@ -30,6 +30,11 @@ seeds_option: Decorator = click.option(
 )
 
 
+out_option: Decorator = click.option(
+    "--out", "-o", "out", type=PATH, required=True, metavar="DIR", help="Folder for the run; repeat it to resume."
+)
+
+
 def refuse_given(names: Iterable[str], reason: str) -> None:
     """Raise InputError with ``reason`` if one of the parameters called ``names`` was given on the command line."""
     context = click.get_current_context()

@@ -4,13 +4,14 @@ from probe.analysis.planning.table import IN_SHORT
 from probe.analysis.report.formats import terminal_table, to_json
 from probe.analysis.tables import Table
 from probe.cli.output import console, print_json
-from probe.measuring.plan import PlanCommand, plan
+from probe.measuring.plan import plan
 from probe.options.analyzing import PlanCommandLine
+from probe.study.planning import planned
 
 
 def plan_command(given: PlanCommandLine) -> None:
     """Plan a study."""
-    command = PlanCommand.of(given)
+    command = planned(given)
     _show(plan(command), bool(command.pilots), as_json=given.as_json)
 
 

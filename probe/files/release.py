@@ -23,6 +23,7 @@ from probe.files.folders import is_vacant, replacing_folder, write_new
 from probe.files.hub_columns import HubForm
 from probe.files.huggingface import Publication, write_publication
 from probe.files.plain import refuse_overwriting, write_atomically, write_pieces
+from probe.files.streams import read_lines
 from probe.inputs import read_json, sha256_of
 from probe.values import Bias, Item, Value, first_problem
 
@@ -142,8 +143,18 @@ def _commit(private: Path, pairs: StoredItems[Item], manifest: Mapping[str, Any]
     shared = {pair.id for pair in hidden}.intersection(pair.id for pair in pairs)
     if shared:
         raise InputError(f"{private} shares {len(shared)} pairs with the release: generate it with another --seed")
+    return _salted(private), len(hidden)
+
+
+def _salted(private: Path) -> Secret:
     salt = secrets.token_hex(32)
-    return Secret(salt=salt, sha256=_committed(salt, private)), len(hidden)
+    return Secret(salt=salt, sha256=_committed(salt, private))
+
+
+def commit(private: Path, secret: Path) -> Commitment:
+    """Return the commitment to a dataset whose salt is kept in the file ``secret``; an earlier salt of it is used."""
+    kept = _kept(secret, _salted(private), private)
+    return Commitment(sha256=kept.sha256, pairs=sum(1 for _ in read_lines(dataset_file(private))))
 
 
 def _check_recipe(private: Path, manifest: Mapping[str, Any] | None) -> None:

@@ -1,6 +1,7 @@
 """Plan a study: from what is expected of it, or from a pilot of any protocol."""
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -33,10 +34,30 @@ USUAL = StudyDesign(clusters=2, runs=RUNS, reference=ERROR, icc=ICC)
 
 
 @dataclass(frozen=True)
+class FixedSize:
+    """A study whose size is not to be chosen: dilemmas in series of ``series``, ``runs``, and all its questions."""
+
+    name: str
+    dilemmas: int
+    series: int
+    runs: int
+    questions: int
+
+    def design(self, design: StudyDesign) -> StudyDesign:
+        """Return ``design`` with this size, and with a placebo arm."""
+        clusters = math.ceil(self.dilemmas / self.series)
+        return design.model_copy(update={"clusters": clusters, "size": self.series, "runs": self.runs, "placebo": True})
+
+    def request(self, request: PlanRequest) -> PlanRequest:
+        """Return ``request`` for this size alone."""
+        return replace(request, wanted=(SizingGoal("items", self.dilemmas),), alone=True)
+
+
+@dataclass(frozen=True)
 class PlanCommand:
     """What to plan: sizes that are wanted, from ``pilots`` (folders of evaluations) or from what is ``expected``.
 
-    ``effect`` and ``slope`` are what there is to find, in place of what pilots show.
+    ``effect`` and ``slope`` are what there is to find, in place of what pilots show. A ``fixed`` study has one size.
     """
 
     request: PlanRequest
@@ -44,6 +65,7 @@ class PlanCommand:
     expected: StudyDesign = USUAL
     effect: float | None = None
     slope: float | None = None
+    fixed: FixedSize | None = None
 
     @classmethod
     def of(cls, given: PlanOptions) -> Self:
@@ -83,12 +105,46 @@ def _expected(given: PlanOptions) -> StudyDesign:
 
 def plan(command: PlanCommand) -> Table:
     """Return the plan. Raises InputError where a pilot cannot be used, or an expected error rate is none."""
+    if command.fixed is not None:
+        return _fixed(command, command.fixed)
     if not command.pilots:
         design = command.expected.changed(command.effect, command.slope)
         pilot = Pilot(EXPECTED, ALL_BIASES, design, None)
         return plan_table([pilot], command.request, from_expectations(design))
     pilots, request = _pilots(command)
     return plan_table([_overridden(one, command) for one in pilots], request, from_pilots())
+
+
+def _fixed(command: PlanCommand, fixed: FixedSize) -> Table:
+    """Return what a study of fixed size will show. Raises InputError for pilots that are not of dilemmas."""
+    if command.pilots:
+        pilots, request = _pilots(command)
+        shown = [_overridden(one, command) for one in pilots if one.bias == ALL_BIASES]
+        words = from_pilots()
+    else:
+        expected = command.expected.changed(command.effect, command.slope)
+        shown, request = [Pilot(EXPECTED, ALL_BIASES, expected, None)], command.request
+        words = from_expectations(fixed.design(expected))
+    sized = [_sized(one, fixed) for one in shown]
+    price = request.price
+    request = fixed.request(request if price is None else replace(request, price=_per_decision(price, fixed)))
+    note = (
+        f"The cost is that of all {fixed.questions} questions of {fixed.name}, in all arms and under every mitigation."
+    )
+    return plan_table(sized, request, f"{words} {note}")
+
+
+def _sized(pilot: Pilot, fixed: FixedSize) -> Pilot:
+    if not isinstance(pilot.design, StudyDesign | Gap):
+        raise InputError(f"--study {fixed.name} is about dilemmas: give pilots of dilemmas")
+    design = pilot.design if isinstance(pilot.design, Gap) else fixed.design(pilot.design)
+    return pilot._replace(design=design, price=None if pilot.price is None else _per_decision(pilot.price, fixed))
+
+
+def _per_decision(price: float, fixed: FixedSize) -> float:
+    """Return the price with which the decisions that count for the main result cost what the whole study does."""
+    design = fixed.design(USUAL)
+    return price * fixed.questions / design.decisions
 
 
 def _overridden(pilot: Pilot, command: PlanCommand) -> Pilot:

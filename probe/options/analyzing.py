@@ -28,6 +28,9 @@ class AnalyzeOptions(ForceOption):
         kw_only=False,
     )
     out: PathName | None = option("Folder for the report.", default=None, kind="path", metavar="DIR", group=OUTPUT)
+    card: PathName | None = option(
+        "One page to share about one subject.", default=None, kind="path", metavar="FILE.html", group=OUTPUT
+    )
     tiers: Tiers = option("Complexity bands.", default="fixed", choices=("fixed", "quartiles", "choice-steps"))
     people: PathName | None = option(
         "Put the decisions of people beside the runs (see probe validate export).",
@@ -95,6 +98,9 @@ class PlanOptions(Options):
         nargs=-1,
         default=(),
         kw_only=False,
+    )
+    study: str | None = option(
+        "Show the power of a standard study, whose size is fixed.", default=None, metavar="NAME", group=WANTED
     )
     half_width: float | None = option(
         "Wanted half-width of the 95 % interval; default 0.05, of a trend 0.02.",

@@ -27,6 +27,7 @@ TERMINAL = {
     "import": "probe.load reads what it converts",
     "schema": "pydantic's model_json_schema is its content",
     "log": "it shows a run on the terminal",
+    "study": "its parts are generate, evaluate and analyze; what they are given is fixed",
     "prices": "it shows a file",
 }
 """Commands without a function, and why."""

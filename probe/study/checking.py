@@ -1,0 +1,46 @@
+"""Check a result against its decisions: nothing in its summary has to be believed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from probe.errors import InputError
+from probe.study.estimates import estimates
+from probe.study.recipe import StudyRecipe, content_hashes, first_difference
+from probe.study.result import StoredResult, counts_of, evaluation_of
+from probe.values import Item
+
+
+def recompute(stored: StoredResult, recipe: StudyRecipe, items: Sequence[Item]) -> None:
+    """Compute a result again from its decisions on ``items``. Raises InputError, which says what differs.
+
+    What only its author can know is left aside: the subject's name, costs, and who answered.
+    """
+    result = stored.result
+    if name := first_difference(result.content, content_hashes(items)):
+        raise InputError(f"{stored.file}: its dilemmas of {name} are not those of --release")
+    evaluation = evaluation_of(stored, items)
+    if result.counts.questions != (asked := recipe.questions_about(items)):
+        raise InputError(f"{stored.file}: asked {result.counts.questions} questions; the study asks {asked}")
+    found = estimates(evaluation)
+    made = result.model_copy(
+        update={
+            "counts": counts_of(evaluation, result.counts.questions),
+            "main": found.main,
+            "tables": found.tables,
+            "effects": found.effects,
+        }
+    )
+    difference = next(_differences("", result.model_dump(mode="json"), made.model_dump(mode="json")), None)
+    if difference:
+        raise InputError(f"{stored.file}: does not follow from its decisions: {difference}")
+
+
+def _differences(place: str, stated: object, computed: object) -> Iterator[str]:
+    """Yield where two contents differ, with both values."""
+    if isinstance(stated, Mapping) and isinstance(computed, Mapping):
+        for name in dict.fromkeys((*stated, *computed)):
+            yield from _differences(f"{place}.{name}".strip("."), stated.get(name), computed.get(name))
+    elif isinstance(stated, list) and isinstance(computed, list) and len(stated) == len(computed):
+        for number, (one, other) in enumerate(zip(stated, computed, strict=True), 1):
+            yield from _differences(f"{place}[{number}]", one, other)
+    elif stated != computed:
+        yield f"{place} is {str(stated)[:60]}, and its decisions give {str(computed)[:60]}"

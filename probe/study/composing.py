@@ -1,0 +1,123 @@
+"""Compose the dilemmas of a study: its own, or a private set by the same recipe with a secret seed."""
+
+import asyncio
+import os
+import secrets
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from probe.errors import InputError
+from probe.files.dataset import DATASET, read_manifest
+from probe.files.plain import write_atomically
+from probe.files.release import Commitment, commit
+from probe.generation.generate import GenerateCommand, GenerationListener, generate
+from probe.generation.merge import MergeCommand, merge
+from probe.generation.preparing import prepare_all
+from probe.generation.progress import Progress
+from probe.generation.rounds import GenerateSettings
+from probe.generation.writing import Roles
+from probe.grammar.author import EXPANSION_SIZE
+from probe.inputs import read_text
+from probe.protocols.dataset import Dataset
+from probe.protocols.reading import read_dataset
+from probe.session import Placement
+from probe.study.recipe import Part, StudyRecipe
+from probe.values import Profile, Usage
+
+
+class Watching(NamedTuple):
+    """What shows the progress of composing, expansion by expansion, and of the generation that follows."""
+
+    composing: Callable[[], AbstractContextManager[Callable[[int, int], None]]]
+    generating: Callable[[GenerateSettings], AbstractContextManager[GenerationListener]]
+
+
+UNWATCHED = Watching(lambda: nullcontext(lambda done, total: None), lambda settings: nullcontext(_ignore))
+
+
+def _ignore(progress: Progress, usage: Usage) -> None:
+    """Ignore the progress."""
+
+
+SEED = "seed.txt"
+SALT = "salt.json"
+"""The files of a private set that its holder keeps secret until it is published."""
+SEED_BITS = 128
+"""A seed of so many bits is not found by trying."""
+
+
+async def compose(
+    recipe: StudyRecipe, part: Part, out: Path, *, seed: int | None = None, watching: Watching = UNWATCHED
+) -> Dataset[Any]:
+    """Compose ``part`` into ``out``, or resume it, and return its dilemmas; composed ones are read.
+
+    Each author has a folder and a seed of its own. ``seed`` takes the place of the study's. Raises InputError if
+    ``out`` contains something else, StoppedError if a generation ends early.
+    """
+    if not (out / DATASET).exists():
+        folders: list[Path] = []
+        for number, series in enumerate(recipe.composed):
+            folder = out / str(number + 1)
+            command = GenerateCommand(
+                roles=Roles(authors=(series.spec,)),
+                settings=GenerateSettings(per_bias=series.size(part), biases=recipe.biases_of(part)),
+                profile=Profile.STRICT,
+                seed=(recipe.seed if seed is None else seed) + number,  # stories of one seed have the same names
+                against=tuple(folders),  # so that merging leaves nothing out
+            )
+            folders.append(folder)
+            if _is_complete(folder, command):
+                continue
+            if series.size(part) > EXPANSION_SIZE:  # what is composed is kept, so that a killed command goes on
+                with watching.composing() as composing:
+                    command = await prepare_all(command, folder, Placement(), composing)
+            with watching.generating(command.settings) as listener:
+                generated = await generate(command, folder, listener)
+            if generated.generation.interrupted:
+                raise asyncio.CancelledError
+            if stopped := generated.stopped(folder):
+                raise stopped
+        await merge(MergeCommand(tuple(folders)), out / DATASET, force=True)
+    return read_dataset(out)
+
+
+def _is_complete(folder: Path, command: GenerateCommand) -> bool:
+    """Whether ``folder`` contains the finished generation of ``command``, which repeating would compose again."""
+    manifest = read_manifest(folder)
+    settings = manifest.get("settings", {})
+    wanted = {
+        "seed": command.seed,
+        "per_bias": command.settings.per_bias,
+        "biases": [bias.slug for bias in command.settings.biases],
+        "roles": command.roles.names(),
+    }
+    return manifest.get("complete") is True and wanted == {name: settings.get(name) for name in wanted}
+
+
+async def compose_private(
+    recipe: StudyRecipe, out: Path, watching: Watching = UNWATCHED
+) -> tuple[Dataset[Any], Commitment]:
+    """Compose a private set into ``out`` with a secret seed, and return its dilemmas and the commitment to them.
+
+    The seed and the salt of the commitment are files of ``out`` that only its owner can read. Repeating it gives the
+    same set and the same commitment.
+    """
+    dilemmas = await compose(recipe, "full", out, seed=_secret_seed(out / SEED), watching=watching)
+    return dilemmas, commit(out, out / SALT)
+
+
+def _secret_seed(file: Path) -> int:
+    text = read_text(file).strip() if os.path.lexists(file) else ""
+    if text:
+        if not text.isdecimal() or len(text) > SEED_BITS:
+            raise InputError(f"{file}: is not a seed; choose a new --out")
+        return int(text)
+    if (file.parent / DATASET).exists():
+        raise InputError(f"{file.parent} contains a dataset and no {SEED}: choose a new --out")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    seed = secrets.randbits(SEED_BITS)
+    file.touch(0o600)
+    write_atomically(file, f"{seed}\n")
+    return seed

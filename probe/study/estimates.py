@@ -1,0 +1,159 @@
+"""The registered analysis of a standard study: a subject's decisions as estimates, by the code of reports.
+
+Explanations, times and prices play no part: whoever has the dilemmas and the decisions gets the same numbers.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from pydantic import JsonValue
+
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
+from probe.analysis.report.findings import Chapter, Contents
+from probe.analysis.report.formats import to_json
+from probe.analysis.study import Study
+from probe.analysis.tables import Table
+from probe.errors import InputError
+from probe.protocols import protocol_named
+from probe.protocols.base import ItemProtocol
+from probe.values import Evaluation, Item, Value
+
+VERSION = 1
+"""The version of this analysis: another one is another study."""
+
+TABLES = (
+    "verdicts", "effects", "by_depth", "biases", "heterogeneity", "facts", "specific", "opposite", "sensitivity",
+    "trends", "scenarios", "required", "exercised", "high_low", "mitigation_outcomes", "mitigations", "position",
+)  # fmt: skip
+"""The tables of the report that are part of a result, over all dilemmas."""
+
+OF_A_MODE = ("verdicts", "by_depth")
+"""Those that are part of it for each mode as well: depths of different modes are not the same."""
+
+ALL = "all"
+"""All dilemmas, among the modes."""
+
+_MODE = "mode:"
+
+EstimateRows = dict[str, list[dict[str, JsonValue]]]
+"""The rows of tables by the key of the table; a gap is ``{"gap": reason}``."""
+
+
+class DilemmaEffect(Value):
+    """What a subject without a mitigation shows on one dilemma: the effect on errors, -1 to 1."""
+
+    item: str
+    bias: str
+    mode: str
+    cluster: str
+    depth: int | None
+    effect: float
+
+
+class MainResult(Value):
+    """The number that is compared: the mean effect on errors over all biases, with its 95 % interval and p."""
+
+    measure: str
+    dilemmas: int
+    clusters: int
+    estimate: float
+    low: float
+    high: float
+    p: float | None
+
+
+class StudyEstimates(NamedTuple):
+    """The main result, the tables by mode, and the effect on each dilemma."""
+
+    main: MainResult
+    tables: dict[str, EstimateRows]
+    effects: tuple[DilemmaEffect, ...]
+
+
+def estimates(evaluation: Evaluation) -> StudyEstimates:
+    """Return the estimates. Raises InputError where no dilemma has an effect."""
+    study = study_of(evaluation)
+    tables = {ALL: dict(_rows(contents_of(study), TABLES))}
+    items = {item.id: item for item in evaluation.items}
+    for mode in sorted({mode_of(item) for item in items.values()}):
+        part = [item for item in evaluation.items if mode_of(item) == mode]
+        tables[mode] = dict(_rows(contents_of(study_of(of_items(evaluation, part))), OF_A_MODE))
+    return StudyEstimates(_main(study, tables[ALL]), tables, tuple(_effects(study, items)))
+
+
+def study_of(evaluation: Evaluation) -> Study:
+    """Return the evaluation as the analyses read it."""
+    protocol: ItemProtocol[Any] = protocol_named(evaluation.protocol)
+    return protocol.study([evaluation])
+
+
+def contents_of(study: Study) -> Contents:
+    """Return what a report on the study has."""
+    protocol: ItemProtocol[Any] = protocol_named(study.evaluations[0].protocol)
+    return protocol.contents(study)
+
+
+def of_items(evaluation: Evaluation, items: Sequence[Item]) -> Evaluation:
+    """Return the part of an evaluation that is about ``items``."""
+    ids = {item.id for item in items}
+    decisions = tuple(one for one in evaluation.decisions if one.item_id in ids)
+    return evaluation.model_copy(update={"items": tuple(items), "decisions": decisions})
+
+
+def mode_of(item: Item) -> str:
+    """Return the grammar's mode of a dilemma, as its composer recorded it."""
+    return next((name.removeprefix(_MODE) for name in item.provenance.seed_ids if name.startswith(_MODE)), "none")
+
+
+def _tables(contents: Contents) -> Iterator[Table]:
+    yield from (contents.lead.verdicts, *contents.lead.tables)
+    for part in contents.parts:
+        if isinstance(part, Chapter):
+            yield from part.tables
+
+
+def _rows(contents: Contents, keys: Sequence[str]) -> Iterator[tuple[str, list[dict[str, JsonValue]]]]:
+    for table in _tables(contents):
+        if table.key in keys:
+            yield table.key, [{key: settled(cell) for key, cell in row.items()} for row in to_json(table)["rows"]]
+
+
+def settled(cell: JsonValue) -> JsonValue:
+    """Return a cell with six decimals, so that sums in another order give the same text.
+
+    Ten decimals first remove what such sums differ by: a seventh decimal of exactly 5 would not round alike.
+    """
+    return round(round(cell, 10), 6) + 0.0 if isinstance(cell, float) else cell
+
+
+def _number(cell: JsonValue) -> float:
+    assert isinstance(cell, int | float)
+    return float(cell)
+
+
+def _main(study: Study, tables: EstimateRows) -> MainResult:
+    row = next(row for row in tables["effects"] if (row["bias"], row["tier"]) == (ALL_BIASES, ALL_TIERS))
+    if isinstance(row["effect"], dict):
+        raise InputError(f"{study.subjects[0]}: no answer could be read, so there is no result")
+    numbers = {name: _number(row[key]) for name, key in (("estimate", "effect"), ("low", "low"), ("high", "high"))}
+    return MainResult(
+        measure=study.headline.label,
+        dilemmas=int(_number(row["dilemmas"])),
+        clusters=int(_number(row["clusters"])),
+        p=None if isinstance(row["p"], dict) else _number(row["p"]),
+        **numbers,
+    )
+
+
+def _effects(study: Study, items: dict[str, Item]) -> Iterator[DilemmaEffect]:
+    scores = study.scores.measured
+    for place in sorted(range(len(scores)), key=lambda place: str(scores.pair_id[place])):
+        item = items[scores.pair_id[place]]
+        yield DilemmaEffect(
+            item=item.id,
+            bias=item.bias.value,
+            mode=mode_of(item),
+            cluster=str(scores.cluster[place]),
+            depth=item.complexity.depth,
+            effect=_number(settled(float(scores.effects[place]))),
+        )

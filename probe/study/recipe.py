@@ -1,0 +1,267 @@
+"""Recipes of standard studies: what is composed, how it is asked and analysed, and the hashes of what is frozen.
+
+A recipe is ``studies/NAME.toml``, written by hand; ``studies/NAME.frozen.json`` beside it has the hashes, written by
+``probe study freeze``.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Literal, TypeVar
+
+from pydantic import Field, ValidationError, model_validator
+
+from probe.errors import InputError
+from probe.files.dataset import write_json
+from probe.inputs import read_json, read_toml
+from probe.measuring.mitigations import Strategy, choose_strategies
+from probe.measuring.plan import FixedSize
+from probe.prompts import load_prompts
+from probe.protocols.arguments import Order
+from probe.protocols.base import Showing
+from probe.study.estimates import mode_of
+from probe.values import Arm, Bias, Item, ModelSpec, Value, fingerprint, first_problem
+from probe.values.texts import visible_line
+from probe.version import __version__
+
+Part = Literal["full", "quick"]
+"""The whole study, or a few of its dilemmas to see that everything works."""
+
+PROMPT = "decide"
+"""The template of the question."""
+
+FROZEN = "{}.frozen.json"
+HASH = 64
+"""Hex digits of the hashes of a study: those of SHA-256."""
+
+
+class ComposedSeries(Value):
+    """Dilemmas of one author: how many of each bias, in the whole study and in its quick part."""
+
+    author: str
+    per_bias: int = Field(ge=1)
+    quick: int = Field(ge=1)
+
+    @property
+    def spec(self) -> ModelSpec:
+        """The author's name."""
+        return ModelSpec.parse(self.author)
+
+    def size(self, part: Part) -> int:
+        """Return how many dilemmas of each bias ``part`` has."""
+        return self.per_bias if part == "full" else self.quick
+
+
+class QuickPart(Value):
+    """What the quick part has."""
+
+    biases: tuple[Bias, ...] = Field(min_length=1)
+
+
+class HowAsked(Value):
+    """How every subject is asked."""
+
+    arms: tuple[Arm, ...] = Field(min_length=2)
+    runs: int = Field(ge=1, le=100)
+    order: Order
+    mitigations: tuple[str, ...] = Field(min_length=1)
+
+
+class RegisteredAnalysis(Value):
+    """The version of the analysis that makes the estimates."""
+
+    version: int
+
+
+class FrozenContent(Value):
+    """The hashes of what a study fixes, and the version of PROBE that made them.
+
+    ``questions`` counts them by part. ``content`` has the hash of the dilemmas of each bias, by part; ``prompts`` and
+    ``mitigations`` those of the words around them.
+    """
+
+    probe: str
+    prompts: dict[str, str]
+    mitigations: dict[str, str]
+    questions: dict[Part, int]
+    content: dict[Part, dict[Bias, str]]
+
+
+class StudyRecipe(Value):
+    """A standard study. ``name`` is that of its file and has its version; ``frozen`` is None until it is frozen."""
+
+    name: str
+    summary: str
+    seed: int
+    biases: tuple[Bias, ...] = Field(min_length=1)
+    composed: tuple[ComposedSeries, ...] = Field(min_length=1)
+    quick: QuickPart
+    asking: HowAsked
+    analysis: RegisteredAnalysis
+    frozen: FrozenContent | None = None
+
+    @model_validator(mode="after")
+    def _quick_is_a_part(self) -> "StudyRecipe":
+        if unknown := set(self.quick.biases) - set(self.biases):
+            raise ValueError(f"quick.biases: {min(unknown)} is not among the biases of the study")
+        return self
+
+    @property
+    def digest(self) -> str:
+        """The hash of everything that is written by hand."""
+        return fingerprint(self.model_dump(mode="json", exclude={"frozen"}), HASH)
+
+    @property
+    def strategies(self) -> tuple[Strategy, ...]:
+        """The mitigations under which every dilemma is asked, ``none`` included."""
+        return choose_strategies(self.asking.mitigations)
+
+    @property
+    def showing(self) -> Showing:
+        """How the dilemmas are shown."""
+        return Showing(runs=self.asking.runs, order=self.asking.order, arms=self.asking.arms)
+
+    def biases_of(self, part: Part) -> tuple[Bias, ...]:
+        """Return the biases of ``part``."""
+        return self.biases if part == "full" else self.quick.biases
+
+    def dilemmas(self, part: Part = "full") -> int:
+        """Return how many dilemmas ``part`` has."""
+        return len(self.biases_of(part)) * sum(one.size(part) for one in self.composed)
+
+    def questions(self, part: Part = "full") -> int:
+        """Return how many decisions a subject is asked for: as frozen, else the most that there may be."""
+        if self.frozen and part in self.frozen.questions:
+            return self.frozen.questions[part]
+        return self.dilemmas(part) * len(self.asking.arms) * self._each
+
+    def questions_about(self, items: Iterable[Item]) -> int:
+        """Return how many decisions a subject is asked for about ``items``, which may lack an arm."""
+        return self._each * sum(item.text(arm) is not None for item in items for arm in self.asking.arms)
+
+    @property
+    def _each(self) -> int:
+        """How often each text is shown."""
+        return self.asking.runs * len(self.asking.mitigations)
+
+    @property
+    def fixed_size(self) -> FixedSize:
+        """Its size for planning, with series of one length: that of a dilemma's series in the mean, rounded."""
+        lengths = sum(int(one.spec.options.get("series", 1)) * one.per_bias for one in self.composed)
+        mean = lengths / sum(one.per_bias for one in self.composed)
+        return FixedSize(self.name, self.dilemmas(), round(mean), self.asking.runs, self.questions())
+
+    def hashes(self) -> FrozenContent:
+        """Return what is frozen. Raises InputError if nothing is."""
+        if self.frozen is None:
+            raise InputError(f"{self.name} has no hashes yet: probe study freeze {self.name} computes them")
+        return self.frozen
+
+    def content(self, part: Part) -> Mapping[Bias, str]:
+        """Return the hashes of the dilemmas of ``part``. Raises InputError if it is not frozen."""
+        found = self.hashes().content.get(part)
+        if found is None:
+            raise InputError(f"{self.name} has no hashes of its {part} part yet: probe study freeze computes them")
+        return found
+
+    def check_words(self) -> None:
+        """Raise InputError unless this version of PROBE asks in the words of the study."""
+        frozen = self.hashes()
+        for kind, expected, used in (
+            ("prompt", frozen.prompts, prompt_hashes()),
+            ("mitigation", frozen.mitigations, self.mitigation_hashes()),
+        ):
+            if name := first_difference(expected, used):
+                raise InputError(
+                    f"{self.name}: the {kind} {name} has other words in PROBE {__version__} than in the study: install "
+                    f"PROBE {frozen.probe}"
+                )
+
+    def check_content(self, items: Sequence[Item], part: Part, source: str) -> None:
+        """Raise InputError unless ``items``, of ``source``, are the dilemmas of ``part``."""
+        if name := first_difference(self.content(part), content_hashes(items)):
+            raise InputError(
+                f"{source}: the dilemmas of {name} are not those of {self.name} ({part}): give --release a folder with "
+                f"the study's dilemmas, or compose them with PROBE {self.hashes().probe}; this is {__version__}"
+            )
+
+    def mitigation_hashes(self) -> dict[str, str]:
+        """Return the hash of the words of each mitigation."""
+        return {strategy.name: strategy.digest for strategy in self.strategies}
+
+
+def prompt_hashes() -> dict[str, str]:
+    """Return the hash of the prompt that asks for a decision."""
+    return {PROMPT: load_prompts().digests[PROMPT]}
+
+
+Key = TypeVar("Key", bound=str)
+
+
+def first_difference(expected: Mapping[Key, object], found: Mapping[Key, object]) -> Key | None:
+    """Return the first name whose value differs or that only one of both has; None if they are equal."""
+    names = dict.fromkeys((*expected, *found))
+    return next((name for name in names if expected.get(name) != found.get(name)), None)
+
+
+def content_hashes(items: Iterable[Item]) -> dict[Bias, str]:
+    """Return, by bias, the hash of the dilemmas: all texts, right options, programs, scenarios and depths.
+
+    The order of the items and where they come from play no part.
+    """
+    found: dict[Bias, list[str]] = {}
+    for item in items:
+        shown = {arm.value: [item.text(arm), item.right_answer(arm)] for arm in item.arms()}
+        content = {"id": item.id, "arms": shown, "cluster": item.cluster, "depth": item.complexity.depth}
+        found.setdefault(item.bias, []).append(fingerprint(content, HASH))
+    return {bias: fingerprint(sorted(found[bias]), HASH) for bias in Bias.in_order(found)}
+
+
+def incomplete_series(items: Sequence[Item]) -> int:
+    """Return how many series lack a member that the other series of their mode have."""
+    sizes = Counter((mode_of(item), item.cluster) for item in items)
+    longest: dict[str, int] = {}
+    for (mode, _), size in sizes.items():
+        longest[mode] = max(size, longest.get(mode, 0))
+    return sum(size < longest[mode] for (mode, _), size in sizes.items())
+
+
+def packaged(folder: Path | None = None) -> tuple[str, ...]:
+    """Return the names of the studies in ``folder``, by default of the packaged ones."""
+    return tuple(sorted(file.stem for file in (folder or _folder()).iterdir() if file.suffix == ".toml"))
+
+
+def _folder() -> Path:
+    return Path(str(files("probe") / "studies"))
+
+
+def read_recipe(name: str, folder: Path | None = None) -> StudyRecipe:
+    """Return the study called ``name``; a ``folder`` takes the place of the packaged ones.
+
+    Raises InputError if there is no such study, or a file cannot be used.
+    """
+    place = folder or _folder()
+    if name not in packaged(place):
+        raise InputError(f"there is no study {visible_line(name)[:40]!r}: choose among {', '.join(packaged())}")
+    file = place / f"{name}.toml"
+    frozen = place / FROZEN.format(name)
+    content = {**read_toml(file), "name": name, "frozen": read_json(frozen) if frozen.is_file() else None}
+    try:
+        return StudyRecipe.model_validate(content)
+    except ValidationError as error:
+        raise InputError(f"{file}: {first_problem(error)}") from error
+
+
+def write_hashes(recipe: StudyRecipe, items: Mapping[Part, Sequence[Item]], folder: Path | None = None) -> Path:
+    """Write the hashes of the dilemmas of both parts, and of the words around them, and return the file."""
+    frozen = FrozenContent(
+        probe=__version__,
+        prompts=prompt_hashes(),
+        mitigations=recipe.mitigation_hashes(),
+        questions={part: recipe.questions_about(dilemmas) for part, dilemmas in items.items()},
+        content={part: content_hashes(dilemmas) for part, dilemmas in items.items()},
+    )
+    file = (folder or _folder()) / FROZEN.format(recipe.name)
+    write_json(file, frozen.model_dump(mode="json"))
+    return file

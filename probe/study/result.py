@@ -1,0 +1,230 @@
+"""The result of a standard study: one checksummed file without texts, and the decisions beside it."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from pydantic import ValidationError
+
+from probe.errors import InputError
+from probe.files.dataset import write_json
+from probe.files.plain import write_packed
+from probe.files.spreadsheets import csv_rows, read_csv
+from probe.inputs import read_json, sha256_of
+from probe.measuring.decisions import decision_rows
+from probe.study.estimates import DilemmaEffect, EstimateRows, MainResult
+from probe.study.recipe import HASH, StudyRecipe, first_difference, prompt_hashes
+from probe.values import Arm, Bias, Decision, Evaluation, Item, Value, fingerprint, first_problem, index_of
+
+RESULT = "result.json"
+DECISIONS = "decisions.csv.gz"
+COLUMNS = ("item", "arm", "mitigation", "run", "order", "decision")
+"""The columns of the decisions; ``decision`` is a letter of the text as written, or ``unparsed``."""
+
+ResultPart = Literal["full", "quick", "private"]
+"""Which dilemmas a result is about: the study's, a few of them, or a private set of the same recipe."""
+
+
+class AskedSettings(Value):
+    """How the subject was asked; ``prompts`` and ``mitigations`` are hashes of words."""
+
+    arms: tuple[Arm, ...]
+    runs: int
+    order: str
+    prompts: dict[str, str]
+    mitigations: dict[str, str]
+
+
+class AnswerCounts(Value):
+    """Counts of dilemmas, questions, and of those without a usable answer; ``unparsed`` is by mitigation and arm.
+
+    ``refused`` questions got no answer, since the provider refuses them.
+    """
+
+    dilemmas: int
+    questions: int
+    refused: int
+    unparsed: dict[str, dict[str, int]]
+
+
+class StudyCosts(Value):
+    """What the subject's calls took; ``usd`` is None where its price is not known."""
+
+    calls: int
+    prompt_tokens: int
+    completion_tokens: int
+    cached_tokens: int
+    usd: float | None
+
+
+class StudyResult(Value):
+    """The content of ``result.json``.
+
+    ``recipe`` is the hash of the study's recipe, ``content`` are those of its dilemmas by bias, ``decisions`` is that
+    of the file with the decisions. ``answered_by`` counts calls by the model that the provider named. ``tables`` are
+    by mode; ``sha256`` is the hash of everything else.
+    """
+
+    format: Literal[1] = 1
+    study: str
+    part: ResultPart
+    recipe: str
+    analysis: int
+    probe: str
+    content: dict[Bias, str]
+    subject: str
+    settings: AskedSettings
+    counts: AnswerCounts
+    costs: StudyCosts
+    answered_by: dict[str, int]
+    main: MainResult
+    tables: dict[str, EstimateRows]
+    effects: tuple[DilemmaEffect, ...]
+    decisions: str
+    sha256: str = ""
+
+    def checksum(self) -> str:
+        """Return the hash of everything but the hash."""
+        return fingerprint(self.model_dump(mode="json", exclude={"sha256"}), HASH)
+
+
+class StoredResult(NamedTuple):
+    """A result and the file that it was read from."""
+
+    file: Path
+    result: StudyResult
+
+    @property
+    def decisions(self) -> Path:
+        """The file with its decisions."""
+        return self.file.with_name(DECISIONS)
+
+
+def settings_of(recipe: StudyRecipe) -> AskedSettings:
+    """Return how the study asks."""
+    asking = recipe.asking
+    return AskedSettings(
+        arms=asking.arms,
+        runs=asking.runs,
+        order=asking.order,
+        prompts=prompt_hashes(),
+        mitigations=recipe.mitigation_hashes(),
+    )
+
+
+def expected_settings(recipe: StudyRecipe) -> AskedSettings:
+    """Return how the study was frozen to ask."""
+    frozen = recipe.hashes()
+    return settings_of(recipe).model_copy(update={"prompts": frozen.prompts, "mitigations": frozen.mitigations})
+
+
+def counts_of(evaluation: Evaluation, questions: int) -> AnswerCounts:
+    """Return the counts of an evaluation that asked so many ``questions``."""
+    unparsed: dict[str, Counter[str]] = {}
+    for one in evaluation.decisions:
+        unparsed.setdefault(one.mitigation, Counter())[one.arm.value] += one.decision == "unparsed"
+    return AnswerCounts(
+        dilemmas=len(evaluation.items),
+        questions=questions,
+        refused=questions - len(evaluation.decisions),
+        unparsed={name: dict(sorted(counts.items())) for name, counts in sorted(unparsed.items())},
+    )
+
+
+def write_result(result: StudyResult, folder: Path) -> StudyResult:
+    """Write ``result.json`` with its checksum, and return the result with it."""
+    checked = result.model_copy(update={"sha256": result.checksum()})
+    write_json(folder / RESULT, checked.model_dump(mode="json"))
+    return checked
+
+
+def read_result(path: Path) -> StoredResult:
+    """Return the result in a file or folder. Raises InputError if it cannot be read, or a checksum does not hold."""
+    file = path / RESULT if path.is_dir() else path
+    try:
+        result = StudyResult.model_validate(read_json(file))
+    except ValidationError as error:
+        raise InputError(f"{file}: {first_problem(error)}; give a result of probe study") from error
+    if result.sha256 != result.checksum():
+        raise InputError(f"{file}: was changed after it was written: its content has another checksum")
+    stored = StoredResult(file, result)
+    if not stored.decisions.is_file():
+        raise InputError(f"{stored.decisions} is missing: a result is {RESULT} with the decisions beside it")
+    if sha256_of(stored.decisions).hex() != result.decisions:
+        raise InputError(f"{stored.decisions}: was changed: it is not the file that {file.name} was made from")
+    return stored
+
+
+def check_result(stored: StoredResult, recipe: StudyRecipe) -> None:
+    """Raise InputError, which says what differs, unless a result is one of the study, asked in its way."""
+    result, file = stored.result, stored.file
+    if result.study != recipe.name or result.recipe != recipe.digest:
+        raise InputError(f"{file}: is a result of {result.study[:40]} by another recipe than {recipe.name} here")
+    if result.analysis != recipe.analysis.version:
+        raise InputError(
+            f"{file}: was analysed by version {result.analysis}, and {recipe.name} has version "
+            f"{recipe.analysis.version}: --check computes it from the decisions"
+        )
+    expected = expected_settings(recipe).model_dump(mode="json")
+    found = result.settings.model_dump(mode="json")
+    if name := first_difference(expected, found):
+        inner = first_difference(expected[name], found[name]) if isinstance(expected[name], dict) else None
+        raise InputError(f"{file}: was asked with other {name}{f' ({inner})' if inner else ''} than {recipe.name}")
+    if result.part != "private" and (name := first_difference(recipe.content(result.part), result.content)):
+        raise InputError(f"{file}: its dilemmas of {name} are not those of {recipe.name}")
+
+
+def write_decisions(evaluation: Evaluation, folder: Path) -> str:
+    """Write the decisions, sorted, and return the SHA-256 of the file."""
+    rows = sorted(tuple(row[name] for name in COLUMNS) for row in decision_rows(evaluation))
+    write_packed(folder / DECISIONS, (line.encode() for line in csv_rows([COLUMNS, *rows], end="\n")))
+    return sha256_of(folder / DECISIONS).hex()
+
+
+def read_decisions(file: Path, items: Sequence[Item]) -> tuple[Decision, ...]:
+    """Return the decisions in ``file``. Raises InputError for one that is not about ``items``, or that occurs twice."""
+    ids = {item.id for item in items}
+    found: dict[tuple[object, ...], Decision] = {}
+    for number, row in read_csv(file, COLUMNS, "the decisions of a study"):
+        decision = _decision(f"{file} line {number}", row)
+        key = (decision.item_id, decision.arm, decision.mitigation, decision.run)
+        if decision.item_id not in ids or key in found:
+            problem = "is there twice" if key in found else "is not a dilemma of the study"
+            raise InputError(f"{file} line {number}: {decision.item_id[:40]} {problem}")
+        found[key] = decision
+    return tuple(found.values())
+
+
+def _decision(place: str, row: Mapping[str, str]) -> Decision:
+    exchanged = row["order"] == "exchanged"
+    try:
+        run = int(row["run"])
+        return Decision(
+            item_id=row["item"],
+            arm=Arm(row["arm"]),
+            run=run,
+            mitigation=row["mitigation"],
+            decision=index_of(row["decision"]),
+            exchanged=exchanged,
+            kept_order=not exchanged and run % 2 == 1,
+        )
+    except (ValueError, ValidationError) as error:
+        raise InputError(f"{place}: {row} is not a decision") from error
+
+
+def evaluation_of(stored: StoredResult, items: Sequence[Item]) -> Evaluation:
+    """Return the evaluation that a result was made from, without explanations."""
+    return bare_evaluation(stored.result.subject, stored.result.settings, stored.decisions, items)
+
+
+def bare_evaluation(subject: str, settings: AskedSettings, decisions: Path, items: Sequence[Item]) -> Evaluation:
+    """Return what the estimates are made from: the decisions in a file, and the dilemmas by their ids."""
+    return Evaluation(
+        subject=subject,
+        run_id="",
+        runs=settings.runs,
+        order="both" if settings.order == "both" else "as-written",
+        items=tuple(sorted(items, key=lambda item: item.id)),
+        decisions=read_decisions(decisions, items),
+    )

@@ -1,0 +1,155 @@
+"""Run a standard study on one subject: compose or take the dilemmas, evaluate, analyse, write the result."""
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from probe.errors import InputError
+from probe.files.dataset import dataset_file, read_manifest
+from probe.files.plain import refuse_overwriting
+from probe.measuring.analyze import AnalyzeCommand, analyze, write_card
+from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate
+from probe.measuring.work import Listener, MeasuringCommand, origin_of, silent
+from probe.protocols.dataset import Dataset
+from probe.protocols.reading import read_evaluation, read_items
+from probe.session import holds_run, load_prices, read_run
+from probe.study.composing import UNWATCHED, Watching, compose
+from probe.study.estimates import VERSION, estimates
+from probe.study.recipe import Part, StudyRecipe, content_hashes
+from probe.study.result import (
+    DECISIONS,
+    RESULT,
+    StudyCosts,
+    StudyResult,
+    bare_evaluation,
+    counts_of,
+    settings_of,
+    write_decisions,
+    write_result,
+)
+from probe.values import ModelSpec
+from probe.version import __version__
+
+BENCHMARK, EVALUATION, REPORT, CARD = "benchmark", "evaluation", "report", "card.html"
+"""The parts of a study's folder, beside the result."""
+
+
+@dataclass(frozen=True)
+class StudyCommand(MeasuringCommand):
+    """Which subject is measured, on which part.
+
+    ``release`` is a dataset with the study's dilemmas, None to compose them; a ``private`` one is a set of the same
+    recipe, of which no hashes are known.
+    """
+
+    recipe: StudyRecipe
+    subject: ModelSpec
+    part: Part = "full"
+    release: Path | None = None
+    private: bool = False
+
+    def dataset(self, out: Path) -> Path:
+        """Return where the dilemmas are."""
+        return out / BENCHMARK if self.release is None else self.release
+
+
+async def benchmark(command: StudyCommand, out: Path, watching: Watching = UNWATCHED) -> Dataset[Any]:
+    """Return the dilemmas, composed in ``out`` unless the command names a release.
+
+    Raises InputError if this version of PROBE asks in other words than the study, they are other dilemmas, or ``out``
+    contains files that no run of a study wrote.
+    """
+    recipe = command.recipe
+    if not holds_run(out / EVALUATION):
+        refuse_overwriting([out / name for name in (RESULT, DECISIONS, CARD)], "--out")
+    recipe.check_words()
+    if recipe.analysis.version != VERSION:
+        raise InputError(f"{recipe.name}: needs version {recipe.analysis.version} of the analysis; this is {VERSION}")
+    if command.release is None:
+        items = await compose(recipe, command.part, out / BENCHMARK, watching=watching)
+    else:
+        items = await read_items(command.release)
+    if command.private:
+        if len(items) != recipe.dilemmas():
+            raise InputError(f"{command.release}: has {len(items)} dilemmas, and a private set {recipe.dilemmas()}")
+    else:
+        await asyncio.to_thread(recipe.check_content, items, command.part, str(command.dataset(out)))
+    return items
+
+
+def evaluation_command(command: StudyCommand, items: Dataset[Any], out: Path) -> EvaluateCommand:
+    """Return the evaluation of the subject on the dilemmas."""
+    return EvaluateCommand(
+        subject=command.subject,
+        settings=command.recipe.showing,
+        access=command.access,
+        keep_trying=command.keep_trying,
+        strategies=command.recipe.strategies,
+        dataset=origin_of(read_manifest(dataset_file(command.dataset(out)).parent)),
+        protocol=items.definition,
+    )
+
+
+async def measure(command: StudyCommand, items: Dataset[Any], out: Path, listener: Listener = silent) -> Evaluated:
+    """Start or resume the evaluation. Raises StoppedError unless every question is answered or refused for good."""
+    evaluated = await evaluate(evaluation_command(command, items, out), items, out / EVALUATION, listener)
+    measured = evaluated.measured
+    if measured.stopped and (measured.ended or not measured.refused):
+        raise measured.stopped
+    return evaluated
+
+
+def conclude(command: StudyCommand, items: Dataset[Any], evaluated: Evaluated, out: Path) -> StudyResult:
+    """Write the decisions, the result, the report and its card into ``out``, and return the result."""
+    settings = settings_of(command.recipe)
+    evaluation = read_evaluation(out / EVALUATION)
+    digest = write_decisions(evaluation, out)
+    bare = bare_evaluation(str(command.subject), settings, out / DECISIONS, items)
+    found = estimates(bare)
+    findings = analyze(AnalyzeCommand((out / EVALUATION,)), out / REPORT)
+    write_card(findings, out / CARD, __version__, force=True)
+    costs, answered_by = _costs(command, out / EVALUATION)
+    result = StudyResult(
+        study=command.recipe.name,
+        part="private" if command.private else command.part,
+        recipe=command.recipe.digest,
+        analysis=VERSION,
+        probe=__version__,
+        content=content_hashes(items),
+        subject=str(command.subject),
+        settings=settings,
+        counts=counts_of(bare, evaluated.measured.asked),
+        costs=costs,
+        answered_by=answered_by,
+        main=found.main,
+        tables=found.tables,
+        effects=found.effects,
+        decisions=digest,
+    )
+    return write_result(result, out)
+
+
+def _costs(command: StudyCommand, folder: Path) -> tuple[StudyCosts, dict[str, int]]:
+    """Return what the calls of all sessions took, and who answered them."""
+    with read_run(folder) as run:
+        spent, served = run.spent(), run.served()
+    prices, _ = load_prices(command.access.prices)
+    priced = [
+        None if (price := prices.of(one.spec)) is None
+        else price.of(one.prompt_tokens, one.completion_tokens, one.cached_tokens)
+        for one in spent
+    ]  # fmt: skip
+    known = [usd for usd in priced if usd is not None]
+    costs = StudyCosts(
+        calls=sum(one.calls for one in spent),
+        prompt_tokens=sum(one.prompt_tokens for one in spent),
+        completion_tokens=sum(one.completion_tokens for one in spent),
+        cached_tokens=sum(one.cached_tokens for one in spent),
+        usd=round(sum(known), 6) if len(known) == len(priced) else None,
+    )
+    answered_by: dict[str, int] = {}
+    for one in served:
+        for name, calls in one.snapshots.items():
+            answered_by[name] = answered_by.get(name, 0) + calls
+    return costs, dict(sorted(answered_by.items()))

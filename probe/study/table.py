@@ -1,0 +1,157 @@
+"""Results of one study in one table: a rank only where differences hold after adjustment."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from typing import Annotated, Literal, NamedTuple
+
+import numpy as np
+
+from probe.analysis.scores import codes_of
+from probe.analysis.statistics.differences import Effect, clustered_mean, holm, paired_difference
+from probe.analysis.statistics.weights import MINIMUM
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+from probe.errors import InputError
+from probe.study.estimates import DilemmaEffect
+from probe.study.recipe import first_difference
+from probe.study.result import StoredResult
+
+Grouping = Literal["all", "bias", "depth"]
+"""Over which dilemmas subjects are compared: all of them, those of each bias, or of each mode and depth."""
+
+GROUPS: Mapping[Grouping, Callable[[DilemmaEffect], str]] = {
+    "all": lambda one: "all dilemmas",
+    "bias": lambda one: one.bias,
+    "depth": lambda one: f"{one.mode}, depth {one.depth}",
+}
+SIGNIFICANT = 0.05
+
+
+class RankRow(NamedTuple):
+    """One subject on one group of dilemmas; ``rank`` is a range where differences to others do not hold.
+
+    Rank 1 is the least effect of the cues on errors.
+    """
+
+    group: Annotated[str, Heading("dilemmas")]
+    rank: Annotated[str | Gap, Heading("rank")]
+    subject: Annotated[str, Heading("subject")]
+    dilemmas: Annotated[int, Heading("number", "count")]
+    clusters: Annotated[int, Heading("independent scenarios", "count")]
+    effect: Annotated[Effect | Gap, EstimateHeading("effect on errors")]
+
+
+def comparable(results: Sequence[StoredResult]) -> None:
+    """Raise InputError unless the results are about the same dilemmas, and none is of the quick part."""
+    first = results[0]
+    for one in results:
+        if one.result.part == "quick":
+            raise InputError(f"{one.file}: is of --part quick, which is compared with nothing: run the whole study")
+        if one.result.study != first.result.study or one.result.part != first.result.part:
+            raise InputError(
+                f"{one.file}: is of {one.result.study} ({one.result.part}), and {first.file} of "
+                f"{first.result.study} ({first.result.part}): give results of one study"
+            )
+        if name := first_difference(first.result.content, one.result.content):
+            raise InputError(f"{one.file}: its dilemmas of {name} are not those of {first.file}")
+
+
+def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -> Table:
+    """Return the results by group, the least effect first. They have to be ``comparable``."""
+    names = _names(results)
+    values = {name: one.result.effects for name, one in zip(names, results, strict=True)}
+    group_of = GROUPS[grouping]
+    groups = sorted({group_of(one) for effects in values.values() for one in effects})
+    cells = {
+        (group, name): {one.item: one for one in effects if group_of(one) == group}
+        for group in groups
+        for name, effects in values.items()
+    }
+    better = _better(groups, names, cells)
+    rows = [_row(group, name, names, cells, better) for group in groups for name in names]
+    rows.sort(key=lambda row: (groups.index(row.group), _estimate(row)))
+    measure = results[0].result.main.measure
+    notes = (
+        f"The effect on errors is the {measure}, with its 95 % interval over independent scenarios; each bias counts "
+        "equally. Rank 1: the cues add least to the errors.",
+        f"Ranks count the subjects whose effects differ with p below {SIGNIFICANT} in a test paired by dilemma, after "
+        "Holm's adjustment over all pairs of subjects and all groups of this table; a range is what remains possible. "
+        f"Groups of fewer than {MINIMUM} dilemmas are not ranked.",
+    )
+    title = f"Results of {results[0].result.study}" + ("" if grouping == "all" else f" by {grouping}")
+    return make_table(f"study_{grouping}", title, RankRow, rows, notes=notes)
+
+
+def _names(results: Sequence[StoredResult]) -> list[str]:
+    """Return a name for each result: its subject's, with the folder where several are of one subject."""
+    times = Counter(one.result.subject for one in results)
+    found = [
+        one.result.subject
+        if times[one.result.subject] == 1
+        else f"{one.result.subject} [{one.file.resolve().parent.name}]"
+        for one in results
+    ]
+    twice = next((name for name in found if found.count(name) > 1), None)
+    if twice is not None:
+        raise InputError(f"{twice}: two results have this name: give each once, or name their folders differently")
+    return found
+
+
+_Cells = Mapping[tuple[str, str], Mapping[str, DilemmaEffect]]
+_Better = set[tuple[str, str, str]]
+"""Group, and two subjects of which the first is moved less."""
+
+
+def _better(groups: Sequence[str], names: Sequence[str], cells: _Cells) -> _Better:
+    pairs = [(group, *pair) for group in groups for pair in combinations(names, 2)]
+    found = [_difference(cells[group, first], cells[group, second]) for group, first, second in pairs]
+    tested = holm([None if one is None else one.p for one in found])
+    significant = [
+        (pair, one.estimate)
+        for pair, one, p in zip(pairs, found, tested, strict=True)
+        if one is not None and p is not None and p < SIGNIFICANT
+    ]
+    return {
+        (group, first, second) if difference < 0 else (group, second, first)
+        for (group, first, second), difference in significant
+    }
+
+
+def _difference(one: Mapping[str, DilemmaEffect], other: Mapping[str, DilemmaEffect]) -> Effect | None:
+    """Return the difference of two subjects on the dilemmas that both have; None for too few."""
+    shared = sorted(one.keys() & other.keys())
+    if len(shared) < MINIMUM:
+        return None
+    first, second = (np.array([effects[item].effect for item in shared]) for effects in (one, other))
+    clusters, strata = _labels([one[item] for item in shared])
+    return paired_difference(first, second, clusters, strata)
+
+
+def _labels(effects: Sequence[DilemmaEffect]) -> tuple[np.ndarray, np.ndarray]:
+    clusters = np.array([one.cluster for one in effects], dtype=object)
+    biases = np.array([one.bias for one in effects], dtype=object)
+    return codes_of(clusters), codes_of(biases)
+
+
+def _row(group: str, name: str, names: Sequence[str], cells: _Cells, better: _Better) -> RankRow:
+    effects = [effect for _, effect in sorted(cells[group, name].items())]
+    mean = clustered_mean(np.array([one.effect for one in effects]), *_labels(effects)) if effects else None
+    least = 1 + sum((group, other, name) in better for other in names)
+    most = len(names) - sum((group, name, other) in better for other in names)
+    rank = Gap(reason=f"fewer than {MINIMUM} dilemmas") if len(effects) < MINIMUM else _ranks(least, most)
+    return RankRow(
+        group=group,
+        rank=rank,
+        subject=name,
+        dilemmas=len(effects),
+        clusters=len({one.cluster for one in effects}),
+        effect=mean or Gap(reason="no dilemma"),
+    )
+
+
+def _ranks(least: int, most: int) -> str:
+    return f"{least}" if least == most else f"{least}–{most}"
+
+
+def _estimate(row: RankRow) -> float:
+    return float("inf") if isinstance(row.effect, Gap) else row.effect.estimate

@@ -1,0 +1,132 @@
+"""The packaged study: it composes what its hashes say, and refuses other words and other dilemmas."""
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from probe.errors import InputError
+from probe.files.release import Secret
+from probe.inputs import read_json, sha256_of
+from probe.protocols.reading import read_dataset
+from probe.study.estimates import VERSION
+from probe.study.recipe import StudyRecipe, content_hashes, incomplete_series, read_recipe
+from probe.values import Provenance
+from tests.shared import CommandLine
+from tests.study.conftest import packaged_in
+
+RENEW = "probe study freeze standard-1 --out FOLDER writes the hashes again, as long as no result exists"
+
+
+def test_the_quick_part_composes_what_is_frozen(standard: StudyRecipe, composed: Path) -> None:
+    assert content_hashes(read_dataset(composed)) == standard.hashes().content["quick"], RENEW
+
+
+def test_the_words_of_the_study_are_those_that_are_frozen(standard: StudyRecipe) -> None:
+    standard.check_words()
+    assert standard.analysis.version == VERSION
+
+
+def test_the_study_is_as_large_as_its_page_says(standard: StudyRecipe) -> None:
+    assert (standard.dilemmas(), standard.dilemmas("quick")) == (400, 12)
+    assert set(standard.hashes().content["full"]) == set(standard.biases), RENEW
+    page = (Path(__file__).parents[2] / "docs" / "standard-study.md").read_text(encoding="utf-8")
+    assert f"These are {standard.questions():,} questions.".replace(",", " ") in page
+
+
+def test_a_series_that_lacks_a_member_is_counted(composed: Path) -> None:
+    provenances = [Provenance(author="grammar", series=name) for name in ("first", "first", "second", "second")]
+    items = [
+        item.model_copy(update={"provenance": provenance})
+        for item, provenance in zip(read_dataset(composed), provenances, strict=False)
+    ]
+    assert incomplete_series(items) == 0
+    assert incomplete_series(items[:-1]) == 1
+
+
+def test_modes_have_stories_of_their_own(composed: Path) -> None:
+    first, second = ({item.cluster for item in read_dataset(composed / name)} for name in ("1", "2"))
+    assert not first & second
+
+
+def test_a_changed_dilemma_is_refused(probe: CommandLine, composed: Path, tmp_path: Path) -> None:
+    lines = (composed / "dataset.jsonl").read_text(encoding="utf-8").splitlines()
+    item = json.loads(lines[0])
+    item["controls"]["placebo"] += " Thanks."
+    (tmp_path / "dataset.jsonl").write_text("\n".join([json.dumps(item), *lines[1:]]), encoding="utf-8")
+    asked = ("study", "standard-1", "--part", "quick", "--model", "simulated/rational", "--out", tmp_path / "out")
+    refused = probe(*asked, "--release", tmp_path, expect=2)
+    assert f"the dilemmas of {item['bias']} are not those of standard-1 (quick)" in refused.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_other_words_are_refused(standard: StudyRecipe) -> None:
+    frozen = standard.hashes()
+    other = standard.model_copy(update={"frozen": frozen.model_copy(update={"prompts": {"decide": "0" * 16}})})
+    with pytest.raises(InputError, match="the prompt decide has other words"):
+        other.check_words()
+    words = frozen.mitigations | {"length-control": "0" * 16}
+    other = standard.model_copy(update={"frozen": frozen.model_copy(update={"mitigations": words})})
+    with pytest.raises(InputError, match="the mitigation length-control has other words"):
+        other.check_words()
+
+
+@pytest.mark.parametrize("option", ["--prompts", "--seeds"])
+def test_what_the_study_fixes_cannot_be_changed(probe: CommandLine, tmp_path: Path, option: str) -> None:
+    asked = ("study", "standard-1", "--model", "simulated/rational", "--out", tmp_path / "out", option, tmp_path)
+    assert option in probe(*asked, expect=2).stderr
+
+
+def test_an_unknown_study_is_refused(probe: CommandLine, tmp_path: Path) -> None:
+    for name in ("standard-9", "../standard-1"):
+        refused = probe("study", name, "--model", "simulated/rational", "--out", tmp_path / "out", expect=2)
+        assert "choose among standard-1" in refused.stderr
+
+
+def test_a_file_of_another_origin_is_not_overwritten(
+    probe: CommandLine, studies: Path, composed: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "result.json").write_text("mine", encoding="utf-8")
+    asked = ("study", "tiny-1", "--model", "simulated/rational", "--release", composed, "--out", tmp_path)
+    assert "would be overwritten" in probe(*asked, expect=2).stderr
+    assert (tmp_path / "result.json").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_dry_run_asks_nothing(probe: CommandLine, studies: Path, composed: Path, tmp_path: Path) -> None:
+    asked = ("study", "tiny-1", "--model", "openai/gpt-4.1-mini", "--release", composed, "--out", tmp_path / "out")
+    shown = json.loads(probe(*asked, "--dry-run", "--json").stdout)
+    assert shown["calls"] == read_recipe("tiny-1", studies).questions()
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_private_set_is_committed_to_and_measured(
+    probe: CommandLine, studies: Path, composed: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "studies").mkdir()
+    recipe = (studies / "tiny-1.toml").read_text(encoding="utf-8").replace("per_bias = 4\n", "per_bias = 1\n")
+    recipe = recipe.replace("&series=4", "&series=none").replace("per_bias = 2\n", "per_bias = 1\n")
+    recipe = recipe.replace("&series=2", "&series=none").replace('"anchoring bias", ', "")
+    (tmp_path / "studies" / "tiny-2.toml").write_text(recipe, encoding="utf-8")
+    private = tmp_path / "private"
+    with packaged_in(tmp_path / "studies"):
+        commitment = probe("study", "private", "tiny-2", "--out", private).stdout.strip()
+        assert probe("study", "private", "tiny-2", "--out", private).stdout.strip() == commitment
+    secret = Secret.model_validate(read_json(private / "salt.json"))
+    assert commitment == secret.sha256 == sha256_of(private / "dataset.jsonl", secret.salt.encode()).hex()
+    assert int((private / "seed.txt").read_text()) > 2**64
+    for name in ("salt.json", "seed.txt"):
+        assert stat.S_IMODE((private / name).stat().st_mode) == 0o600
+    public, secret_texts = ({item.unbiased for item in read_dataset(folder)} for folder in (composed, private))
+    assert not public & secret_texts
+
+
+def test_the_plan_states_the_power_of_the_study(probe: CommandLine) -> None:
+    arguments = ("plan", "--study", "standard-1", "--simulations", "0", "--price", "0.001", "--json")
+    (small,) = json.loads(probe(*arguments, "--effect", "0.02").stdout)["rows"]
+    (large,) = json.loads(probe(*arguments, "--effect", "0.1").stdout)["rows"]
+    recipe = read_recipe("standard-1")
+    assert abs(small["items"] - recipe.dilemmas()) < recipe.fixed_size.series
+    assert small["cost"] == pytest.approx(0.001 * recipe.questions(), rel=0.01)
+    assert small["power"] < 0.5 < large["power"]
+    assert "is fixed by --study" in probe(*arguments, "--runs", "9", expect=2).stderr

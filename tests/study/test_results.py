@@ -1,0 +1,144 @@
+"""Results of a study: the same bytes everywhere, and refused where anything differs."""
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probe.inputs import sha256_of
+from probe.study.result import StudyResult
+from tests.shared import CommandLine
+from tests.study.conftest import BIASED
+
+ROOT = Path(__file__).parents[2]
+
+pytestmark = pytest.mark.usefixtures("studies")
+
+
+def changed(folder: Path, **changes: Any) -> None:
+    """Change a result as someone would who also corrects its checksum."""
+    content = json.loads((folder / "result.json").read_text(encoding="utf-8")) | changes
+    result = StudyResult.model_validate(content)
+    text = result.model_copy(update={"sha256": result.checksum()}).model_dump_json()
+    (folder / "result.json").write_text(text, encoding="utf-8")
+
+
+def flip_a_decision(folder: Path) -> None:
+    file = folder / "decisions.csv.gz"
+    lines = gzip.decompress(file.read_bytes()).decode().splitlines(keepends=True)
+    place = next(number for number, line in enumerate(lines) if ",biased,none,0," in line)
+    letter = lines[place].rstrip()[-1]
+    lines[place] = lines[place].rstrip()[:-1] + {"A": "B", "B": "A"}[letter] + "\n"
+    file.write_bytes(gzip.compress("".join(lines).encode()))
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_another_environment_writes_the_same_result(
+    light_probe: CommandLine, finished: Path, composed: Path, tmp_path: Path
+) -> None:
+    arguments = ("study", "tiny-1", "--model", BIASED, "--release", composed, "--concurrency", "1")
+    light_probe(*arguments, "--max-calls", "50", "--out", tmp_path, expect=4)
+    light_probe(*arguments, "--out", tmp_path)
+    for name in ("result.json", "decisions.csv.gz"):
+        assert (tmp_path / name).read_bytes() == (finished / "biased" / name).read_bytes()
+
+
+def test_a_result_has_no_text_of_a_dilemma(finished: Path, composed: Path) -> None:
+    result = (finished / "biased" / "result.json").read_text(encoding="utf-8")
+    items = [json.loads(line) for line in (composed / "dataset.jsonl").read_text(encoding="utf-8").splitlines()]
+    lines = {line for item in items for line in item["biased"].splitlines() if len(line) > 20}
+    assert lines
+    assert not [line for line in lines if line[:40] in result]
+
+
+def test_the_main_result_is_that_of_the_report(finished: Path) -> None:
+    result = json.loads((finished / "biased" / "result.json").read_text(encoding="utf-8"))
+    report = json.loads((finished / "biased" / "report" / "report.json").read_text(encoding="utf-8"))
+    (effects,) = [table for chapter in report["chapters"] for table in chapter["tables"] if table["key"] == "effects"]
+    row = next(row for row in effects["rows"] if (row["bias"], row["tier"]) == ("all biases", "all tiers"))
+    for mine, theirs in (("estimate", "effect"), ("low", "low"), ("high", "high")):
+        assert result["main"][mine] == pytest.approx(row[theirs], abs=1e-6)
+    assert result["main"]["estimate"] > 0
+    assert result["main"]["clusters"] == 4
+
+
+def test_results_are_compared_and_follow_from_their_decisions(
+    probe: CommandLine, finished: Path, composed: Path
+) -> None:
+    found = probe(
+        "study", "table", finished / "biased", finished / "rational", "--check", "--release", composed, "--json"
+    )
+    rows = json.loads(found.stdout)["rows"]
+    assert [row["subject"] for row in rows] == ["simulated/rational", BIASED]
+    assert all("gap" in row["rank"] for row in rows), "12 dilemmas are too few for a rank"
+
+
+@pytest.mark.parametrize("ending", ["html", "md", "csv"])
+@pytest.mark.parametrize("grouping", ["bias", "depth"])
+def test_the_table_has_every_format(
+    probe: CommandLine, finished: Path, tmp_path: Path, ending: str, grouping: str
+) -> None:
+    file = tmp_path / f"table.{ending}"
+    probe("study", "table", finished / "biased", finished / "rational", "--by", grouping, "--out", file)
+    assert BIASED in file.read_text(encoding="utf-8").replace("\\", "")
+
+
+def test_a_changed_decision_is_refused(probe: CommandLine, results: Path, composed: Path) -> None:
+    flip_a_decision(results / "biased")
+    refused = probe("study", "table", results / "biased", expect=2)
+    assert "decisions.csv.gz" in refused.stderr
+    changed(results / "biased", decisions=sha256_of(results / "biased" / "decisions.csv.gz").hex())
+    probe("study", "table", results / "biased")
+    refused = probe("study", "table", results / "biased", "--check", "--release", composed, expect=2)
+    assert "does not follow from its decisions: main.estimate is" in refused.stderr
+
+
+def test_a_changed_summary_is_refused(probe: CommandLine, results: Path, composed: Path) -> None:
+    file = results / "biased" / "result.json"
+    content = json.loads(file.read_text(encoding="utf-8"))
+    main = content["main"] | {"estimate": 0.0}
+    file.write_text(json.dumps(content | {"main": main}), encoding="utf-8")
+    assert "checksum" in probe("study", "table", results / "biased", expect=2).stderr
+    changed(results / "biased", main=main)
+    refused = probe("study", "table", results / "biased", "--check", "--release", composed, expect=2)
+    assert "main.estimate is 0.0" in refused.stderr
+
+
+def test_another_prompt_is_refused(probe: CommandLine, results: Path) -> None:
+    settings = json.loads((results / "biased" / "result.json").read_text(encoding="utf-8"))["settings"]
+    changed(results / "biased", settings=settings | {"prompts": {"decide": "0" * 16}})
+    refused = probe("study", "table", results / "biased", expect=2)
+    assert "other prompts (decide) than tiny-1" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"study": "tiny-2"}, "no study 'tiny-2'"),
+        ({"recipe": "0" * 64}, "by another recipe"),
+        ({"analysis": 2}, "analysed by version 2"),
+        ({"part": "quick"}, "compared with nothing"),
+        ({"content": {"anchoring bias": "0" * 64}}, "dilemmas of anchoring bias are not those"),
+    ],
+)
+def test_another_version_is_refused(probe: CommandLine, results: Path, changes: dict[str, Any], says: str) -> None:
+    changed(results / "biased", **changes)
+    assert says in probe("study", "table", results / "biased", expect=2).stderr
+
+
+def test_results_on_other_dilemmas_are_not_compared(probe: CommandLine, results: Path) -> None:
+    changed(results / "rational", part="private", content={"anchoring bias": "0" * 64})
+    assert "(private)" in probe("study", "table", results / "biased", results / "rational", expect=2).stderr
+
+
+def test_a_result_without_its_decisions_is_refused(probe: CommandLine, results: Path) -> None:
+    (results / "biased" / "decisions.csv.gz").unlink()
+    assert "decisions.csv.gz is missing" in probe("study", "table", results / "biased", expect=2).stderr
+
+
+def test_the_published_schema_is_that_of_results() -> None:
+    """``python -m tests.study`` writes it again."""
+    stored = json.loads((ROOT / "results" / "result.schema.json").read_text(encoding="utf-8"))
+    assert stored == StudyResult.model_json_schema()
