@@ -192,7 +192,10 @@ def check_command(command: MoveCommand, checked: CheckedPrompt) -> None:
     if command.number < least:
         raise InputError(f"{command.number} wordings are too few for an interval over wordings: give at least {least}")
     if (repeated := first_repeated(given)) is not None:
-        raise InputError(f"wording {repeated + 1} repeats an earlier one: give other texts, or leave it out")
+        raise InputError(
+            f"wording {repeated + 1} repeats an earlier one in its original or its neutral text: give other texts, or "
+            "leave it out"
+        )
     _items(command, checked, given or [WordingTexts(checked.text, "-")], find_domain(command.seeds).name)
 
 
@@ -364,7 +367,7 @@ def _notices(command: MoveCommand, wordings: Sequence[CheckedWording]) -> tuple[
         notices.append(f"{command.subject} is also the author: its own wordings may suit it better than others")
     for number, one in enumerate(wordings, 1):
         if one.texts is None:
-            notices.append(f"wording {number} is left out: {one.result.reason}")
+            notices.append(f"a wording is left out: {one.result.reason}")
         elif one.result.outcome.value == "rejected":
             notices.append(f"wording {number}: {one.result.reason}; it is measured all the same, as you gave it")
     return tuple(notices)
