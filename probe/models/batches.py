@@ -95,7 +95,10 @@ class BatchEndpoint:
         return self.sdk.post("/batches", body)
 
     async def find(self, file_id: str) -> str | None:
-        """Return the name of the batch of an uploaded file, None if there is none."""
+        """Return the name of the batch of an uploaded file, None if there is none.
+
+        Raise PendingFault if that is not known yet.
+        """
         async for batch in self._listed("/batches", "after"):
             if batch.get("input_file_id") == file_id:
                 return self._name(batch.get("id"))

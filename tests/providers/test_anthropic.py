@@ -37,7 +37,7 @@ def question(text: str = "Which option?", **fields: Any) -> Request:
 @pytest.fixture
 async def server() -> AsyncIterator[ChatServer]:
     async with ChatServer() as running:
-        running.behaviour = Messages(lambda _, __: says("Option A"), running.url)
+        running.behaviour = Messages(lambda _, __: says("Option A"))
         yield running
 
 
@@ -72,7 +72,7 @@ async def opened(server: ChatServer, store: RunFile) -> AsyncIterator[Opened]:
 
 
 def answering(server: ChatServer, behaviour: Callable[[Seen, int], Reply]) -> None:
-    server.behaviour = Messages(behaviour, server.url)
+    server.behaviour = Messages(behaviour)
 
 
 def key_of(seen: Seen) -> str:
@@ -297,7 +297,7 @@ def echo(seen: Seen, _: int) -> Reply:
 
 @pytest.fixture
 def batching(server: ChatServer) -> Messages:
-    server.behaviour = batching = Messages(echo, server.url)
+    server.behaviour = batching = Messages(echo)
     return batching
 
 
@@ -306,8 +306,8 @@ def session(server: ChatServer, tmp_path: Path) -> Callable[..., Any]:
     """Return a maker of sessions of one run, each of which gives a gateway to the model."""
 
     @asynccontextmanager
-    async def begin(**settings: Any) -> AsyncIterator[BatchGateway]:
-        with open_run(tmp_path / "batched", {"kind": "evaluate"}) as run:
+    async def begin(folder: str = "batched", **settings: Any) -> AsyncIterator[BatchGateway]:
+        with open_run(tmp_path / folder, {"kind": "evaluate"}) as run:
             models = OpenedModels(
                 run,
                 base_url=server.url,
@@ -367,6 +367,34 @@ async def test_a_session_killed_while_it_sends_loses_no_batch(
         assert (first if first == ALL else await outcomes(gateway)) == ALL
     sent = [call["custom_id"] for batch in batching.batches.values() for call in batch.calls if call != other]
     assert len(sent) == len(set(sent)) == 4
+
+
+@pytest.mark.parametrize("looks", [1, 3])
+async def test_a_lost_batch_is_not_taken_for_that_of_another_model_with_as_many_calls(
+    session: Callable[..., Any], batching: Messages, looks: int
+) -> None:
+    """Both are sent in the same minute; the second one's response is lost. No call is sent twice."""
+    batching.looks = looks
+    async with session() as gateway:
+        await outcomes(gateway)
+    (first,) = batching.batches.values()
+    first.calls = [{"custom_id": f"other-{n}", "params": call["params"]} for n, call in enumerate(first.calls)]
+    lost: list[Seen] = []
+
+    def lose(seen: Seen) -> Reply | None:
+        if seen.method == "POST" and not lost:
+            lost.append(seen)
+            batching._begin(seen)
+            return fails(500, "api_error", "the response is lost")
+        return None
+
+    batching.disturb = lose
+    found: list[str] = []
+    for _ in range(8):
+        async with session(folder="second") as gateway:
+            found = await outcomes(gateway)
+    assert found == ALL
+    assert len(batching.batches) == 2
 
 
 async def test_calls_that_expired_are_sent_again_in_a_new_batch(
