@@ -205,12 +205,21 @@ class ChatModel:
         async with self._turn(wanted.keys()):
             refused = self._refused
             while True:
-                outcome = await self._try(request, wanted, refused)
+                try:
+                    outcome = await self._try(request, wanted, refused)
+                except TransientFault as fault:
+                    if fault.loss is not None:  # cut off, but the model took the parameters
+                        self._learn(wanted, refused)
+                    raise
                 if isinstance(outcome, Answer):
-                    self._refused |= refused
-                    self._answered |= wanted.keys()
+                    self._learn(wanted, refused)
                     return outcome
                 refused = self._parameters.with_refused(refused, outcome)
+
+    def _learn(self, wanted: Parameters, refused: frozenset[str]) -> None:
+        """Note that a call with ``wanted`` parameters was answered without the ``refused`` ones."""
+        self._refused |= refused
+        self._answered |= wanted.keys()
 
     @asynccontextmanager
     async def _turn(self, names: Collection[str]) -> AsyncIterator[None]:

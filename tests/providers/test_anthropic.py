@@ -6,12 +6,13 @@ import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
+from importlib.metadata import EntryPoint, PackageNotFoundError
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from probe.errors import FatalModelFault, InputError
+from probe.errors import FatalModelFault, InputError, MissingError
 from probe.models import OpenedModels, Prices, RetryPolicy, providers
 from probe.models.collecting import BatchGateway
 from probe.models.providers import extensions, provider_named
@@ -260,12 +261,34 @@ async def test_log_probabilities_are_refused_before_anything_is_sent(opened: Ope
     assert not server.seen
 
 
-def test_without_the_sdk_claude_is_reached_by_chat_completions(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("sdk", [None, "0.79.0", "1.9"])
+def test_without_a_usable_sdk_claude_is_reached_by_chat_completions(
+    monkeypatch: pytest.MonkeyPatch, sdk: str | None
+) -> None:
+    """Older versions lack what is called: they would fail at the first question."""
+
+    def version(package: str) -> str:
+        if sdk is None:
+            raise PackageNotFoundError(package)
+        return sdk
+
     assert provider_named("anthropic").sdk == "anthropic"
-    monkeypatch.setattr(providers, "find_spec", lambda _: None)
+    monkeypatch.setattr(providers, "version", version)
     compatible = provider_named("anthropic")
     assert (compatible.sdk, compatible.url) == ("openai", "https://api.anthropic.com/v1")
     assert "response_format" in compatible.ignored
+    assert providers.missing_sdk("anthropic") == "anthropic>=2.0"
+
+
+def test_a_provider_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    point = EntryPoint("acme", "probe_acme.provider:Acme", providers.GROUP)
+    monkeypatch.setattr(providers, "entry_points", lambda group: [point])
+    extensions.cache_clear()
+    try:
+        with pytest.raises(MissingError, match=r"the provider acme cannot be loaded from probe_acme.provider \(No modu"):
+            provider_named("openai")
+    finally:
+        extensions.cache_clear()
 
 
 def test_every_extension_is_named_by_an_entry_point() -> None:
