@@ -285,7 +285,7 @@ def test_a_provider_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(providers, "entry_points", lambda group: [point])
     extensions.cache_clear()
     try:
-        with pytest.raises(MissingError, match=r"the provider acme cannot be loaded from probe_acme.provider \(No modu"):
+        with pytest.raises(MissingError, match=r"provider acme cannot be loaded from probe_acme.provider \(No mod"):
             provider_named("openai")
     finally:
         extensions.cache_clear()

@@ -73,8 +73,8 @@ class MessageBatches(BatchEndpoint):
                 return name
         if unfinished is not None:
             raise PendingFault(
-                f"{self.spec}: a batch was sent and its name was lost; it may be {unfinished}, which is pending: run the"
-                " same command again later to collect it"
+                f"{self.spec}: a batch was sent and its name was lost; it may be {unfinished}, which is pending: run"
+                " the same command again later to collect it"
             )
         return None
 
