@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -148,7 +149,8 @@ class Admission:
 class Gateway:
     """A model as the services use it (``probe.ports.Model``): an adapter with retries, a store and a budget.
 
-    ``limit`` and ``pace`` are shared by all models of an endpoint, ``ledger`` by all models of a run.
+    ``limit`` and ``pace`` are shared by all models of an endpoint, ``ledger`` by all models of a run. ``turn`` may let
+    an attempt wait before it is sent.
     """
 
     def __init__(
@@ -162,6 +164,7 @@ class Gateway:
         provider: Provider | None = None,
         policy: RetryPolicy | None = None,
         notify: Callable[[str], None] | None = None,
+        turn: Callable[[Request], AbstractAsyncContextManager[None]] | None = None,
     ) -> None:
         self.spec = adapter.spec
         self.endpoint = adapter.endpoint
@@ -173,6 +176,7 @@ class Gateway:
         self._provider = provider or Provider()
         self._policy = policy or RetryPolicy()
         self._notify = notify or (lambda _: None)
+        self._turn = turn or (lambda _: nullcontext())
         self._flights = Flights()
         self._name = str(adapter.spec)
         self._left_out: set[str] = set()
@@ -253,13 +257,11 @@ class Gateway:
     async def _admitted(self, request: Request, flight: Flight) -> Answer:
         slot = await self._limit.acquire()
         try:
-            if self._given_up is not None:
-                raise FatalModelFault(self._given_up)
+            self._check()
             await self._pace.wait(question_bound(request))
             reserved = await self._ledger.begin(self._name, request, self._longest(request))
-            flight.sent = True
             try:
-                answer = await self._adapter.complete(request)
+                answer = await self._sent(request, flight)
                 self._pay(answer, request)
             except TransientFault as fault:
                 if fault.loss is not None:
@@ -276,6 +278,16 @@ class Gateway:
         self._reached = True
         self._limit.succeeded()
         return answer
+
+    def _check(self) -> None:
+        if self._given_up is not None:
+            raise FatalModelFault(self._given_up)
+
+    async def _sent(self, request: Request, flight: Flight) -> Answer:
+        async with self._turn(request):
+            self._check()  # something may have happened while it waited
+            flight.sent = True
+            return await self._adapter.complete(request)
 
     def _longest(self, request: Request) -> int | None:
         """Return the largest number of tokens that an answer can have; None if nothing limits it."""

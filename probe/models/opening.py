@@ -17,7 +17,7 @@ from probe.models.local.model import Runner, Start, device_of
 from probe.models.local.worker import BATCH
 from probe.models.pace import Pace
 from probe.models.parameters import refuse_ineffective
-from probe.models.providers import Provider, extension_of, provider_named, provider_names
+from probe.models.providers import extension_of, provider_named, provider_names
 from probe.models.public_prices import public_prices
 from probe.models.python_function import PROVIDER, PythonFunction, python_function
 from probe.models.refusals import CallParameters
@@ -97,16 +97,17 @@ class OpenedModels:
         concurrency = max(self._concurrency, self._busy if adapter.endpoint == LocalModel.endpoint else 0)
         limit = self._limits.setdefault(adapter.endpoint, AdaptiveLimit(concurrency))
         pace = self._paces.setdefault(adapter.endpoint, Pace(self._rates.rpm, self._rates.tpm))
-        provider = provider_named(spec.provider) if isinstance(adapter, ChatModel) else Provider()
+        chat = adapter if isinstance(adapter, ChatModel) else None
         return Gateway(
             adapter,
             self._store,
             limit=limit,
             ledger=self._ledger,
             pace=pace,
-            provider=provider,
+            provider=provider_named(spec.provider) if chat else None,
             policy=self._policy,
             notify=self._notify,
+            turn=chat.turn if chat else None,
         )
 
     def _batched(self, spec: ModelSpec) -> BatchGateway:

@@ -69,7 +69,7 @@ class MessageBatches(BatchEndpoint):
             name = self._name(batch.get("id"))
             if batch.get("processing_status") != "ended":
                 unfinished = name
-            elif batch.get("results_url") and await self._has_call(name, first):
+            elif not batch.get("archived_at") and await self._has_call(name, first):
                 return name
         if unfinished is not None:
             raise PendingFault(
