@@ -7,13 +7,41 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from probe.analysis.tables import Table
-    from probe.api.analyzing import Analysis, Figure, analyze, analyze_async
-    from probe.api.auditing import Audit, audit, audit_async
+    from probe.api.analyzing import (
+        Analysis,
+        EvaluationComparison,
+        Figure,
+        analyze,
+        analyze_async,
+        compare,
+        compare_async,
+    )
+    from probe.api.auditing import Audit, ShortcutFindings, audit, audit_async, shortcuts, shortcuts_async
+    from probe.api.checking import PromptCheck, check, check_async
     from probe.api.dataset import load, load_async
     from probe.api.evaluating import Measured, evaluate, evaluate_async
     from probe.api.generating import generate, generate_async
+    from probe.api.measuring import (
+        Opinion,
+        awareness,
+        awareness_async,
+        controls,
+        controls_async,
+        opinion,
+        opinion_async,
+    )
     from probe.api.planning import plan, plan_async
-    from probe.api.verifying import Report, Reports, verify, verify_async
+    from probe.api.sharing import (
+        export,
+        export_async,
+        merge,
+        merge_async,
+        release,
+        release_async,
+        verify_release,
+        verify_release_async,
+    )
+    from probe.api.verifying import Report, Reports, verify, verify_async, verify_programs, verify_programs_async
     from probe.errors import InputError, MissingError, ProbeError, StoppedError
     from probe.protocols.dataset import Dataset
     from probe.values import Check, Decision, Pair
@@ -25,14 +53,18 @@ __all__ = [
     "Check",
     "Dataset",
     "Decision",
+    "EvaluationComparison",
     "Figure",
     "InputError",
     "Measured",
     "MissingError",
+    "Opinion",
     "Pair",
     "ProbeError",
+    "PromptCheck",
     "Report",
     "Reports",
+    "ShortcutFindings",
     "StoppedError",
     "Table",
     "__version__",
@@ -40,30 +72,120 @@ __all__ = [
     "analyze_async",
     "audit",
     "audit_async",
+    "awareness",
+    "awareness_async",
+    "check",
+    "check_async",
+    "compare",
+    "compare_async",
+    "controls",
+    "controls_async",
     "evaluate",
     "evaluate_async",
+    "export",
+    "export_async",
     "generate",
     "generate_async",
     "load",
     "load_async",
+    "merge",
+    "merge_async",
+    "opinion",
+    "opinion_async",
     "plan",
     "plan_async",
+    "release",
+    "release_async",
+    "shortcuts",
+    "shortcuts_async",
     "verify",
     "verify_async",
+    "verify_programs",
+    "verify_programs_async",
+    "verify_release",
+    "verify_release_async",
 ]
 
 _HOMES = {
     "probe.analysis.tables": ("Table",),
-    "probe.api.analyzing": ("Analysis", "Figure", "analyze", "analyze_async"),
-    "probe.api.auditing": ("Audit", "audit", "audit_async"),
-    "probe.api.dataset": ("load", "load_async"),
+    "probe.api.analyzing": (
+        "Analysis",
+        "EvaluationComparison",
+        "Figure",
+        "analyze",
+        "analyze_async",
+        "compare",
+        "compare_async",
+    ),
+    "probe.api.auditing": (
+        "Audit",
+        "ShortcutFindings",
+        "audit",
+        "audit_async",
+        "shortcuts",
+        "shortcuts_async",
+    ),
+    "probe.api.checking": (
+        "PromptCheck",
+        "check",
+        "check_async",
+    ),
+    "probe.api.dataset": (
+        "load",
+        "load_async",
+    ),
+    "probe.api.evaluating": (
+        "Measured",
+        "evaluate",
+        "evaluate_async",
+    ),
+    "probe.api.generating": (
+        "generate",
+        "generate_async",
+    ),
+    "probe.api.measuring": (
+        "Opinion",
+        "awareness",
+        "awareness_async",
+        "controls",
+        "controls_async",
+        "opinion",
+        "opinion_async",
+    ),
+    "probe.api.planning": (
+        "plan",
+        "plan_async",
+    ),
+    "probe.api.sharing": (
+        "export",
+        "export_async",
+        "merge",
+        "merge_async",
+        "release",
+        "release_async",
+        "verify_release",
+        "verify_release_async",
+    ),
+    "probe.api.verifying": (
+        "Report",
+        "Reports",
+        "verify",
+        "verify_async",
+        "verify_programs",
+        "verify_programs_async",
+    ),
+    "probe.errors": (
+        "InputError",
+        "MissingError",
+        "ProbeError",
+        "StoppedError",
+    ),
     "probe.protocols.dataset": ("Dataset",),
-    "probe.api.evaluating": ("Measured", "evaluate", "evaluate_async"),
-    "probe.api.generating": ("generate", "generate_async"),
-    "probe.api.planning": ("plan", "plan_async"),
-    "probe.api.verifying": ("Report", "Reports", "verify", "verify_async"),
-    "probe.errors": ("InputError", "MissingError", "ProbeError", "StoppedError"),
-    "probe.values": ("Check", "Decision", "Pair"),
+    "probe.values": (
+        "Check",
+        "Decision",
+        "Pair",
+    ),
     "probe.version": ("__version__",),
 }
 """The module of each name: it is imported when the name is first used, so that no program waits for what it omits."""

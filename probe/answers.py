@@ -40,6 +40,11 @@ _BOTH = re.compile(
 _DECIDES = re.compile(rf"{LINE_START}Decision{MARKS}(?:[0-9]{{1,3}}+{MARKS})?:", re.M | re.I)
 _EXPLAINS = re.compile(rf"Explanation{MARKS}:", re.I)
 _MENTION = re.compile(r"\boptions?[\s_*]*+([AB])\b", re.I)
+_PROPOSAL = re.compile(
+    rf"{LINE_START}Phrase{MARKS}:(?P<phrase>[^\n]*+)\n++{LINE_START}Bias{MARKS}:(?P<bias>[^\n]*+)\n++"
+    rf"{LINE_START}Neutral{MARKS}:(?P<neutral>[^\n]*+)$",
+    re.M | re.I,
+)
 _BARE_LETTER = re.compile(r"\(?([AB])\)?")
 _NEGATION = re.compile(r"\b(?:not|neither|nor|against|avoid|instead|rather)\b|n[’']t\b", re.I)
 _DECORATION = " \t.,;:!*_\"'`“”"
@@ -136,24 +141,50 @@ def read_judgement(answer: str) -> Judgement:
 
 def read_controls(answer: str) -> tuple[str, str]:
     """Return the passages of placebo and counter-cue; raises UnreadableAnswerError that names what is missing."""
+    placebo, counter = read_passages(answer, "placebo", "counter")
+    return placebo, counter
+
+
+def read_advocacy(answer: str) -> tuple[str]:
+    """Return the passage of a bare recommendation; raises UnreadableAnswerError if there is none."""
+    (passage,) = read_passages(answer, "advocacy")
+    return (passage,)
+
+
+def read_passages(answer: str, *names: str) -> tuple[str, ...]:
+    """Return the text below the heading of each name; raises UnreadableAnswerError that names what is missing."""
     parts = _sections(plain(answer))
-    found = {name: unfenced(_starting(parts, name) or "") for name in ("placebo", "counter")}
+    found = {name: unfenced(_starting(parts, name) or "") for name in names}
     lacking = [name for name, passage in found.items() if not re.search(r"\w", passage)]
     if lacking:
         raise UnreadableAnswerError(f"no '## {lacking[0].capitalize()}' section with a passage")
     if max(map(len, found.values())) > LONGEST_TEXT:
         raise UnreadableAnswerError(f"a passage is longer than {LONGEST_TEXT:,} characters")
-    return found["placebo"], found["counter"]
+    return tuple(found.values())
 
 
-def read_advocacy(answer: str) -> tuple[str]:
-    """Return the passage of a bare recommendation; raises UnreadableAnswerError if there is none."""
-    passage = unfenced(_starting(_sections(plain(answer)), "advocacy") or "")
-    if not re.search(r"\w", passage):
-        raise UnreadableAnswerError("no '## Advocacy' section with a passage")
-    if len(passage) > LONGEST_TEXT:
-        raise UnreadableAnswerError(f"a passage is longer than {LONGEST_TEXT:,} characters")
-    return (passage,)
+class Proposal(Value):
+    """A phrase that a model finds to steer: its words, the bias that it names, and how to say it neutrally."""
+
+    phrase: str
+    bias: str
+    neutral: str
+
+
+def read_proposals(answer: str) -> tuple[Proposal, ...]:
+    """Return the phrases that an answer lists, none where it says None; raises UnreadableAnswerError for neither."""
+    text = plain(answer)
+    found = tuple(
+        Proposal(
+            phrase=block["phrase"].strip(_DECORATION),
+            bias=block["bias"].strip(_DECORATION).lower(),
+            neutral=block["neutral"].strip(_ONLY_MARKS),
+        )
+        for block in _PROPOSAL.finditer(text)
+    )
+    if not found and text.strip(_DECORATION).lower() != "none":
+        raise UnreadableAnswerError("no block with 'Phrase:', 'Bias:' and 'Neutral:', and not None")
+    return found
 
 
 def read_choice(answer: str) -> Choice:

@@ -19,6 +19,8 @@ from pydantic import JsonValue
 
 from probe.errors import single_error
 from probe.files.plain import refuse_overwriting
+from probe.options.reading import path_of
+from probe.options.shared import AccessOptions, PlacementOptions
 from probe.ports import Embedder, Models, Oracle, PriceList, RunFile, SubjectFunction
 from probe.store import FILE_NAME, log, open_run, opening, reading
 from probe.store.listing import Listed as Listed
@@ -62,8 +64,7 @@ class Access:
     """The connection to models and their budget, shared by all roles of a run.
 
     ``functions`` are the Python functions that can be asked as ``python/NAME``, by name. ``placement`` is where local
-    models run; None: in one process each. ``max_wait`` is how many minutes a provider's rate limit is waited for, and
-    ``notify`` is called with a line meanwhile.
+    models run; None: in one process each. ``max_wait`` is how many minutes a provider's rate limit is waited for.
     """
 
     base_url: str | None = None
@@ -74,7 +75,13 @@ class Access:
     functions: Mapping[str, SubjectFunction] = field(default_factory=dict)
     placement: "Placement | None" = None
     max_wait: float = 10.0
-    notify: Callable[[str], None] | None = None
+
+    @classmethod
+    def of(cls, given: AccessOptions, functions: Mapping[str, SubjectFunction] | None = None) -> Self:
+        """Return the access that the options describe."""
+        budget, rates = Budget(max_calls=given.max_calls, max_usd=given.max_usd), Rates(rpm=given.rpm, tpm=given.tpm)
+        prices, asked = path_of(given.prices), functions or {}
+        return cls(given.base_url, given.concurrency, budget, prices, rates, asked, max_wait=given.max_wait)
 
 
 @dataclass(frozen=True)
@@ -87,6 +94,11 @@ class Placement:
     engine: Literal["local", "ray"] = "local"
     address: str = "auto"
     workers: int | None = None
+
+    @classmethod
+    def of(cls, given: PlacementOptions) -> Self:
+        """Return the placement that the options describe."""
+        return cls(given.engine, given.address or "auto", given.workers)
 
     def stays_here(self, chunks: int) -> bool:
         """Whether starting workers would take longer than the work."""
@@ -262,7 +274,6 @@ class Session:
             rates=access.rates,
             functions=access.functions,
             policy=RetryPolicy(max_wait=60 * access.max_wait),
-            notify=access.notify,
             **_local_models(access.placement),
         )
         self._stack.push_async_callback(models.close)

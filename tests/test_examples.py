@@ -23,6 +23,7 @@ from probe.session import load_prices
 from probe.values import Arm, Corpus
 from tests.blocks import PAGES, ROOT, blocks, write_documented_domain
 from tests.end_to_end.conftest import begin_server
+from tests.server.answers import OPENINGS
 from tests.shared import CommandLine
 
 _LINE = re.compile(r"^(?:\$ |    )(probe (?:.*\\\n +)*.*)$", re.M)
@@ -139,6 +140,13 @@ class Folder:
             write_dataset(Path(name) / "dataset.jsonl", pairs)
         Path("large.jsonl.gz").write_bytes(gzip.compress(Path("published.jsonl").read_bytes()))
         programs = {"axioms": pairs[0].axioms, "unbiased": pairs[0].unbiased_program, "biased": pairs[0].biased_program}
+        for name in ("review", *(f"{kind}-{number}" for kind in ("neutral", "original") for number in (1, 2, 3))):
+            steers = "" if name.startswith("neutral") else "I'm pretty sure that it is fine. "
+            begins = OPENINGS[int(name[-1]) if name[-1].isdigit() else 1]
+            write_atomically(
+                Path(f"{name}.md"), f"{begins} It changes 12 files.\n\n{steers}Merge it, or send it back?\n"
+            )
+        write_atomically(Path("prompts/review.md"), Path("review.md").read_text(encoding="utf-8"))
         for name, text in programs.items():
             write_atomically(Path("my-dilemma") / f"{name}.pl", text)
         shutil.copytree(ROOT / "seeds" / "software_engineering", "seeds/software_engineering")
@@ -205,6 +213,7 @@ KINDS = {
     "r": "tests/test_mixed_model_recipe.py",
     "python": "below, tests/api/test_python_page.py and tests/test_mixed_model_recipe.py",
     "toml": "above and below",
+    "yaml": "tests/checking/test_hooks.py",
 }
 """The languages of fenced blocks, and where they are tested."""
 

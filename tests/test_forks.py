@@ -8,8 +8,8 @@ import probe
 
 ROOT = Path(probe.__file__).parent
 ROOMS = (ROOT, ROOT.parent / "analysis", ROOT.parent / "filters")
-ITEMS = {"Dilemma", "Item", "ItemDesign", "Pair", "StatedItem", "TemplateItem", "TriageItem"}
-NAMES = {"dilemmas", "templates", "triage"}
+ITEMS = {"Dilemma", "Item", "ItemDesign", "Pair", "PromptItem", "StatedItem", "TemplateItem", "TriageItem"}
+NAMES = {"dilemmas", "prompts", "templates", "triage"}
 ABOUT_DILEMMAS = {
     "probe/cli/controls.py",
     "probe/measuring/awareness.py",

@@ -17,11 +17,12 @@ from probe.errors import InputError
 from probe.files.dataset import json_line, write_dataset
 from probe.files.huggingface import export_huggingface, stream_huggingface
 from probe.files.published import export_probe_swe, stream_probe_swe
-from probe.files.shards import GrowingReport, Shard, header_line, merge_shards
+from probe.files.shards import GrowingReport, header_line, merge_shards
 from probe.files.streams import read_lines, scan
 from probe.integrations.lm_eval_folder import lm_eval_folder
 from probe.protocols.dilemmas.reading import read_dilemma, read_dilemmas
 from probe.values import Bias, Dilemma
+from probe.values.shard import Shard
 from tests.test_values import a_pair
 
 PAIRS = tuple(a_pair(unbiased=f"Ä {number}") for number in range(5))

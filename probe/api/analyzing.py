@@ -1,22 +1,19 @@
 """Analyze evaluations: the answer in sentences, tables and figures."""
 
 import asyncio
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from os import PathLike
 from pathlib import Path
 
-from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.figures.style import draw
 from probe.analysis.report.findings import Findings
 from probe.analysis.tables import Table
-from probe.api.evaluating import Measured
-from probe.api.options import PathName, one_of
-from probe.api.running import in_python, synchronous
-from probe.errors import InputError
+from probe.api.options import one_of
+from probe.api.running import function, synchronous
 from probe.measuring.analyze import AnalyzeCommand, find, write_report
+from probe.measuring.compare import compared
 from probe.notebook import html_lines
-from probe.values.plan import TierName
+from probe.options.analyzing import AnalyzeOptions, CompareOptions
+from probe.options.shared import PathName
 from probe.version import __version__
 
 
@@ -93,37 +90,54 @@ class Analysis:
         return html_lines(findings.answer) + short._repr_html_()
 
 
-Source = Measured | PathName
-"""An evaluation, its folder, the folder of a generation, or a published file."""
-
-
-@in_python
-async def analyze_async(
-    evaluations: Source | Iterable[Source],
-    *,
-    out: PathName | None = None,
-    tiers: TierName = "fixed",
-    embed: bool = False,
-    people: PathName | None = None,
-    force: bool = False,
-) -> Analysis:
+@function(AnalyzeOptions)
+async def analyze_async(given: AnalyzeOptions) -> Analysis:
     """Measure the effect on errors in one evaluation or several.
 
-    Folders of ``probe generate`` add a chapter on rejected candidates; published files are analysed alone. ``tiers``
-    are the complexity bands; ``embed`` computes the cosines of the texts; ``people`` is a file with people's decisions
-    on the same dilemmas. With ``out``, the report is also written into
-    that folder. Raises InputError if a source cannot be used.
+    Folders of ``probe generate`` add a chapter on rejected candidates; published files are analysed alone; ``people``
+    is a file with people's decisions on the same dilemmas. With ``out``, the report is also written into that folder.
+    Raises InputError if a source cannot be used.
     """
-    given = (evaluations,) if isinstance(evaluations, (Measured, str, PathLike)) else tuple(evaluations)
-    if not given:
-        raise InputError("nothing to analyze: give evaluations, or their folders")
-    scheme = TierScheme(one_of("tiers", tiers, [one.value for one in TierScheme]))
-    sources = tuple(one.folder if isinstance(one, Measured) else Path(one) for one in given)
-    command = AnalyzeCommand(sources, scheme, embed, None if people is None else Path(people))
-    analysis = Analysis(await asyncio.to_thread(find, command))
-    if out is not None:
-        await asyncio.to_thread(analysis.write, out, force=force)
+    analysis = Analysis(await asyncio.to_thread(find, AnalyzeCommand.of(given)))
+    if given.out is not None:
+        await asyncio.to_thread(analysis.write, given.out, force=given.force)
     return analysis
 
 
 analyze = synchronous(analyze_async)
+
+
+@dataclass(frozen=True, repr=False)
+class EvaluationComparison:
+    """Two evaluations compared, A minus B: ``table``, the names of both, and notices of what limits the result.
+
+    ``kind`` is ``paired``, ``datasets`` or ``freshness``; ``not_shared`` counts the items that only one has.
+    """
+
+    kind: str
+    first: str
+    second: str
+    not_shared: int
+    notices: tuple[str, ...]
+    table: Table
+
+    def __repr__(self) -> str:
+        return f"<EvaluationComparison ({self.kind}): {self.first} minus {self.second}, {len(self.table.rows)} rows>"
+
+    def _repr_html_(self) -> str:
+        return html_lines(self.notices) + self.table._repr_html_()
+
+
+@function(CompareOptions)
+async def compare_async(given: CompareOptions) -> EvaluationComparison:
+    """Compare two evaluations, the first minus the second, by bias and tier.
+
+    Where they share items, the differences are paired; one subject on two datasets without a shared item gives the
+    difference between datasets, and with a ``reference`` (a subject on both datasets) the freshness gap. Raises
+    InputError if they cannot be compared.
+    """
+    found = await asyncio.to_thread(compared, given)
+    return EvaluationComparison(found.kind, found.first, found.second, found.apart, found.notices, found.table)
+
+
+compare = synchronous(compare_async)

@@ -1,23 +1,27 @@
 """Audit one item: everything that is known about it, as text and as a page."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 
-from probe.api.dataset import data_of
-from probe.api.evaluating import Measured
-from probe.api.options import PathName, ProfileName, profile_of
-from probe.api.running import in_python, synchronous
+from probe.analysis.report.findings import Findings
+from probe.analysis.tables import Table
+from probe.api.running import function, synchronous
 from probe.api.verifying import Report, Text, programs_of
 from probe.audit.dossier import Dossier
 from probe.audit.printing import show_dossier
+from probe.audit.shortcuts import audit_shortcuts, findings, shortcuts_page
 from probe.audit.verify import audit_item, verify_own
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_atomically
 from probe.notebook import html_frame, html_text
+from probe.options.auditing import AuditOptions, ShortcutsOptions
+from probe.options.reading import folders_of, paths_of, profile_of
+from probe.options.shared import PathName
+from probe.protocols.reading import items_of
+from probe.session import Placement
 from probe.terminal import printed
-from probe.values import Bias, Item
+from probe.values import Bias
 
 
 @dataclass(frozen=True, repr=False)
@@ -67,37 +71,65 @@ class Audit:
         return html_frame(self.html)
 
 
-@in_python
-async def audit_async(
-    pair: Item | str,
-    unbiased: str | None = None,
-    biased: str | None = None,
-    *,
-    bias: str | None = None,
-    runs: Iterable[Measured | PathName] = (),
-    profile: ProfileName = "strict",
-) -> Audit:
+@function(AuditOptions)
+async def audit_async(given: AuditOptions) -> Audit:
     """Show why an item holds or fails: texts with differences marked, checks with evidence, programs and proofs.
 
-    Give a pair or another item, or three texts of Prolog as to ``verify``. ``runs`` are evaluations, or their folders,
-    whose decisions on the item are shown. Raises InputError for other arguments, and MissingError without SWI-Prolog.
+    Give a pair or another item, or three texts of Prolog as to ``verify_programs``. ``runs`` are evaluations, or their
+    folders, whose decisions on the item are shown. Raises InputError for other arguments, and MissingError without
+    SWI-Prolog.
     """
-    chosen = profile_of(profile)
-    if not isinstance(pair, str) and unbiased is None and biased is None and bias is None:
-        item, *others = await data_of(pair)
+    profile, runs = profile_of(given.profile), folders_of(given.runs)
+    if not isinstance(given.pair, str) and given.unbiased is None and given.biased is None and given.bias is None:
+        item, *others = await items_of(given.pair)
         if others:
             raise InputError(f"audit shows one item, and {len(others) + 1} are given: choose one, or use probe.verify")
-        dossier = await audit_item(item, chosen, [folder_of_run(run) for run in runs])
+        dossier = await audit_item(item, profile, runs)
         return Audit(Report(dossier.audited), dossier)
-    if tuple(runs):
+    if runs:
         raise InputError("runs: programs without texts have no decisions; give a pair")
-    programs = programs_of(pair, unbiased, biased)
-    return Audit(Report(await verify_own(programs, None if bias is None else Bias.parse(bias), chosen)))
+    programs = programs_of(given.pair, given.unbiased, given.biased)
+    return Audit(Report(await verify_own(programs, None if given.bias is None else Bias.parse(given.bias), profile)))
 
 
 audit = synchronous(audit_async)
 
 
-def folder_of_run(run: Measured | PathName) -> Path:
-    """Return the folder of an evaluation."""
-    return run.folder if isinstance(run, Measured) else Path(run)
+@dataclass(frozen=True, repr=False)
+class ShortcutFindings:
+    """How well the right option can be guessed without the facts; ``falls_short`` says that a target is missed."""
+
+    findings: Findings = field(compare=False)
+    falls_short: bool
+
+    @property
+    def answer(self) -> tuple[str, ...]:
+        """The answer as sentences."""
+        return self.findings.answer
+
+    @property
+    def tables(self) -> dict[str, Table]:
+        """Every table by name: shares of right guesses by what the guesser sees, by bias, and of readers."""
+        return {table.key: table for table in self.findings.tables}
+
+    def write(self, file: PathName, *, force: bool = False) -> Path:
+        """Write the page of ``probe shortcuts --html``. Raises InputError if the file exists, unless ``force``."""
+        refuse_overwriting([Path(file)], "file", force=force)
+        write_atomically(Path(file), shortcuts_page(self.findings))
+        return Path(file)
+
+    def __repr__(self) -> str:
+        return f"<ShortcutFindings: {len(self.tables)} tables{', a target is missed' if self.falls_short else ''}>"
+
+
+@function(ShortcutsOptions)
+async def shortcuts_async(given: ShortcutsOptions) -> ShortcutFindings:
+    """Measure how well the right option can be guessed without the facts, in one dataset or several.
+
+    Raises InputError if datasets are of several protocols, or one has no right answers.
+    """
+    audited = await audit_shortcuts(paths_of(given.datasets), Placement.of(given))
+    return ShortcutFindings(findings(audited), audited.falls_short)
+
+
+shortcuts = synchronous(shortcuts_async)

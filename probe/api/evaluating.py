@@ -1,42 +1,29 @@
 """Evaluate a subject: a model by its name, or any Python function."""
 
+from __future__ import annotations
+
 import re
 import warnings
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack, cast
+from typing import TYPE_CHECKING, Any
 
-from probe.api.dataset import Items, data_of
-from probe.api.options import (
-    AccessOptions,
-    PathName,
-    Spec,
-    access_of,
-    folder_of,
-    one_of,
-    optional_path,
-    spec_of,
-    whole,
-)
-from probe.api.running import in_python, synchronous
+from probe.api.options import folder_of
+from probe.api.running import function, synchronous
 from probe.errors import InputError
 from probe.files.folders import Folder
 from probe.measuring.decisions import decision_columns, decision_rows
-from probe.measuring.evaluate import EvaluateCommand, runs_asked, warnings_of
 from probe.measuring.evaluate import evaluate as run_evaluation
-from probe.measuring.mitigations import NONE, choose_strategies
-from probe.measuring.work import origin_of
+from probe.measuring.evaluate import evaluation_of, warnings_of
 from probe.notebook import html_lines, html_table
+from probe.options.evaluating import EvaluateOptions
+from probe.options.shared import Spec
 from probe.ports import SubjectFunction
-from probe.protocols.arguments import Order
-from probe.protocols.base import ItemProtocol, Showing
-from probe.protocols.choosing import some_of_each_bias
-from probe.protocols.reading import read_evaluation
-from probe.values import Arm, Decision, Evaluation, Item, ModelSpec, Usage
-from probe.values.plan import TierName
+from probe.protocols.reading import items_of, read_evaluation
+from probe.values import Arm, Decision, Evaluation, ModelSpec, Usage
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,11 +32,6 @@ if TYPE_CHECKING:
 def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
-
-Function = Callable[[str], str] | Callable[[str], Awaitable[str]]
-"""A function from the text of a prompt to the text of an answer, synchronous or not."""
-MessagesFunction = Callable[[list[dict[str, str]]], str] | Callable[[list[dict[str, str]]], Awaitable[str]]
-"""The same for a prompt as messages with ``role`` and ``content``; use it with ``messages=True``."""
 
 _NAME = re.compile(r"\w[\w.:-]{0,59}")
 
@@ -83,7 +65,7 @@ class Measured:
         """Every decision, ordered by item, arm and run."""
         return self.evaluation.decisions
 
-    def to_pandas(self) -> "pd.DataFrame":
+    def to_pandas(self) -> pd.DataFrame:
         """Return one row per decision, with the columns of ``probe export --format decisions``."""
         import pandas as pd
 
@@ -110,29 +92,8 @@ class Measured:
         return html_table(self.subject, ("arm", "decisions", "wrong"), rows) + html_lines(self.notices)
 
 
-@in_python
-async def evaluate_async(
-    data: Items,
-    subject: Spec | Function | MessagesFunction,
-    *,
-    name: str | None = None,
-    messages: bool = False,
-    out: PathName | None = None,
-    runs: int | None = None,
-    order: Order = "both",
-    arms: str | Iterable[str] = (),
-    choices: Mapping[str, str] | None = None,
-    mitigation: str | Iterable[str] = (),
-    mitigation_controls: bool = False,
-    logprobs: bool = False,
-    confidence: bool = False,
-    limit: int | None = None,
-    tiers: TierName = "fixed",
-    label: str | None = None,
-    prompts: PathName | None = None,
-    keep_trying: bool = False,
-    **access: Unpack[AccessOptions],
-) -> Measured:
+@function(EvaluateOptions)
+async def evaluate_async(given: EvaluateOptions) -> Measured:
     """Show every item of ``data`` to a subject and return its decisions.
 
     ``data`` is a dataset, items of one protocol, or what ``load`` reads. Without ``arms``, dilemmas are shown
@@ -142,47 +103,20 @@ async def evaluate_async(
     ``subject`` is a model (``openai/gpt-4.1-mini``), a simulated subject, or a function from the text of a prompt to
     the text of an answer; with ``messages`` it is given a list of messages instead. A coroutine function is awaited,
     another one called in up to ``concurrency`` threads. A function is recorded as ``python/NAME``, where ``name`` is
-    its ``__name__`` by default: after you change a function, use another name, or another folder. The other parameters
-    are the options of ``probe evaluate``; each text is shown ``runs`` times (default 5).
+    its ``__name__`` by default: after you change a function, use another name, or another folder.
 
     ``out`` is the folder of the evaluation: the same call resumes it, and asks nothing twice. Without it, the
-    evaluation is in a temporary folder, which is removed with the result. ``access`` are ``base_url``, ``concurrency``,
-    ``max_calls``, ``max_usd``, ``prices``, ``rpm`` and ``tpm``.
+    evaluation is in a temporary folder, which is removed with the result.
 
     Raises InputError for an unusable argument, MissingError for a missing key, and StoppedError if questions have no
     answer: a budget is spent, a provider fails, or the function raised an exception, whose message is shown.
     """
-    spec, functions = _subject_of(subject, name, messages=messages)
-    dataset = await data_of(data)
-    protocol = dataset.definition
-    items = some_of_each_bias(dataset, None if limit is None else whole("limit", limit, 1))
-    one_of("order", order, ("both", "as-written"))
-    names = (mitigation,) if isinstance(mitigation, str) else tuple(mitigation)
-    times = runs_asked(runs, order, logprobs=logprobs)
-    settings = Showing(
-        runs=times,
-        order=order,
-        arms=_arms(arms, protocol, items),
-        choices=protocol.chosen(choices or {}),
-        direct=logprobs,
-        confidence=confidence,
-    )
-    command = EvaluateCommand(
-        subject=spec,
-        settings=settings,
-        strategies=choose_strategies(names or (NONE,), controls=mitigation_controls),
-        access=access_of(access, functions),
-        prompts=optional_path(prompts),
-        keep_trying=keep_trying,
-        dataset=origin_of(dataset.manifest),
-        tiers=cast(TierName, one_of("tiers", tiers, ("fixed", "quartiles"))),
-        label=label,
-        protocol=protocol,
-    )
+    spec, functions = subject_and_function(given.subject, given.name, messages=given.messages)
+    command, items = evaluation_of(given, await items_of(given.data), spec, functions=functions)
     known = warnings_of(command, items)
     for warning in known:
         warnings.warn(warning, stacklevel=2)
-    with folder_of(out) as folder:
+    with folder_of(given.out) as folder:
         evaluated = await run_evaluation(command, items, folder.path)
         if evaluated.measured.stopped:
             raise evaluated.measured.stopped
@@ -190,34 +124,26 @@ async def evaluate_async(
         for warning in changed:
             warnings.warn(warning, stacklevel=2)
         notices = (*known, *changed, *evaluated.notices)
-        return Measured(str(spec), dict(evaluated.manifest), notices, evaluated.usage, folder, protocol.name)
+        return Measured(str(spec), dict(evaluated.manifest), notices, evaluated.usage, folder, command.protocol.name)
 
 
 evaluate = synchronous(evaluate_async)
 
 
-def _subject_of(
+def subject_and_function(
     subject: Spec | Callable[..., object], name: str | None, *, messages: bool
 ) -> tuple[ModelSpec, Mapping[str, SubjectFunction]]:
     """Return the name of a subject, and the function that it names."""
     if isinstance(subject, (str, ModelSpec)):
         if name is not None or messages:
             raise InputError(f"name and messages describe a function, and the subject is the model {subject}")
-        spec = spec_of(subject)
-        assert spec is not None
-        return spec, {}
+        return ModelSpec.parse(str(subject)), {}
     if not callable(subject):
         raise InputError(f"subject: {type(subject).__name__} is neither the name of a model nor a function")
     called = getattr(subject, "__name__", "") if name is None else name
     if not _NAME.fullmatch(called):
         raise InputError(f"the subject has no usable name ({called!r}): add name=… (letters, digits and . : _ -)")
     return ModelSpec(provider="python", model=called), {called: SubjectFunction(subject, messages)}
-
-
-def _arms(given: str | Iterable[str], protocol: ItemProtocol[Any], items: Sequence[Item]) -> tuple[Arm, ...]:
-    """Return the arms that the caller names, none for the usual ones."""
-    names = [name.strip() for name in (given.split(",") if isinstance(given, str) else given) if name.strip()]
-    return protocol.chosen_arms(names, items) if names else ()
 
 
 def _versions_of(spec: ModelSpec, manifest: Mapping[str, Any]) -> tuple[str, ...]:

@@ -1,88 +1,43 @@
 """Generate a benchmark."""
 
 import asyncio
-from collections.abc import Iterable
-from typing import Unpack
+from typing import Any
 
-from probe.api.options import (
-    AccessOptions,
-    PathName,
-    ProfileName,
-    Spec,
-    access_of,
-    biases_of,
-    folder_of,
-    optional_path,
-    profile_of,
-    spec_of,
-    specs_of,
-    whole,
-)
-from probe.api.running import in_python, synchronous
-from probe.errors import InputError
-from probe.generation.generate import GenerateCommand
+from probe.api.options import folder_of
+from probe.api.running import function, synchronous
+from probe.errors import StoppedError
+from probe.generation.asked import generation_of, items_generation_of
 from probe.generation.generate import generate as run_generation
-from probe.generation.rounds import GenerateSettings
-from probe.generation.writing import Roles
+from probe.generation.items import generate_items
+from probe.generation.preparing import prepare_all
+from probe.options.generating import GenerateOptions
+from probe.protocols import protocol_named
 from probe.protocols.dataset import Dataset
 from probe.protocols.reading import read_dataset
-from probe.values import Dilemma
+from probe.session import Placement
 
 
-@in_python
-async def generate_async(
-    *,
-    author: Spec | Iterable[Spec] | None = None,
-    model: Spec | None = None,
-    polish: Spec | None = None,
-    translator: Spec | None = None,
-    judge: Spec | None = None,
-    decider: Spec | None = None,
-    per_bias: int = 10,
-    bias: str | Iterable[str] | None = None,
-    profile: ProfileName = "strict",
-    seed: int = 0,
-    out: PathName | None = None,
-    seeds: PathName | None = None,
-    against: Iterable[PathName] = (),
-    prompts: PathName | None = None,
-    cascade: PathName | None = None,
-    keep_trying: bool = False,
-    **access: Unpack[AccessOptions],
-) -> Dataset[Dilemma]:
+@function(GenerateOptions)
+async def generate_async(given: GenerateOptions) -> Dataset[Any]:
     """Regenerate a benchmark until every bias has ``per_bias`` certified pairs, and return it with its manifest.
 
-    The parameters are the options of ``probe generate``. ``author`` writes the pairs (``grammar?depth=2-8`` needs no
-    model); ``model`` fills every role without a model of its own. ``out`` is the folder of the run: the same call
-    resumes it, and pays for no call twice. Without it, the run is in a temporary folder, which is removed with the
-    dataset. ``access`` are ``base_url``, ``concurrency``, ``max_calls``, ``max_usd``, ``prices``, ``rpm`` and ``tpm``.
+    ``author`` writes the pairs (``grammar?depth=2-8`` needs no model); ``model`` fills every role without a model of
+    its own. With another ``protocol``, its items are made; ``choices`` are the protocol's own settings, such as
+    ``{"sets": "4"}``. ``out`` is the folder of the run: the same call resumes it, and pays for no call twice. Without
+    it, the run is in a temporary folder, which is removed with the dataset.
 
     Raises InputError for an unusable argument, MissingError for a missing key or program, and StoppedError if a budget
     or a provider ends the run early.
     """
-    every = spec_of(model)
-    roles = Roles(
-        authors=specs_of(author) or ((every,) if every else ()),
-        polisher=spec_of(polish),
-        translator=spec_of(translator) or every,
-        judge=spec_of(judge) or every,
-        decider=spec_of(decider) or every,
-    )
-    if not roles.authors:
-        raise InputError("no author given: add model=… for all roles, or author=…")
-    settings = GenerateSettings(whole("per_bias", per_bias, 1), biases=biases_of(bias), keep_trying=keep_trying)
-    with folder_of(out) as folder:
-        command = GenerateCommand(
-            roles=roles,
-            settings=settings,
-            profile=profile_of(profile),
-            seed=seed,
-            access=access_of(access),
-            prompts=optional_path(prompts),
-            seeds=optional_path(seeds),
-            cascade=optional_path(cascade),
-            against=tuple(path for each in against if (path := optional_path(each)) is not None),
-        )
+    with folder_of(given.out) as folder:
+        if not protocol_named(given.protocol).cascaded:
+            made = await generate_items(items_generation_of(given), folder.path)
+            if made.ended:
+                raise StoppedError(made.ended)
+            return Dataset(read_dataset(folder.path), manifest=made.manifest, folder=folder)
+        command, placement = generation_of(given), Placement.of(given).if_chosen()
+        if placement is not None:
+            command = await prepare_all(command, folder.path, placement)
         generated = await run_generation(command, folder.path)
         if generated.generation.interrupted:
             raise asyncio.CancelledError

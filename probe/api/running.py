@@ -8,16 +8,20 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
 from functools import wraps
+from inspect import Signature, cleandoc, formatannotation, signature
+from textwrap import fill
 from threading import Event
 from typing import Any, ParamSpec, TypeVar
 
 from pydantic import ValidationError
 
 from probe.errors import InputError, ProbeError, single_error
+from probe.options.form import settings_of
 from probe.values import first_problem
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
+Chosen = TypeVar("Chosen")
 Work = Coroutine[Any, Any, Result]
 NOTICED = 0.2
 """Seconds after which Ctrl-C is noticed at the latest."""
@@ -94,6 +98,57 @@ def in_python(use: Callable[Given, Work[Result]]) -> Callable[Given, Work[Result
             raise single from (None if single is error else error)
 
     return run
+
+
+def function(
+    declared: Callable[Given, Chosen],
+) -> Callable[[Callable[[Chosen], Work[Result]]], Callable[Given, Work[Result]]]:
+    """Return a decorator: the coroutine function that takes an object of ``declared`` takes its fields as parameters.
+
+    Type checkers and editors see the parameters with their types and defaults, ``help`` also what they mean.
+    """
+
+    def decorate(use: Callable[[Chosen], Work[Result]]) -> Callable[Given, Work[Result]]:
+        @in_python
+        @wraps(use)
+        async def run(*arguments: Given.args, **named: Given.kwargs) -> Result:
+            return await use(declared(*arguments, **named))
+
+        described(run, declared)
+        return run
+
+    return decorate
+
+
+class ShownAnnotation(str):
+    """An annotation, which is shown as it is written."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def described(use: Callable[..., Any], declared: Any) -> None:
+    """Give ``use`` the signature of a class of options, and say in its docstring what each parameter means."""
+    fields, settings = signature(declared).parameters, settings_of(declared)
+    parameters = [
+        fields[setting.name].replace(annotation=ShownAnnotation(fields[setting.name].annotation))
+        for setting in settings
+    ]
+    parameters.sort(key=lambda parameter: parameter.kind)  # positional ones first, as Python wants it
+    returned = ShownAnnotation(formatannotation(signature(use).return_annotation).strip("'"))
+    use.__dict__["__signature__"] = Signature(parameters, return_annotation=returned)
+    meanings = [
+        fill(
+            f"{setting.name}: {_about_python(setting.help)}" + (f" [{setting.limits}]" if setting.limits else ""),
+            width=116,
+            initial_indent="    ",
+            subsequent_indent="        ",
+        )
+        for setting in settings
+    ]
+    use.__doc__ = "\n".join([cleandoc(use.__doc__ or ""), "", "Parameters:", "", *meanings, ""])
 
 
 _OPTION = re.compile(r"--([a-z]+(?:-[a-z]+)*)")

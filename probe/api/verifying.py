@@ -4,14 +4,14 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, overload
+from functools import cached_property, wraps
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Literal, Protocol, cast, overload
 
 from rich.console import Console
+from typing_extensions import TypeVar, deprecated
 
-from probe.api.dataset import Items, data_of
-from probe.api.options import ProfileName, profile_of
-from probe.api.running import in_python, wait
+from probe.api.running import Work, function, synchronous
 from probe.audit.describing import described_proofs
 from probe.audit.dossier import ShownProof
 from probe.audit.evidence import shown_checks
@@ -21,8 +21,11 @@ from probe.audit.rows import RecordedDifference
 from probe.audit.verify import verify_items, verify_own
 from probe.errors import InputError
 from probe.notebook import html_lines, html_table, html_text
+from probe.options.auditing import VerifyOptions, VerifyProgramsOptions
+from probe.options.reading import profile_of
+from probe.options.shared import ProfileName
 from probe.protocols import protocol_named
-from probe.session import Engines
+from probe.protocols.reading import items_of
 from probe.terminal import printed
 from probe.values import Bias, Check, Item, Option, Outcome, Programs
 from probe.values.certificate import RECORDED
@@ -207,86 +210,86 @@ class Reports(Sequence[Report]):
         return html_lines([repr(self)[1:-1]]) + table
 
 
-@overload
-async def verify_async(
-    axioms: str,
-    unbiased: str,
-    biased: str,
-    *,
-    bias: str | None = None,
-    profile: ProfileName = "strict",
-    oracle: Engines | None = None,
-) -> Report: ...
+Oracle = Literal["swi", "both"] | None
+One = TypeVar("One", covariant=True)
+Several = TypeVar("Several", covariant=True)
 
 
-@overload
-async def verify_async(axioms: Item, *, profile: ProfileName = "strict", oracle: Engines | None = None) -> Report: ...
+class Verification(Protocol[One, Several]):
+    """``verify`` or its twin: what it returns depends on what it is given, which no class of options can say."""
+
+    @overload
+    def __call__(self, items: Item, *, profile: ProfileName = ..., oracle: Oracle = ...) -> One: ...
+
+    @overload
+    def __call__(
+        self, items: Iterable[Item] | PathLike[str], *, profile: ProfileName = ..., oracle: Oracle = ...
+    ) -> Several: ...
+
+    @overload
+    @deprecated("verify_programs is for three texts of Prolog")
+    def __call__(
+        self,
+        axioms: str,
+        unbiased: str,
+        biased: str,
+        *,
+        bias: str | None = ...,
+        profile: ProfileName = ...,
+        oracle: Oracle = ...,
+    ) -> One: ...
 
 
-@overload
-async def verify_async(
-    axioms: Iterable[Item], *, profile: ProfileName = "strict", oracle: Engines | None = None
-) -> Reports: ...
+@function(VerifyProgramsOptions)
+async def verify_programs_async(given: VerifyProgramsOptions) -> Report:
+    """Run two programs that share axioms, and check what they claim.
 
-
-async def verify_async(
-    axioms: str | Items,
-    unbiased: str | None = None,
-    biased: str | None = None,
-    *,
-    bias: str | None = None,
-    profile: ProfileName = "strict",
-    oracle: Engines | None = None,
-) -> Report | Reports:
-    """Do what ``verify`` does, in the running event loop."""
-    return await _verify(axioms, unbiased, biased, bias=bias, profile=profile, oracle=oracle)
-
-
-@overload
-def verify(
-    axioms: str,
-    unbiased: str,
-    biased: str,
-    *,
-    bias: str | None = None,
-    profile: ProfileName = "strict",
-    oracle: Engines | None = None,
-) -> Report: ...
-
-
-@overload
-def verify(axioms: Item, *, profile: ProfileName = "strict", oracle: Engines | None = None) -> Report: ...
-
-
-@overload
-def verify(axioms: Iterable[Item], *, profile: ProfileName = "strict", oracle: Engines | None = None) -> Reports: ...
-
-
-def verify(
-    axioms: str | Items,
-    unbiased: str | None = None,
-    biased: str | None = None,
-    *,
-    bias: str | None = None,
-    profile: ProfileName = "strict",
-    oracle: Engines | None = None,
-) -> Report | Reports:
-    """Run programs and check what they claim.
-
-    Give three texts of Prolog: the axioms, the program of the unbiased text and that of the biased one. ``bias`` names
-    the bias of the cue; without it, only checks that apply to every bias are made. Or give an item, or several, as
-    the only argument: they are also compared with the answers and the counts that they record. ``oracle`` is ``swi``,
-    or ``both`` for SWI-Prolog and clingo, whose result is recorded.
-
-    Returns a Report, for several items Reports. Raises InputError for other arguments, and MissingError without
-    SWI-Prolog. A flaw in a program is not an error but a failed check.
+    Give three texts of Prolog: the axioms, the program of the unbiased text and that of the biased one. Raises
+    InputError for other arguments, and MissingError without SWI-Prolog. A flaw in a program is not an error but a
+    failed check.
     """
-    return wait(_verify(axioms, unbiased, biased, bias=bias, profile=profile, oracle=oracle))
+    programs = programs_of(given.axioms, given.unbiased, given.biased)
+    bias = None if given.bias is None else Bias.parse(given.bias)
+    return Report(await verify_own(programs, bias, profile_of(given.profile), given.oracle))
+
+
+verify_programs = synchronous(verify_programs_async)
+
+
+@function(VerifyOptions)
+async def _verify_items(given: VerifyOptions) -> Report | Reports:
+    """Run the programs of items and check what they claim, and the answers and counts that they record.
+
+    Give an item, several, or the path of a dataset; ``verify_programs`` is for programs without an item. Returns a
+    Report, for several items Reports. Raises InputError for other arguments, and MissingError without SWI-Prolog. A
+    flaw in a program is not an error but a failed check.
+    """
+    items = await items_of(given.items)
+    reports = Reports(map(Report, await verify_items(items, profile_of(given.profile), engines=given.oracle)))
+    return reports[0] if given.items is items[0] else reports
+
+
+@wraps(_verify_items)
+def _verify(*arguments: Any, **named: Any) -> Work[Report | Reports]:
+    # Not a coroutine function: a warning has to be about the line that calls verify, not about the event loop.
+    if isinstance(arguments[0] if arguments else named.get("axioms"), str) or len(arguments) > 1:
+        warnings.warn("verify takes items: use verify_programs(axioms, unbiased, biased)", DeprecationWarning, 3)
+        texts = dict.fromkeys(("axioms", "unbiased", "biased"), "")
+        return verify_programs_async(**texts | dict(zip(texts, arguments, strict=False)) | named)
+    if "axioms" in named:
+        warnings.warn("verify(axioms=…) is now verify(items=…)", DeprecationWarning, 3)
+        named["items"] = named.pop("axioms")
+    return _verify_items(*arguments, **named)
+
+
+_verify.__name__ = "verify_async"
+verify_async = cast(Verification[Work[Report], Work[Reports]], _verify)
+verify = cast(Verification[Report, Reports], synchronous(_verify))
 
 
 def programs_of(axioms: object, unbiased: object, biased: object) -> Programs:
     """Return three texts as programs. Raises InputError if there are not three."""
-    if not (isinstance(axioms, str) and isinstance(unbiased, str) and isinstance(biased, str)):
+    if not (isinstance(axioms, str) and isinstance(unbiased, str) and isinstance(biased, str) and unbiased and biased):
         raise InputError(
             "give three texts of Prolog (axioms, unbiased, biased), or only pairs; to read a file, use probe.load(file)"
         )
@@ -296,27 +299,3 @@ def programs_of(axioms: object, unbiased: object, biased: object) -> Programs:
                 f"the {arm} program does not use the axioms: begin it with :- consult('axioms').", stacklevel=2
             )
     return Programs(axioms=axioms, unbiased=unbiased, biased=biased)
-
-
-@in_python
-async def _verify(
-    axioms: str | Items,
-    unbiased: str | None,
-    biased: str | None,
-    *,
-    bias: str | None,
-    profile: ProfileName,
-    oracle: Engines | None,
-) -> Report | Reports:
-    chosen = profile_of(profile)
-    if oracle not in (None, "swi", "both"):
-        raise InputError(f"oracle={oracle!r}: choose swi or both")
-    if isinstance(axioms, str) or unbiased is not None or biased is not None:
-        programs = programs_of(axioms, unbiased, biased)
-        named = None if bias is None else Bias.parse(bias)
-        return Report(await verify_own(programs, named, chosen, oracle))
-    if bias is not None:
-        raise InputError("bias: an item has its own; leave it out")
-    items = await data_of(axioms)
-    reports = Reports(map(Report, await verify_items(items, chosen, engines=oracle)))
-    return reports[0] if axioms is items[0] else reports

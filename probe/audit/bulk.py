@@ -6,19 +6,23 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import Self
 
 from pydantic import JsonValue
 
 from probe.audit.items import Audited, audit_items
 from probe.audit.rows import Row, Tally, read_row
 from probe.errors import InputError
-from probe.files.shards import WHOLE, GrowingReport, Shard, header_line
+from probe.files.shards import GrowingReport, header_line
 from probe.files.streams import Line, chunks, read_lines, scan
+from probe.options.auditing import BulkOptions
+from probe.options.reading import path_of
 from probe.ports import Oracle
 from probe.protocols import protocol_named
 from probe.protocols.reading import protocol_in, reader_of
 from probe.session import Engines, Placement, Session, oracle_names, spread
 from probe.values import Profile
+from probe.values.shard import WHOLE, Shard
 
 CHUNK = 32
 """How many items one worker audits at a time: a tenth of a second of work, and what a lost worker costs."""
@@ -42,6 +46,14 @@ class Bulk:
     placement: Placement = field(default_factory=Placement)
     report: Path | None = None
     force: bool = False
+
+    @classmethod
+    def of(cls, given: BulkOptions) -> Self:
+        """Return what the options describe. Raises InputError for a part without a file."""
+        shard, report = Shard.parse(str(given.shard)), path_of(given.report)
+        if shard.of > 1 and report is None:
+            raise InputError("a part needs a file for its results: add --report FILE")
+        return cls(shard, Placement.of(given), report, given.force)
 
     @property
     def single(self) -> bool:

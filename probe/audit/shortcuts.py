@@ -188,3 +188,12 @@ def _chapter(number: int, one: AuditedShortcuts) -> Chapter:
     tables = tuple(table(one.found, key) for table in make)
     tables += (reader_table(one.found.readers, key),) if one.found.readers else ()
     return Chapter(key, one.name, (), (analysis.picture(one.found, key),), tables)
+
+
+def shortcuts_page(found: Findings) -> str:
+    """Return the findings as a single HTML page."""
+    from probe.analysis.figures.style import draw
+    from probe.analysis.report.page import page
+    from probe.version import __version__
+
+    return page(found, [draw(picture) for picture in found.pictures], __version__, files=False)

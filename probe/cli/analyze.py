@@ -3,91 +3,29 @@
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.text import Text
 
-from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.formats import document, terminal_table
 from probe.analysis.report.lead import in_one_cell
-from probe.cli.options import PATH, force_option, json_option
-from probe.cli.output import console, message
-from probe.cli.plan import plan_command
+from probe.cli.output import console
 from probe.errors import InputError
 from probe.measuring.analyze import AnalyzeCommand
 from probe.measuring.analyze import analyze as run_analysis
+from probe.options.analyzing import AnalyzeCommandLine
 from probe.values.texts import visible_line
 from probe.version import __version__
 
-_SCHEMES = click.Choice([scheme.value for scheme in TierScheme])
 
-_EARLIER = {"--likeness": "--icc", "--rate": "--effect"}
-"""Options of ``probe plan`` that had other names."""
-
-
-class _Analyze(click.Command):
-    """``probe analyze``; with ``--plan``, under which planning was once found, it is ``probe plan``."""
-
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
-    ) -> click.Context:
-        """Return the context of the command that the arguments are for."""
-        if "--plan" not in args:
-            return super().make_context(info_name, args, parent, **extra)
-        message("notice: probe analyze --plan is now probe plan")
-        rest = [_renamed(argument) for argument in args if argument != "--plan"]
-        return plan_command.make_context("plan", rest, parent, **extra)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command of the context."""
-        return super().invoke(ctx) if ctx.command is self else ctx.command.invoke(ctx)
-
-
-def _renamed(argument: str) -> str:
-    name, equals, value = argument.partition("=")
-    return f"{_EARLIER.get(name, name)}{equals}{value}"
-
-
-@click.command("analyze", cls=_Analyze)
-@click.argument("sources", nargs=-1, type=PATH, metavar="DIR…|SENSITIVITY.json…")
-@click.option("--tiers", type=_SCHEMES, default="fixed", show_default=True, help="Complexity bands.")
-@click.option("--out", type=PATH, metavar="DIR", help="Folder for the report.")
-@force_option
-@json_option
-@click.option(
-    "--people",
-    type=PATH,
-    metavar="FILE.csv",
-    help="Put the decisions of people beside the runs (see probe validate export).",
-)
-@click.option("--embed", is_flag=True, help="Embed the texts to compute cosine similarities (a minute for 2,000).")
-def analyze(
-    *,
-    sources: tuple[Path, ...],
-    tiers: str,
-    out: Path | None,
-    force: bool,
-    as_json: bool,
-    embed: bool,
-    people: Path | None,
-) -> None:
-    """Measure the effect on errors in runs, and write the report.
-
-    DIR… are folders of probe evaluate; published files are shares by bias. You can also pass folders of probe generate:
-    the report then has a chapter on the rejected candidates.
-
-    \b
-    Example:
-      probe analyze gpt-4.1-mini gpt-4o --out report
-    """
-    if not sources:
-        raise InputError("nothing to analyse: give folders of probe evaluate runs or published sensitivity files")
-    if out is None:
+def analyze_command(given: AnalyzeCommandLine) -> None:
+    """Analyse runs, or published sensitivity files, and write the report."""
+    command = AnalyzeCommand.of(given)
+    if given.out is None:
         raise InputError("no folder given for the report: add --out DIR")
-    findings = run_analysis(AnalyzeCommand(sources, TierScheme(tiers), embed, people), out, force=force)
-    show_findings(findings, out, as_json=as_json)
+    out = Path(given.out)
+    show_findings(run_analysis(command, out, force=given.force), out, as_json=given.as_json)
 
 
 def show_findings(findings: Findings, out: Path, *, as_json: bool) -> None:

@@ -6,8 +6,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import click
-
 from probe.audit.bulk import Bulk, Recomputed
 from probe.audit.document import dossier_document
 from probe.audit.evidence import ALL_MEANINGS, EXPLAINED
@@ -15,49 +13,19 @@ from probe.audit.items import find_item
 from probe.audit.printing import show_dossier
 from probe.audit.rows import GroupCount, Overview, Row
 from probe.audit.verify import audit_dataset, audit_item
-from probe.cli.bulk import bulk_options, run_bulk
-from probe.cli.options import PATH, json_option, profile_option
-from probe.cli.output import Lazy, cell, console, counting_progress, message, print_json, run, table
-from probe.cli.standard_input import SOURCE
+from probe.cli.output import Lazy, cell, console, counting_progress, message, print_json, run, run_bulk, table
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_atomically
+from probe.options.auditing import AuditCommandLine
+from probe.options.reading import path_of, paths_of, profile_of
 from probe.protocols.reading import read_items
 from probe.values import Item, Outcome, Profile
 
 
-@click.command("audit")
-@click.argument("dataset", type=SOURCE)
-@click.argument("pair_id", metavar="[ID]", required=False)
-@click.option("--failing", metavar="CHECK", help="List the pairs that fail this check, with reasons.")
-@click.option("--run", "runs", type=PATH, multiple=True, metavar="DIR", help="Show a subject's decisions; repeatable.")
-@click.option("--html", type=PATH, metavar="FILE", help="Write the result as a single HTML page to share.")
-@profile_option
-@bulk_options
-@json_option
-def audit_command(
-    *,
-    dataset: Path,
-    pair_id: str | None,
-    failing: str | None,
-    runs: tuple[Path, ...],
-    html: Path | None,
-    profile: Profile,
-    bulk: Bulk,
-    as_json: bool,
-) -> int:
-    """Show why dilemmas are valid, or what is wrong with them.
-
-    With an ID (its first digits are enough), show one dilemma, or one item of another protocol: its texts with
-    differences marked, every check with its evidence, its programs and their proofs.
-    Without an ID, summarise DATASET, worst first. All results are recomputed.
-
-    Exit code 1 means that at least one pair does not meet the profile.
-
-    \b
-    Examples:
-      probe audit published.jsonl
-      probe audit published.jsonl 49bbe4 --html dilemma.html
-    """
+def audit_command(given: AuditCommandLine) -> int:
+    """Show one item, or summarise a dataset; return 1 if an item does not meet the profile."""
+    bulk, html, profile = Bulk.of(given), path_of(given.html), profile_of(given.profile)
+    dataset, runs, pair_id, failing = Path(given.dataset), paths_of(given.run), given.pair_id, given.failing
     if failing is not None and failing not in ALL_MEANINGS:
         raise InputError(f"unknown check {failing!r}: choose one of {', '.join(ALL_MEANINGS)}")
     if pair_id is not None and failing is not None:
@@ -67,11 +35,11 @@ def audit_command(
     if html is not None:
         refuse_overwriting([html], "--html", force=bulk.force)
     if pair_id is None:
-        return _audit_all(dataset, bulk, failing=failing, profile=profile, html=html, as_json=as_json)
+        return _audit_all(dataset, bulk, failing=failing, profile=profile, html=html, as_json=given.as_json)
     if bulk.single:
         raise InputError(f"--report and --shard are for a whole dataset: omit them to see pair {pair_id}")
     item = find_item(run(read_items(dataset)), pair_id, str(dataset))
-    return _audit_one(item, runs, profile, html, as_json=as_json)
+    return _audit_one(item, runs, profile, html, as_json=given.as_json)
 
 
 def _audit_one(item: Item, runs: Sequence[Path], profile: Profile, html: Path | None, *, as_json: bool) -> int:
@@ -100,7 +68,7 @@ def _audit_all(
     with counting_progress("auditing", None) as bar:
         wanted = (lambda row: row.fails(failing)) if html else (lambda row: False)
         work = audit_dataset(dataset, profile, bar, wanted, bulk)
-        summary = run_bulk(work, bulk)
+        summary = run_bulk(work, resumable=bulk.report is not None)
     found, counts = summary.found, summary.found.tally.overview()
     if html:
         from probe.web.rendering import audit_page

@@ -4,10 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import click
-
 from probe.cli.generation_view import generation_progress
-from probe.cli.options import PATH
 from probe.cli.output import Interrupted, console, counting_progress, message, run
 from probe.errors import MissingError, StoppedError
 from probe.files.dataset import DATASET, MANIFEST
@@ -16,6 +13,7 @@ from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Roles
 from probe.measuring.analyze import AnalyzeCommand, analyze, compare_with_planted
 from probe.measuring.evaluate import EvaluateCommand, evaluate, questions
+from probe.options.inspecting import DemoCommandLine
 from probe.protocols.base import Showing
 from probe.protocols.choosing import in_turns
 from probe.protocols.dataset import Dataset
@@ -24,7 +22,6 @@ from probe.session import require_local_model
 from probe.values import Arm, Bias, Item, ModelSpec, Profile
 
 AUTHOR = "grammar?depth=2-8&series=none"
-PER_BIAS = 25
 SEED = 2027
 RATIONAL = "simulated/rational"
 BIASED = "simulated/biased?rate=0.02&slope=0.04"
@@ -37,25 +34,12 @@ DILEMMAS = 20
 """How many of the dilemmas it is shown: they take less than a minute on two cores."""
 
 
-@click.command("demo")
-@click.option("--out", "-o", type=PATH, default=Path("demo"), show_default=True, help="Folder for the results.")
-@click.option("--per-bias", type=click.IntRange(1), default=PER_BIAS, show_default=True, help="Pairs per bias.")
-@click.option("--simulated-only", is_flag=True, help="Leave out the language model at the end.")
-def demo_command(out: Path, per_bias: int, *, simulated_only: bool) -> None:
-    """Regenerate, measure and report without an API key.
-
-    The demo composes and certifies a benchmark (depths 2 to 8), evaluates two simulated subjects on it in all arms,
-    fact twins included, and writes a report. One subject follows the program; the other is misled by the cue, the
-    more so the larger the proof. A table compares planted and measured effects. At the end, a small language model
-    on this machine is asked about 20 of the dilemmas, with a report of its own.
-
-    \b
-    Example:
-      probe demo --out demo
-    """
+def demo_command(given: DemoCommandLine) -> None:
+    """Compose a benchmark, measure simulated subjects and a small model, and compare with what was planted."""
     from probe.analysis.report.formats import terminal_table
     from probe.cli.analyze import show_findings
 
+    out, per_bias = Path(given.out), given.per_bias
     message(f"1. composing and certifying {per_bias} pairs for each of {len(Bias.packaged)} biases")
     pairs = _benchmark(out / "benchmark", per_bias)
     folders = []
@@ -70,7 +54,7 @@ def demo_command(out: Path, per_bias: int, *, simulated_only: bool) -> None:
         console().print(terminal_table(table, ("tier", "dilemmas", "planted", "measured", "low", "high", "inside")))
     message("Both subjects are simulated: they follow a known rule and are not language models.")
     message(f"open {out / 'report' / 'report.html'}; the dilemmas are in {out / 'benchmark' / DATASET}")
-    if not simulated_only:
+    if not given.simulated_only:
         _ask_real_model(pairs, out)
 
 

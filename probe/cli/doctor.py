@@ -5,15 +5,14 @@ import os
 import platform
 import sys
 from importlib.metadata import PackageNotFoundError, requires, version
-from pathlib import Path
 
-import click
 from packaging.requirements import Requirement
 
-from probe.cli.options import PATH, json_option
 from probe.cli.output import cell, console, message, print_json, table
 from probe.errors import MissingError
 from probe.installed import check_embedder, check_oracle, describe_local_models, missing_sdks, provider_variables
+from probe.options.inspecting import DoctorCommandLine, PricesCommandLine
+from probe.options.reading import path_of
 from probe.session import clingo_version, load_prices, versions
 from probe.version import __version__, install_command
 
@@ -22,19 +21,8 @@ REFERENCE = ("sentence-transformers", "torch")
 WITHOUT = "not installed (optional: NumPy computes the vectors)"
 
 
-@click.command("doctor")
-@json_option
-def doctor_command(as_json: bool) -> None:
-    """Show what is installed and configured, and what is missing.
-
-    The command runs one program and embeds one word, so it also detects broken installations, and compares the versions
-    of the required packages with those that PROBE needs. It reports whether API keys are set but never prints them.
-    Exit code 3 means that a required part is missing or too old.
-
-    \b
-    Example:
-      probe doctor --json
-    """
+def doctor_command(given: DoctorCommandLine) -> None:
+    """Show what is installed and configured, and what is missing."""
     rows = [("probe", __version__), ("python", platform.python_version()), ("platform", platform.platform())]
     missing: list[str] = []
     try:
@@ -55,7 +43,7 @@ def doctor_command(as_json: bool) -> None:
         missing.append("embedding")
     rows.append(("local model", _local_model()))
     rows += [(key, "set" if os.environ.get(key) else "not set") for key in provider_variables()]
-    _show(rows, as_json)
+    _show(rows, given.as_json)
     if missing:
         sys.exit(MissingError.exit_code)
 
@@ -105,23 +93,11 @@ def _show(rows: list[tuple[str, str]], as_json: bool) -> None:
     console().print(shown)
 
 
-@click.command("prices")
-@click.option("--prices", type=PATH, metavar="FILE", help="Show this file instead of the default one.")
-@json_option
-def prices_command(*, prices: Path | None, as_json: bool) -> None:
-    """Show the prices in use and the file that lists them.
-
-    Prices are in US dollars per million tokens.
-
-    The packaged file is a start, with dates and sources; your own file replaces it.
-
-    \b
-    Example:
-      probe prices
-    """
-    found, own = load_prices(prices)
+def prices_command(given: PricesCommandLine) -> None:
+    """Show the prices in use and the file that lists them."""
+    found, own = load_prices(path_of(given.prices))
     public = f"genai-prices {known}" if (known := versions().get("genai-prices")) else None
-    if as_json:
+    if given.as_json:
         entries = {name: price.model_dump(exclude_none=True) for name, price in found.table.items()}
         files = {"source": str(found.source), "own_file": str(own), "fallback": public}
         print_json({**files, "usd_per_million_tokens": entries})

@@ -1,18 +1,15 @@
 """The formats of ``probe import`` and ``probe export`` for results of others: harnesses, and published decisions."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from probe.cli.output import counting_progress, message, reporting, run
+from probe.cli.output import message, run
 from probe.errors import InputError
-from probe.files.dataset import StoredItems
-from probe.files.folders import interrupted
-from probe.files.plain import refuse_overwriting
 from probe.measuring.imported import import_evaluation
 from probe.protocols.arguments import Collected
 from probe.protocols.dataset import Dataset
-from probe.protocols.reading import open_dataset, read_items
+from probe.protocols.reading import read_items
 
 RESULTS = ("inspect", "lm-eval")
 """The tools whose results become evaluations."""
@@ -58,17 +55,3 @@ def import_results(results: HarnessResults, dataset: Path | None, out: Path, *, 
         message("some questions have no decision: they count as unanswered")
     for notice in collected.notices:
         message(notice)
-
-
-def export_tasks(source: Path, folder: Path, arms: str | None, runs: int | None, *, force: bool) -> None:
-    """Write a task folder of lm-evaluation-harness, and print how to use it."""
-    from probe.integrations.lm_eval_folder import RUNS, lm_eval_folder
-
-    items: StoredItems[Any] = open_dataset(source)
-    tasks = lm_eval_folder(items, arms, runs or RUNS)
-    refuse_overwriting([folder / path for path in tasks.paths], "--out", own=interrupted(folder), force=force)
-    with counting_progress("exporting", len(items)) as done:
-        replace(tasks, items=reporting(items, done)).write(folder)
-    group = next(iter(tasks.form.prompts))
-    said = f"wrote tasks on {len(items)} {tasks.protocol.noun}s to {folder}"
-    message(f"{said}; next: lm_eval --include_path {folder} --tasks {group} …")

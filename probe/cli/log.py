@@ -3,71 +3,39 @@
 from pathlib import Path
 from typing import Any
 
-import click
-
 from probe.audit.calls import Log, LoggedCall, LogQuery
-from probe.cli.options import PATH, json_option
 from probe.cli.output import cell, console, message, print_json, table
 from probe.errors import InputError
+from probe.options.inspecting import LogCommandLine
+from probe.options.reading import path_of
 from probe.session import load_prices
 from probe.values.log import FailedCall
 
 _NUMBERS = ("call", "run", "tokens in", "out", "USD")
 LONGEST_TEXT, MOST_LINES = 100_000, 2000
 """How much of a question or an answer is shown: wrapping a megabyte, or as many empty lines, takes minutes."""
-_ID = click.types.StringParamType()
 
 
-@click.command("log")
-@click.argument("folder", metavar="DIR", type=PATH)
-@click.argument("which", metavar="[ID]", default="", type=_ID)
-@click.option("--stage", default="", metavar="NAME", help="Only calls of this stage, such as translate or decide.")
-@click.option("--words", multiple=True, metavar="TEXT", help="Only calls that contain this text; may be repeated.")
-@click.option("--failed", is_flag=True, help="Only calls whose answer could not be used, and requests that got none.")
-@click.option(
-    "--limit", type=click.IntRange(0), default=50, show_default=True, help="Maximum number of calls; 0 shows all."
-)
-@click.option("--prices", type=PATH, metavar="FILE", help="Prices per million tokens, instead of the default file.")
-@json_option
-def log_command(
-    *,
-    folder: Path,
-    which: str,
-    stage: str,
-    words: tuple[str, ...],
-    failed: bool,
-    limit: int,
-    prices: Path | None,
-    as_json: bool,
-) -> int:
-    """Show every request of the run in DIR, its answer and its cost.
-
-    The list has tokens, cost and what became of each answer. DIR is the --out of generate, evaluate, controls or
-    opinion. ID is the number of a call, which is then shown in
-    full, or the beginning of an item's id (or "candidate 12"), whose calls are listed.
-    Exit code 1 means that the run has no such item.
-
-    \b
-    Example:
-      probe log run --stage translate --failed
-    """
-    log = Log(folder, load_prices(prices)[0])
+def log_command(given: LogCommandLine) -> int:
+    """Show a call, or list the calls of a run; return 1 if the run has no such item."""
+    folder, which, limit = Path(given.folder), given.which, given.limit
+    log = Log(folder, load_prices(path_of(given.prices))[0])
     if which.isascii() and which.isdigit() and len(which) < 10:
-        _show_one(log, int(which), as_json)
+        _show_one(log, int(which), given.as_json)
         return 0
-    query = LogQuery(stage, tuple(word for word in words if word), failed, which)
+    query = LogQuery(given.stage, tuple(word for word in given.words if word), given.failed, which)
     numbers = log.numbers(query)
     known = not which or bool(numbers) or log.knows(which)
     shown = list(log.calls(numbers[:limit] if limit else numbers))
     failures = log.failures(query)
-    if as_json:
+    if given.as_json:
         print_json(_document(log, shown, len(numbers), failures))
         return 0 if known else 1
     if not known:
         message(f"{folder} has no item or candidate {which!r}: list all calls with probe log {folder}")
         return 1
     _show(shown)
-    if failed and failures:
+    if given.failed and failures:
         _show_failures(failures[:limit] if limit else failures)
     _summarise(log, len(shown), len(numbers), len(failures))
     return 0

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 from importlib import import_module
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -19,46 +20,144 @@ from probe.errors import ProbeError, single_error
 
 INTERRUPTED = 130
 
-SECTIONS = {
+SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "Start": {
-        "demo": ("probe.cli.demo:demo_command", "Regenerate, measure and report without an API key."),
-        "doctor": ("probe.cli.doctor:doctor_command", "Show what is installed and configured, and what is missing."),
+        "demo": (
+            "probe.cli.demo:demo_command",
+            "Regenerate, measure and report without an API key.",
+            "inspecting:DemoCommandLine",
+        ),
+        "doctor": (
+            "probe.cli.doctor:doctor_command",
+            "Show what is installed and configured, and what is missing.",
+            "inspecting:DoctorCommandLine",
+        ),
         "seeds": ("probe.cli.seeds:seeds_command", "Show the seed corpus and check every pair."),
+        "check": (
+            "probe.cli.check:prompt_check_command",
+            "Show whether the wording of your own prompt steers a model.",
+            "checking:CheckCommandLine",
+        ),
     },
     "Make": {
-        "generate": ("probe.cli.generate:generate_command", "Regenerate a benchmark from seeds."),
-        "controls": ("probe.cli.controls:controls_command", "Write the control texts that pairs lack."),
-        "opinion": ("probe.cli.opinion:opinion_command", "Repeat the model-based checks with other models."),
+        "generate": (
+            "probe.cli.generate:generate_command",
+            "Regenerate a benchmark from seeds.",
+            "generating:GenerateCommandLine",
+        ),
+        "controls": (
+            "probe.cli.controls:controls_command",
+            "Write the control texts that pairs lack.",
+            "generating:ControlsCommandLine",
+        ),
+        "opinion": (
+            "probe.cli.opinion:opinion_command",
+            "Repeat the model-based checks with other models.",
+            "generating:OpinionCommandLine",
+        ),
     },
     "Measure": {
-        "plan": ("probe.cli.plan:plan_command", "Plan a study: its size, precision, power and cost."),
-        "evaluate": ("probe.cli.evaluate:evaluate_command", "Show items to a model and save its decisions."),
-        "awareness": ("probe.cli.evaluate:awareness_command", "Judge the explanations of harmful decisions."),
-        "analyze": ("probe.cli.analyze:analyze", "Measure the effect on errors and write the report."),
-        "compare": ("probe.cli.compare:compare_command", "Compare two evaluations, paired or across datasets."),
+        "plan": (
+            "probe.cli.plan:plan_command",
+            "Plan a study: its size, precision, power and cost.",
+            "analyzing:PlanCommandLine",
+        ),
+        "evaluate": (
+            "probe.cli.evaluate:evaluate_command",
+            "Show items to a model and save its decisions.",
+            "evaluating:EvaluateCommandLine",
+        ),
+        "awareness": (
+            "probe.cli.evaluate:awareness_command",
+            "Judge the explanations of harmful decisions.",
+            "evaluating:AwarenessCommandLine",
+        ),
+        "analyze": (
+            "probe.cli.analyze:analyze_command",
+            "Measure the effect on errors and write the report.",
+            "analyzing:AnalyzeCommandLine",
+        ),
+        "compare": (
+            "probe.cli.compare:compare_command",
+            "Compare two evaluations, paired or across datasets.",
+            "analyzing:CompareCommandLine",
+        ),
     },
     "Audit": {
-        "verify": ("probe.cli.verify:verify_command", "Run the programs again and check them."),
-        "audit": ("probe.cli.audit:audit_command", "Show why items are valid, or what is wrong."),
-        "shortcuts": ("probe.cli.shortcuts:shortcuts_command", "Show whether right options can be guessed."),
-        "serve": ("probe.cli.serve:serve_command", "Serve pages about a dataset on this machine."),
+        "verify": (
+            "probe.cli.verify:verify_command",
+            "Run the programs again and check them.",
+            "auditing:VerifyCommandLine",
+        ),
+        "audit": (
+            "probe.cli.audit:audit_command",
+            "Show why items are valid, or what is wrong.",
+            "auditing:AuditCommandLine",
+        ),
+        "shortcuts": (
+            "probe.cli.shortcuts:shortcuts_command",
+            "Show whether right options can be guessed.",
+            "auditing:ShortcutsCommandLine",
+        ),
+        "serve": (
+            "probe.cli.serve:serve_command",
+            "Serve pages about a dataset on this machine.",
+            "auditing:ServeCommandLine",
+        ),
         "validate": ("probe.cli.validate:validate_commands", "Let people rate a sample of a dataset."),
     },
     "Files": {
-        "import": ("probe.cli.convert:import_command", "Convert published data, or another tool's results."),
-        "export": ("probe.cli.convert:export_command", "Convert a dataset to another format."),
-        "merge": ("probe.cli.merge:merge_command", "Merge datasets without repeating items."),
-        "release": ("probe.cli.release:release_command", "Freeze a dataset, or check a frozen one."),
-        "schema": ("probe.cli.convert:schema_command", "Print the JSON Schema of a dataset's lines."),
+        "import": (
+            "probe.cli.convert:import_command",
+            "Convert published data, or another tool's results.",
+            "inspecting:ImportCommandLine",
+        ),
+        "export": (
+            "probe.cli.convert:export_command",
+            "Convert a dataset to another format.",
+            "sharing:ExportCommandLine",
+        ),
+        "merge": (
+            "probe.cli.merge:merge_command",
+            "Merge datasets without repeating items.",
+            "sharing:MergeCommandLine",
+        ),
+        "release": (
+            "probe.cli.release:release_command",
+            "Freeze a dataset, or check a frozen one.",
+            "sharing:ReleaseCommandLine",
+        ),
+        "schema": (
+            "probe.cli.convert:schema_command",
+            "Print the JSON Schema of a dataset's lines.",
+            "inspecting:SchemaCommandLine",
+        ),
     },
     "Runs": {
-        "log": ("probe.cli.log:log_command", "Show every request of a run, its answer and its cost."),
-        "prices": ("probe.cli.doctor:prices_command", "Show the prices in use and their file."),
+        "log": (
+            "probe.cli.log:log_command",
+            "Show every request of a run, its answer and its cost.",
+            "inspecting:LogCommandLine",
+        ),
+        "prices": (
+            "probe.cli.doctor:prices_command",
+            "Show the prices in use and their file.",
+            "inspecting:PricesCommandLine",
+        ),
     },
 }
-"""The module and the one-line help of each command, by what a user wants to do, in the order of the workflow."""
+"""The function, the one-line help and the class of options of each command, by what a user wants to do.
+
+The sections are in the order of the workflow. A function without a class in ``probe.options`` is a click command.
+"""
 
 COMMANDS = {name: entry for commands in SECTIONS.values() for name, entry in commands.items()}
+
+
+def imported(path: str) -> Any:
+    """Import what ``path``, as module:name, names."""
+    module, _, name = path.partition(":")
+    return getattr(import_module(module), name)
 
 
 QUIET = "probe.quiet"
@@ -96,34 +195,56 @@ class Commands(click.Group):
         """Return the command with this name, or None."""
         if cmd_name not in COMMANDS:
             return None
-        module, _, name = COMMANDS[cmd_name][0].partition(":")
-        command: click.Command = getattr(import_module(module), name)
-        return _with_quiet(command)
+        function, _, *declared = COMMANDS[cmd_name]
+        if declared:
+            from probe.cli.building import OptionsCommand
+
+            return _with_quiet(OptionsCommand(cmd_name, imported(f"probe.options.{declared[0]}"), function))
+        return _with_quiet(imported(function))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with their one-line help."""
         width = max(map(len, COMMANDS))  # one column for all sections
         for section, commands in SECTIONS.items():
             with formatter.section(section):
-                formatter.write_dl([(name.ljust(width), line) for name, (_, line) in commands.items()])
+                formatter.write_dl([(name.ljust(width), line) for name, (_, line, *_) in commands.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that ``args`` begin with; an error names the commands that look like it."""
+        if args[:1] == ["analyze"] and "--plan" in args:
+            _message("notice: probe analyze --plan is now probe plan", "")
+            args = ["plan", *(_renamed(argument) for argument in args[1:] if argument != "--plan")]
         known = not args or args[0] in COMMANDS or args[0].startswith("-")
         if not known and not ctx.resilient_parsing:  # which is set while a shell completes
             near = get_close_matches(args[0], COMMANDS, n=3)
             hint = f" Did you mean {' or '.join(f'probe {name}' for name in near)}?" if near else ""
             raise click.UsageError(f"No such command {args[0]!r}.{hint}", ctx)
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is not None and name is not None:
+            from probe.cli.settings import defaults_from, name_variables, read_settings
+
+            name_variables(command, name)
+            content = {} if ctx.resilient_parsing or {"-h", "--help"} & set(rest) else read_settings()
+            ctx.default_map = defaults_from(content, command, list(COMMANDS)) if content else None
+        return name, command, rest
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete the name of a command or an option of the group."""
-        found = [(name, line) for name, (_, line) in COMMANDS.items() if name.startswith(incomplete)]
+        found = [(name, line) for name, (_, line, *_) in COMMANDS.items() if name.startswith(incomplete)]
         return [CompletionItem(name, help=line) for name, line in found] + click.Command.shell_complete(
             self, ctx, incomplete
         )
+
+
+EARLIER = {"--likeness": "--icc", "--rate": "--effect"}
+"""Options of ``probe plan`` that had other names when it was ``probe analyze --plan``."""
+
+
+def _renamed(argument: str) -> str:
+    name, equals, value = argument.partition("=")
+    return f"{EARLIER.get(name, name)}{equals}{value}"
 
 
 def _print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
@@ -183,7 +304,7 @@ def main() -> None:
     sys.exit(code or 0)
 
 
-def _message(text: str) -> None:
+def _message(text: str, begins: str = "probe: ") -> None:
     from probe.values.texts import visible
 
-    click.echo(visible(f"probe: {text}"), err=True)
+    click.echo(visible(f"{begins}{text}"), err=True)

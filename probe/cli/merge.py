@@ -3,17 +3,14 @@
 from pathlib import Path
 from typing import Any
 
-import click
-
-from probe.cli.bulk import ShardType, placement_options
-from probe.cli.options import PATH, NumberType, file_option, force_option, json_option
-from probe.cli.output import Interrupted, console, counting_progress, message, print_json, run, table
-from probe.cli.standard_input import SOURCE
+from probe.cli.output import console, counting_progress, message, print_json, run_bulk, table
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting
-from probe.files.shards import Shard, merge_shards
+from probe.files.shards import merge_shards
 from probe.generation.merge import MergeCommand, Merged, embed_part, merge
-from probe.session import Placement
+from probe.options.reading import output_of
+from probe.options.sharing import MergeCommandLine
+from probe.values.shard import Shard
 
 _COLUMNS = {
     "read": "read",
@@ -24,97 +21,38 @@ _COLUMNS = {
 }
 
 
-@click.command("merge")
-@click.argument("datasets", nargs=-1, required=True, type=SOURCE, metavar="DATASET…")
-@file_option("The dataset to write; its manifest is written beside it.")
-@click.option(
-    "--shards", is_flag=True, help="The files are the reports of all parts of one command (--shard I/N), in any order."
-)
-@click.option("--per-bias", type=click.IntRange(1), help="Keep at most this many pairs per bias.")
-@click.option("--equal", is_flag=True, help="Keep as many pairs of every bias as the smallest bias has.")
-@click.option(
-    "--cosine",
-    type=NumberType(-1, 1),
-    default=MergeCommand.cosine_at_most,
-    show_default=True,
-    help="Highest similarity of two unbiased texts; of pairs above it the first is kept.",
-)
-@click.option(
-    "--vectors", type=PATH, metavar="FILE", help="Keep the vectors of the texts in FILE; repeat the command to resume."
-)
-@click.option(
-    "--shard", type=ShardType(), help="Only embed part I of N of the texts, into --out, for --shards and --vectors."
-)
-@placement_options("Number of processes that embed and compare. Default: only this one, with up to four threads.")
-@force_option
-@json_option
-def merge_command(
-    *,
-    datasets: tuple[Path, ...],
-    output: Path,
-    shards: bool,
-    per_bias: int | None,
-    equal: bool,
-    cosine: float,
-    vectors: Path | None,
-    shard: Shard | None,
-    placement: Placement,
-    force: bool,
-    as_json: bool,
-) -> None:
-    """Merge datasets without repeating items.
-
-    DATASET can also be a folder of seeds, or "seeds" for the packaged ones, so that one evaluation has both. Of pairs
-    with the same content, or with nearly the same unbiased text, the first is kept; pairs of one series are
-    similar by design and all kept. A limit per bias takes pairs of every dataset in turns. Items of other protocols
-    are compared by the text of their first arm, and kept where they are of one cluster.
-
-    With --shards, put the reports of all parts of a bulk command together: the result is byte for byte what the command
-    writes without --shard. Repeat that command with it as --report to print the summary, generate with it as
-    --prepared, or merge with it as --vectors.
-
-    \b
-    Examples:
-      probe merge first second --out merged.jsonl
-      probe merge first second --equal --out merged.jsonl.gz
-      probe merge first second --workers 8 --vectors vectors.jsonl --out merged.jsonl
-      probe merge --shards part-*.jsonl --out report.jsonl
-    """
-    command = MergeCommand(datasets, cosine, per_bias, equal, placement, vectors)
-    if shards:
-        if as_json or shard or command != MergeCommand(datasets):
+def merge_command(given: MergeCommandLine) -> None:
+    """Merge datasets, put parts together, or embed a part."""
+    command, output = MergeCommand.of(given), output_of(given.out)
+    if given.shards:
+        if given.as_json or given.shard or command != MergeCommand(command.datasets):
             raise InputError(
                 "--shards only puts parts together: leave out --json, --shard, --vectors, --equal, --per-bias, "
                 "--cosine, --engine and --workers"
             )
-        refuse_overwriting([output], "--out", force=force)
-        message(f"wrote {merge_shards(datasets, output)} rows to {output}")
-    elif shard is not None:
-        if as_json or command != MergeCommand(datasets, placement=placement):
+        refuse_overwriting([output], "--out", force=given.force)
+        message(f"wrote {merge_shards(command.datasets, output)} rows to {output}")
+    elif given.shard is not None:
+        if given.as_json or command != MergeCommand(command.datasets, placement=command.placement):
             raise InputError(
                 "--shard embeds a part of the texts into --out: leave out --json, --vectors, --equal, --per-bias and "
                 "--cosine"
             )
-        _embed(command, output, shard, force=force)
+        _embed(command, output, given.shard, force=given.force)
     else:
-        _merge(command, output, force=force, as_json=as_json)
+        _merge(command, output, force=given.force, as_json=given.as_json)
 
 
 def _embed(command: MergeCommand, output: Path, shard: Shard, *, force: bool) -> None:
     with counting_progress("embedding", None) as bar:
-        try:
-            number = run(embed_part(command, output, shard, force=force, listener=bar))
-        except Interrupted:
-            raise Interrupted(resumable=True) from None
+        number = run_bulk(embed_part(command, output, shard, force=force, listener=bar), resumable=True)
     message(f"wrote the vectors of {number} texts to {output}; next: probe merge --shards with all parts")
 
 
 def _merge(command: MergeCommand, output: Path, *, force: bool, as_json: bool) -> None:
     with counting_progress("embedding", None, quiet=as_json) as bar:
-        try:
-            merged = run(merge(command, output, force=force, listener=bar))
-        except Interrupted:
-            raise Interrupted(resumable=command.vectors is not None) from None
+        work = merge(command, output, force=force, listener=bar)
+        merged = run_bulk(work, resumable=command.vectors is not None)
     if as_json:
         print_json(_document(merged))
     else:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import os
 import signal
 import sys
@@ -14,6 +15,7 @@ import click
 from rich.console import Console
 
 from probe.cli.main import INTERRUPTED, QUIET
+from probe.options.shared import TerminalOptions
 from probe.terminal import cell, console, table
 from probe.values.texts import visible
 
@@ -24,9 +26,11 @@ __all__ = [
     "counting_progress",
     "message",
     "messages",
+    "notify",
     "print_json",
     "reporting",
     "run",
+    "run_bulk",
     "table",
 ]
 
@@ -43,6 +47,31 @@ def message(text: str) -> None:
 def _is_quiet() -> bool:
     context = click.get_current_context(silent=True)
     return context is not None and bool(context.meta.get(QUIET))
+
+
+def notify(given: TerminalOptions, lines: Iterable[str]) -> None:
+    """Print messages, unless --quiet is given."""
+    for line in () if given.quiet else lines:
+        message(line)
+
+
+class _Shown(logging.Handler):
+    """Prints warnings of the package as messages."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print one line."""
+        message(record.getMessage())
+
+
+@contextmanager
+def warnings_shown(*, quiet: bool) -> Iterator[None]:
+    """Print what the package warns of meanwhile, such as a wait for a rate limit, unless ``quiet``."""
+    handler, logger = _Shown(logging.CRITICAL if quiet else logging.WARNING), logging.getLogger("probe")
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
 
 
 class Lazy(list[Any]):
@@ -155,3 +184,11 @@ def reporting(items: Iterable[Item], done: Callable[[int], None], before: int = 
     for number, item in enumerate(items, before + 1):
         yield item
         done(number)
+
+
+def run_bulk(work: Coroutine[Any, Any, Result], *, resumable: bool) -> Result:
+    """Run ``work`` to completion. What it wrote before Ctrl-C is ``resumable`` where it has a file."""
+    try:
+        return run(work)
+    except Interrupted:
+        raise Interrupted(resumable=resumable) from None

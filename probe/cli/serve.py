@@ -8,53 +8,24 @@ from typing import TYPE_CHECKING
 
 import click
 
-from probe.cli.options import PATH, profile_option
 from probe.cli.output import message
 from probe.errors import InputError
+from probe.options.auditing import ServeCommandLine
+from probe.options.reading import path_of, paths_of, profile_of
 from probe.session import require_oracle
-from probe.values import Profile
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
 
-PORT = 8321
-"""Default of --port."""
 
-
-@click.command("serve")
-@click.argument("dataset", type=PATH)
-@click.argument("runs", type=PATH, nargs=-1, metavar="[DIR…]")
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=PORT,
-    show_default=True,
-    help="Port to listen on; 0 picks a free one.",
-)
-@click.option(
-    "--ratings",
-    type=PATH,
-    metavar="DIR",
-    help="Also serve pages for rating the sample in DIR (see probe validate sample).",
-)
-@profile_option
-def serve_command(*, dataset: Path, runs: tuple[Path, ...], port: int, ratings: Path | None, profile: Profile) -> None:
-    """Serve pages about DATASET and its runs on this machine.
-
-    The server listens on 127.0.0.1 until you press Ctrl-C.
-
-    DIR… are folders of probe evaluate (shown as decisions and figures) or probe generate (rejected candidates).
-
-    \b
-    Example:
-      probe serve run gpt-4.1-mini
-    """
+def serve_command(given: ServeCommandLine) -> None:
+    """Serve pages about a dataset and its runs until Ctrl-C."""
     from probe.web.app import make_app
     from probe.web.workbench import open_workbench
 
     require_oracle()  # report a missing SWI-Prolog before the server starts
-    app = make_app(open_workbench(dataset, runs, ratings, profile))
-    serve_until_stopped(app, "127.0.0.1", port, lambda address: [f"{address}/  (press Ctrl-C to stop)"])
+    bench = open_workbench(Path(given.dataset), paths_of(given.runs), path_of(given.ratings), profile_of(given.profile))
+    serve_until_stopped(make_app(bench), "127.0.0.1", given.port, lambda url: [f"{url}/  (press Ctrl-C to stop)"])
 
 
 PLACE = ("host", "port")

@@ -1,9 +1,6 @@
 """``probe shortcuts``: how well the right option can be guessed without the facts that decide."""
 
-from pathlib import Path
 from typing import Any
-
-import click
 
 from probe.analysis.dataset import shortcuts as analysis
 from probe.analysis.dataset.shortcut_readers import reader_table
@@ -16,57 +13,29 @@ from probe.audit.shortcuts import (
     audit_shortcuts,
     findings,
     memorised_tables,
+    shortcuts_page,
 )
-from probe.cli.bulk import placement_options
-from probe.cli.options import PATH, force_option, json_option
 from probe.cli.output import console, message, print_json, run
-from probe.cli.standard_input import SOURCE
 from probe.files.plain import refuse_overwriting, write_atomically
+from probe.options.auditing import ShortcutsCommandLine
+from probe.options.reading import path_of, paths_of
 from probe.session import Placement
 
 
-@click.command("shortcuts")
-@click.argument("datasets", nargs=-1, required=True, type=SOURCE, metavar="DATASET…")
-@click.option("--html", type=PATH, metavar="FILE", help="Write the result as a single HTML page to share.")
-@placement_options("Number of processes that embed and guess. Default: only this one.")
-@force_option
-@json_option
-def shortcuts_command(
-    datasets: tuple[Path, ...], html: Path | None, placement: Placement, force: bool, as_json: bool
-) -> int:
-    """Show how well the right option can be guessed without the facts.
-
-    Simple classifiers see only the option lines, the text without its decisive facts, the cue, lengths, the place in
-    the file or one fact, and guess dilemmas that they have not seen. Readers with one habit each, such as ignoring what
-    is on record, decide composed dilemmas from their programs. DATASET is a dataset, a published JSON file, or
-    the folder or name of a domain of seeds. With several, the option lines are also learnt on one and asked on another.
-
-    Exit code 1 means that a composed set of 2,000 cases or more misses a target (docs/shortcuts.md).
-
-    \b
-    Example:
-      probe shortcuts published.jsonl
-    """
+def shortcuts_command(given: ShortcutsCommandLine) -> int:
+    """Show how well the right option can be guessed; return 1 if a set misses a target."""
+    html = path_of(given.html)
     if html is not None:
-        refuse_overwriting([html], "--html", force=force)
-    audit = run(audit_shortcuts(datasets, placement))
+        refuse_overwriting([html], "--html", force=given.force)
+    audit = run(audit_shortcuts(paths_of(given.datasets), Placement.of(given)))
     if html is not None:
-        _write_page(html, audit)
-    if as_json:
+        write_atomically(html, shortcuts_page(findings(audit)))
+        message(f"wrote {html}")
+    if given.as_json:
         print_json(_document(audit))
     else:
         _show(audit)
     return 1 if audit.falls_short else 0
-
-
-def _write_page(file: Path, audit: ShortcutAudit) -> None:
-    from probe.analysis.figures.style import draw
-    from probe.analysis.report.page import page
-    from probe.version import __version__
-
-    content = findings(audit)
-    write_atomically(file, page(content, [draw(picture) for picture in content.pictures], __version__, files=False))
-    message(f"wrote {file}")
 
 
 def _document(audit: ShortcutAudit) -> dict[str, Any]:

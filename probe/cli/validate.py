@@ -19,12 +19,13 @@ from probe.audit.people import (
     people_progress,
 )
 from probe.audit.validation import agree, draw, draw_kit, export_answers, import_answers, progress, rater_links
-from probe.cli.options import PATH, force_option, json_option, refuse_given, seeds_option
+from probe.cli.options import force_option, json_option, refuse_given, seeds_option
 from probe.cli.output import cell, console, message, print_json, table
-from probe.cli.serve import PORT, serve_until_stopped
-from probe.cli.standard_input import SOURCE
+from probe.cli.serve import serve_until_stopped
+from probe.cli.types import PATH, SOURCE
 from probe.errors import InputError
 from probe.inputs import read_text
+from probe.options.auditing import PORT
 from probe.session import open_ratings
 from probe.values import Arm
 

@@ -5,19 +5,16 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 
-import click
-
 from probe.audit.bulk import Bulk, Recomputed
 from probe.audit.differences import numbered
 from probe.audit.evidence import shown_checks
 from probe.audit.printing import show_checks, show_programs
 from probe.audit.rows import Row
 from probe.audit.verify import DerivedProgram, RunProgram, Verified, derive, verify, verify_programs
-from probe.cli.bulk import bulk_options, run_bulk
-from probe.cli.options import json_option, profile_option
-from probe.cli.output import Lazy, cell, console, counting_progress, message, print_json, run, table
-from probe.cli.standard_input import SOURCE
+from probe.cli.output import Lazy, cell, console, counting_progress, message, print_json, run, run_bulk, table
 from probe.errors import InputError
+from probe.options.auditing import VerifyCommandLine
+from probe.options.reading import paths_of, profile_of
 from probe.session import Engines
 from probe.values import Outcome, Profile
 
@@ -25,43 +22,17 @@ LISTED = 20
 """How many failing pairs and differences the terminal shows; --json lists all of them."""
 
 
-@click.command("verify")
-@click.argument("paths", metavar="DATASET|FOLDER|FILE.pl…", nargs=-1, required=True, type=SOURCE)
-@profile_option
-@click.option(
-    "--oracle",
-    "engines",
-    type=click.Choice(["swi", "asp", "both"]),
-    help="swi: SWI-Prolog only; asp: compare what clingo derives with the recorded decisions; both: SWI-Prolog,"
-    " and what clingo derives is recorded as the check second_engine, which rejects no pair. Default: swi.",
-)
-@bulk_options
-@json_option
-def verify_command(
-    paths: tuple[Path, ...], profile: Profile, engines: Engines | None, bulk: Bulk, as_json: bool
-) -> int:
-    """Run the programs again and check them.
-
-    A DATASET (a .jsonl file or a folder that contains dataset.jsonl) is checked pair by pair, and compared with the
-    decisions and counts that it records. A FOLDER with axioms.pl, unbiased.pl and biased.pl is checked as one pair. A
-    FILE.pl is run alone, with the axioms.pl in the same folder.
-
-    Exit code 1 means that at least one pair or program does not meet the profile.
-
-    \b
-    Examples:
-      probe verify published.jsonl --profile paper
-      probe verify my-dilemma/
-      probe verify large.jsonl.gz --shard 3/10 --report part-3.jsonl
-    """
+def verify_command(given: VerifyCommandLine) -> int:
+    """Check datasets, folders and programs; return 1 if one of them does not meet the profile."""
+    paths, bulk = paths_of(given.paths), Bulk.of(given)
     programs = all(path.suffix == ".pl" for path in paths)
-    if bulk.single and (engines == "asp" or programs):
+    if bulk.single and (given.oracle == "asp" or programs):
         raise InputError("--report and --shard are for a dataset that SWI-Prolog checks")
-    if engines == "asp":
-        return _derive(paths, as_json)
+    if given.oracle == "asp":
+        return _derive(paths, given.as_json)
     if programs:
-        return _verify_programs(paths, as_json)
-    return _verify_pairs(paths, profile, engines, bulk, as_json)
+        return _verify_programs(paths, given.as_json)
+    return _verify_pairs(paths, profile_of(given.profile), given.oracle, bulk, given.as_json)
 
 
 def _verify_programs(paths: tuple[Path, ...], as_json: bool) -> int:
@@ -85,7 +56,7 @@ def _show_program(one: RunProgram) -> None:
 def _verify_pairs(paths: tuple[Path, ...], profile: Profile, engines: Engines | None, bulk: Bulk, as_json: bool) -> int:
     with counting_progress("verifying", None) as bar:
         work = verify(paths, profile, bar, engines=engines, explain=not as_json, bulk=bulk)
-        verified = run_bulk(work, bulk)
+        verified = run_bulk(work, resumable=bulk.report is not None)
     if as_json:
         documents = [_document(str(one.path), one.found) for one in verified]
         print_json(documents[0] if len(documents) == 1 else documents)

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from itertools import pairwise
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
-from typing import IO, Any, NamedTuple, Self, cast
+from typing import IO, Any, Self, cast
 
 from pydantic import JsonValue
 
@@ -16,6 +16,7 @@ from probe.errors import InputError, StoppedError
 from probe.files.plain import write_atomically, write_pieces
 from probe.files.streams import first_twice
 from probe.inputs import lines_of, opened
+from probe.values.shard import WHOLE, Shard
 
 KIND = "probe-report"
 """The first key of every header."""
@@ -23,32 +24,6 @@ KIND = "probe-report"
 
 _IN_MEMORY = 2**20
 """The size from which a report that nothing keeps is written to the disk."""
-
-
-class Shard(NamedTuple):
-    """Part ``part`` (from 1) of ``of`` equal parts, each a contiguous range of the items."""
-
-    part: int = 1
-    of: int = 1
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Return the shard written as ``I/N``. Raises InputError if 1 <= I <= N does not hold."""
-        part, slash, of = text.partition("/")
-        numbers = [int(one) if one.isascii() and one.isdigit() and len(one) < 10 else 0 for one in (part, of)]
-        if not slash or not 1 <= numbers[0] <= numbers[1]:
-            raise InputError(f"{text!r} is not a shard: give I/N with 1 <= I <= N, such as 3/10")
-        return cls(*numbers)
-
-    def items(self, total: int) -> range:
-        """Return which of ``total`` items belong to this part."""
-        return range((self.part - 1) * total // self.of, self.part * total // self.of)
-
-    def __str__(self) -> str:
-        return f"{self.part}/{self.of}"
-
-
-WHOLE = Shard()
 
 
 class OtherReportError(InputError):

@@ -28,6 +28,8 @@ from probe.generation.widening import PUBLISHED_YIELD, Widening
 from probe.generation.writing import Origin, Roles, manifest_of, to_pair
 from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
+from probe.options.form import growing
+from probe.options.generating import GenerateCommandLine
 from probe.ports import Author, Embedder
 from probe.prompts import Prompts, load_prompts
 from probe.protocols.reading import read_dataset
@@ -91,7 +93,7 @@ class Generated:
         )
 
 
-GROWS = ("per_bias", "biases", "roles", "libraries", "keep_trying")
+GROWS = (*growing(GenerateCommandLine), "libraries")
 """The settings that say how much to generate: a run continues with more pairs, biases, authors and checking roles."""
 
 GenerationListener = Callable[[Progress, Usage], None]

@@ -13,6 +13,7 @@ from probe.errors import InputError, StoppedError
 from probe.files.corpus import find_domain, read_corpus
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset, write_manifest
 from probe.filters.estimates import Estimate, PricedEstimate, entry_of, priced_estimate
+from probe.generation.generate import GROWS
 from probe.inputs import TEXT, read_bytes
 from probe.prompts import load_prompts
 from probe.protocols.arguments import Made, Wanted
@@ -49,10 +50,6 @@ class GeneratedItems:
     notices: tuple[str, ...]
     usage: Usage
     ended: str | None
-
-
-GROWS = ("per_bias", "biases", "sets")
-"""The settings that say how much to make."""
 
 
 async def generate_items(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import chain, zip_longest
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Self
 
 from probe.errors import InputError
 from probe.files.dataset import (
@@ -20,16 +20,18 @@ from probe.files.dataset import (
 )
 from probe.files.folders import interrupted, replacing_folder
 from probe.files.plain import refuse_overwriting
-from probe.files.shards import Shard
 from probe.filters.collision import CollisionSettings
 from probe.generation.near_duplicates import Entry, near_duplicates
 from probe.generation.text_vectors import Listener, TextVectors
 from probe.inputs import sha256_of
+from probe.options.reading import path_of, paths_of
+from probe.options.sharing import MergeOptions
 from probe.protocols import protocol_named
 from probe.protocols.base import ItemProtocol
 from probe.protocols.reading import open_dataset, protocol_in, read_items, reads_seeds
 from probe.session import Placement
 from probe.values import Bias, Item
+from probe.values.shard import Shard
 from probe.version import __version__
 
 Reason = Literal["duplicate", "near_duplicate", "surplus"]
@@ -70,6 +72,12 @@ class MergeCommand:
     equal: bool = False
     placement: Placement = field(default_factory=Placement)
     vectors: Path | None = None
+
+    @classmethod
+    def of(cls, given: MergeOptions) -> Self:
+        """Return what the options ask for."""
+        datasets, vectors = paths_of(given.datasets), path_of(given.vectors)
+        return cls(datasets, given.cosine, given.per_bias, given.equal, Placement.of(given), vectors)
 
 
 @dataclass(frozen=True)

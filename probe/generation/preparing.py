@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
+from probe.errors import InputError
 from probe.files.dataset import OUTPUTS
-from probe.files.shards import WHOLE, GrowingReport, OtherReportError, Shard, header_line
+from probe.files.shards import GrowingReport, OtherReportError, header_line
 from probe.filters.cascade import Cascade, load_settings
 from probe.filters.stage import Resources
 from probe.generation.generate import GROWS, GenerateCommand, opened, preparation
@@ -22,6 +23,7 @@ from probe.grammar.author import EXPANSION_SIZE
 from probe.ports import Embedder
 from probe.session import Access, Placement, Session, spread
 from probe.values import Bias, Candidate
+from probe.values.shard import WHOLE, Shard
 
 MARGIN = 1.25
 """How many more candidates are prepared than pairs are wanted; a generation composes what is still missing."""
@@ -92,6 +94,8 @@ async def prepare_all(
 
     Raises InputError as ``prepare`` does, and if ``out`` contains another run.
     """
+    if command.prepared is not None:
+        raise InputError("--prepared: workers prepared these candidates already; leave out --engine and --workers")
     file, part = working_file(out), Part(placement=placement)
     async with Session() as session:
         session.run(out, opened(command).identity, OUTPUTS, GROWS)

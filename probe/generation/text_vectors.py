@@ -9,11 +9,12 @@ from pathlib import Path
 from pydantic import JsonValue, ValidationError
 
 from probe.errors import InputError
-from probe.files.shards import WHOLE, GrowingReport, Shard, header_line
+from probe.files.shards import GrowingReport, header_line
 from probe.generation.prepared import packed, unpacked
 from probe.session import Placement
 from probe.similarity import Vector
 from probe.values import Value
+from probe.values.shard import WHOLE, Shard
 from probe.vectors import NAME, embed_texts
 from probe.version import __version__
 

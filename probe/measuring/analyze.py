@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from probe.analysis.dataset.diversity import Vectors
 from probe.analysis.depth.tiers import TierScheme
@@ -21,6 +21,8 @@ from probe.files.people import PEOPLE, read_people
 from probe.files.plain import refuse_overwriting
 from probe.files.published_results import read_published
 from probe.inputs import read_json
+from probe.options.analyzing import AnalyzeOptions
+from probe.options.reading import folders_of, path_of
 from probe.ports import PriceList
 from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import ItemProtocol
@@ -41,6 +43,14 @@ class AnalyzeCommand:
     scheme: TierScheme = TierScheme.FIXED
     embed: bool = False
     people: Path | None = None
+
+    @classmethod
+    def of(cls, given: AnalyzeOptions) -> Self:
+        """Return what the options ask for. Raises InputError if there is nothing to analyse."""
+        sources = folders_of(given.evaluations)
+        if not sources:
+            raise InputError("nothing to analyse: give folders of probe evaluate runs or published sensitivity files")
+        return cls(sources, TierScheme(given.tiers), given.embed, path_of(given.people))
 
 
 def analyze(command: AnalyzeCommand, out: Path, *, force: bool = False) -> Findings:

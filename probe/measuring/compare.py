@@ -11,6 +11,8 @@ from probe.analysis.study import distinguished
 from probe.analysis.tables import Table
 from probe.errors import InputError
 from probe.files.dataset import read_manifest
+from probe.options.analyzing import CompareOptions
+from probe.options.reading import folders_of
 from probe.protocols.base import ItemProtocol
 from probe.protocols.reading import protocol_of_run, read_evaluation
 from probe.values import Evaluation
@@ -33,6 +35,13 @@ class Compared:
     notices: tuple[str, ...]
     table: Table
     in_short: tuple[str, ...]
+
+
+def compared(given: CompareOptions) -> Compared:
+    """Compare what the options name. Raises InputError as ``compare`` does."""
+    first, second = folders_of((given.first, given.second))
+    beside = folders_of(given.reference) if given.reference else ()
+    return compare(first, second, TierScheme(given.tiers), (beside[0], beside[1]) if beside else None)
 
 
 def compare(

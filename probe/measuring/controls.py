@@ -28,12 +28,17 @@ from probe.measuring.work import (
     Listener,
     MeasuringCommand,
     Worked,
+    measuring,
     sheets_of,
     silent,
     work_through,
 )
+from probe.options.form import growing
+from probe.options.generating import ControlsOptions
+from probe.options.reading import specs_of
 from probe.ports import Embedder
 from probe.prompts import Prompts, load_prompts
+from probe.protocols.dilemmas.reading import dilemmas_of
 from probe.session import Session, versions
 from probe.values import (
     About,
@@ -92,6 +97,13 @@ class ControlsCommand(MeasuringCommand):
     dataset: dict[str, Any] | None = None
 
 
+def controls_of(given: ControlsOptions) -> tuple[ControlsCommand, tuple[Dilemma, ...]]:
+    """Return what the options ask for, and the pairs. Raises InputError for other items than dilemmas."""
+    pairs, manifest = dilemmas_of(given.data)
+    author, judge = specs_of((given.author, given.judge or given.author))
+    return ControlsCommand(author=author, judge=judge, tries=given.tries, dataset=manifest, **measuring(given)), pairs
+
+
 @dataclass(frozen=True)
 class ControlWriters:
     """The author, the judge and what they need; a control is requested at most ``tries`` times."""
@@ -145,7 +157,7 @@ async def write_controls(
     cascade = load_settings(Profile.STRICT)
     identity = _identity(command, pairs, prompts, sheets, cascade)
     async with Session(command.access) as session:
-        run = session.run(out, identity, OUTPUTS, ("tries", "dataset", "advocacy"))
+        run = session.run(out, identity, OUTPUTS, (*growing(ControlsOptions), "dataset", "advocacy"))
         models = session.models(run)
         attempts = cascade.asking.attempts
         author = Asker(models.open(command.author), "author", attempts, trial=command.trial(command.author))

@@ -16,16 +16,21 @@ from probe.errors import InputError
 from probe.files.corpus import read_corpus
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, read_manifest, write_dataset, write_manifest
 from probe.measuring.conversing import MISSING, Conditions, Evaluator, Measurement
-from probe.measuring.mitigations import PLAIN, Strategy
+from probe.measuring.mitigations import NONE, PLAIN, Strategy, choose_strategies
 from probe.measuring.rewrites import rewrites
-from probe.measuring.work import Ended, Listener, MeasuringCommand, is_same_model, silent
+from probe.measuring.work import Ended, Listener, MeasuringCommand, is_same_model, measuring, origin_of, silent
+from probe.options.checking import MeasuredOptions
+from probe.options.evaluating import RUNS, EvaluateOptions
+from probe.options.form import growing
+from probe.options.reading import names_of
+from probe.ports import SubjectFunction
 from probe.prompts import Prompts, load_prompts
 from probe.protocols import protocol_named
-from probe.protocols.arguments import Order
 from probe.protocols.base import ItemProtocol, Showing
-from probe.protocols.choosing import in_turns
+from probe.protocols.choosing import in_turns, some_of_each_bias
 from probe.protocols.conversation import Conversation
-from probe.session import Session, versions
+from probe.protocols.dataset import Dataset
+from probe.session import Access, Placement, Session, versions
 from probe.values import AnalysisPlan, Arm, Item, ModelSpec, fingerprint, plan_for
 from probe.values.plan import TierName
 from probe.values.planted import renamed
@@ -46,6 +51,68 @@ class EvaluateCommand(MeasuringCommand):
     tiers: TierName = "fixed"
     label: str | None = None
     protocol: ItemProtocol[Any] = field(default_factory=lambda: protocol_named(""))
+
+
+def evaluation_of(
+    given: EvaluateOptions,
+    dataset: Dataset[Any],
+    subject: ModelSpec,
+    others: Sequence[ModelSpec] = (),
+    functions: Mapping[str, SubjectFunction] | None = None,
+) -> tuple[EvaluateCommand, tuple[Item, ...]]:
+    """Return what the options ask for, and the items to show. ``others`` are models that are asked besides.
+
+    Raises InputError for options that do not fit together, or not the protocol of the items.
+    """
+    protocol = dataset.definition
+    items = some_of_each_bias(dataset, given.limit, given.seed if given.sample == "random" else None)
+    names = names_of(given.arms)
+    settings = Showing(
+        runs=runs_asked(given),
+        order=given.order,
+        arms=protocol.chosen_arms(names, items) if names else (),
+        choices=protocol.chosen(given.choices or {}),
+        direct=given.logprobs,
+        confidence=given.confidence,
+    )
+    mitigations = (given.mitigation,) if isinstance(given.mitigation, str) else tuple(given.mitigation)
+    fields = measuring(given)
+    fields["access"] = _placed(replace(fields["access"], functions=functions or {}), given, [subject, *others])
+    command = EvaluateCommand(
+        subject=subject,
+        settings=settings,
+        strategies=choose_strategies(mitigations or (NONE,), controls=given.mitigation_controls),
+        dataset=origin_of(dataset.manifest),
+        tiers=given.tiers,
+        label=given.label,
+        protocol=protocol,
+        **fields,
+    )
+    return command, items
+
+
+def runs_asked(given: EvaluateOptions | MeasuredOptions, usual: int = RUNS) -> int:
+    """Return how often each text is shown: by default as ``usual``; for log-probabilities once in each order.
+
+    Raises InputError for a number that log-probabilities do not take.
+    """
+    if not given.logprobs:
+        return usual if given.runs is None else given.runs
+    once = 2 if given.order == "both" else 1
+    if given.runs not in (None, once):
+        raise InputError(f"--runs {given.runs}: --logprobs asks each text once in each order; leave --runs out")
+    return once
+
+
+def _placed(access: Access, given: EvaluateOptions, models: Sequence[ModelSpec]) -> Access:
+    """Return ``access`` with local models where the options say. Raises InputError if none of ``models`` is one."""
+    placement = Placement.of(given).if_chosen()
+    if placement is not None and all(spec.provider != "local" for spec in models):
+        raise InputError(
+            "--workers and --engine are for models that PROBE computes itself (local/NAME): leave them out, and raise"
+            " --concurrency for more calls at once"
+        )
+    return replace(access, placement=placement)
 
 
 @dataclass(frozen=True)
@@ -121,26 +188,7 @@ def _plan(command: EvaluateCommand, settings: Showing, asked: int) -> AnalysisPl
     )
 
 
-def runs_asked(runs: int | None, order: Order, *, logprobs: bool) -> int:
-    """Return how often each text is shown: ``runs`` times, by default 5; for log-probabilities once in each order.
-
-    Raises InputError for a number below 1 or above 100, or one that log-probabilities do not take.
-    """
-    if runs is not None and not 1 <= runs <= 100:
-        raise InputError(f"--runs {runs}: give a number from 1 to 100")
-    if not logprobs:
-        return RUNS if runs is None else runs
-    once = 2 if order == "both" else 1
-    if runs not in (None, once):
-        raise InputError(f"--runs {runs}: --logprobs asks each text once in each order; leave --runs out")
-    return once
-
-
-RUNS = 5
-"""How often each text is shown by default."""
-
-
-GROWS = ("runs", "arms", "mitigations", "dataset", "questions")
+GROWS = (*growing(EvaluateOptions), "dataset", "questions")
 """The settings that say how much is asked: an evaluation continues with more runs, arms, mitigations and pairs."""
 
 

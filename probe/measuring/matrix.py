@@ -1,15 +1,19 @@
-"""Evaluate several subjects in one folder and within one budget."""
+"""Several runs in one folder and within one budget, such as the evaluations of several subjects."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 from probe.errors import InputError
 from probe.measuring.evaluate import EvaluateCommand
+from probe.measuring.work import MeasuringCommand
 from probe.session import Session, holds_run, load_prices, read_run
 from probe.values import Budget, Item, ModelSpec, Spent, fingerprint
+
+Command = TypeVar("Command", bound=MeasuringCommand)
 
 
 def subject_folders(out: Path, subjects: Sequence[ModelSpec]) -> list[Path]:
@@ -48,10 +52,10 @@ def _folder_name(subject: ModelSpec) -> str:
     return name if name == plain and not subject.options else f"{name}-{fingerprint(str(subject), 6)}"
 
 
-def within_budget(command: EvaluateCommand, folders: Sequence[Path], own: Path) -> EvaluateCommand:
+def within_budget(command: Command, folders: Sequence[Path], own: Path) -> Command:
     """Return ``command`` with what the runs in the other ``folders`` leave of its budget, at least nothing.
 
-    Subjects are asked one after another, so that together they never exceed it.
+    The runs are made one after another, so that together they never exceed it.
     """
     budget = command.access.budget
     spent = [one for folder in folders if folder != own for one in _spent(folder)]

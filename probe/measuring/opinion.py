@@ -12,15 +12,22 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from probe.errors import InputError
 from probe.files.plain import write_atomically
 from probe.measuring.reviewing import OpinionCommand, Review, SecondOpinion, review_of
 from probe.measuring.work import (
     Ended,
     Listener,
     is_same_model,
+    measuring,
     silent,
 )
+from probe.options.form import growing
+from probe.options.generating import OpinionOptions
+from probe.options.reading import spec_of
 from probe.protocols.base import ItemProtocol
+from probe.protocols.dataset import Dataset
+from probe.protocols.reading import items_of
 from probe.session import Session, versions
 from probe.values import (
     Bias,
@@ -31,6 +38,19 @@ from probe.values import (
 )
 
 OPINION = "opinion.json"
+
+
+GROWS = (*growing(OpinionOptions), "dataset")
+"""What may be asked for when a second opinion continues: another role, or more items."""
+
+
+async def opinion_of(given: OpinionOptions) -> tuple[OpinionCommand, Dataset[Any]]:
+    """Return what the options ask for, and the items. Raises InputError without a model, or for unusable items."""
+    model = spec_of(given.model)
+    judge, decider = spec_of(given.judge) or model, spec_of(given.decider) or model
+    if judge is None and decider is None:
+        raise InputError("no model given: add --judge, --decider, or --model for both")
+    return OpinionCommand(judge=judge, decider=decider, **measuring(given)), await items_of(given.data)
 
 
 @dataclass(frozen=True)
@@ -58,7 +78,7 @@ async def give_opinion(
         **review.identity,
     }
     async with Session(command.access) as session:
-        run = session.run(out, identity, (OPINION,), ("judge", "decider", "dataset"))
+        run = session.run(out, identity, (OPINION,), GROWS)
         models = session.models(run, lambda spec: review.protocol.simulated(spec, review.items))
         opinion = await review.give(session, run, models, listener)
         notices = (*review.notices(opinion), *_not_second(command, review), *models.notices())

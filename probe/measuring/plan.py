@@ -2,22 +2,33 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from probe.analysis.effects.effect import ALL_BIASES
 from probe.analysis.planning.dilemmas import StudyDesign
+from probe.analysis.planning.people import PeopleDesign
 from probe.analysis.planning.pilots import Pilot
-from probe.analysis.planning.sizing import Size, SizingGoal
-from probe.analysis.planning.table import EXPECTED, PlanRequest, from_expectations, from_pilots, plan_table
+from probe.analysis.planning.sizing import Simulation, Size, SizingGoal
+from probe.analysis.planning.table import (
+    EXPECTED,
+    TARGETS,
+    PlanRequest,
+    from_expectations,
+    from_pilots,
+    plan_table,
+)
 from probe.analysis.tables import Gap, Table
 from probe.errors import InputError
 from probe.measuring.analyze import priced, runs_in
+from probe.options.analyzing import ERROR, ICC, PEOPLE_ICC, RUNS, PlanOptions
+from probe.options.form import refuse
+from probe.options.reading import folders_of
 from probe.protocols import protocol_named
 from probe.protocols.base import ItemProtocol
 from probe.protocols.reading import read_evaluation
 from probe.session import load_prices
 
-USUAL = StudyDesign(clusters=2, runs=5)
+USUAL = StudyDesign(clusters=2, runs=RUNS, reference=ERROR, icc=ICC)
 """What is expected without a pilot where a user expects nothing else."""
 
 
@@ -34,18 +45,40 @@ class PlanCommand:
     effect: float | None = None
     slope: float | None = None
 
+    @classmethod
+    def of(cls, given: PlanOptions) -> Self:
+        """Return what the options ask for. Raises InputError for an expectation beside a pilot, which shows it."""
+        if pilots := folders_of(given.pilots):
+            refuse(given, ("runs", "error", "icc"), " is read from the pilot: leave it out")
+            refuse(given, ("people", "people_icc"), " is for a plan without a pilot: leave it out")
+        if given.people is None:
+            refuse(given, ("people_icc",), " needs --people: leave it out")
+        else:
+            refuse(given, ("runs", "slope"), " does not apply to --people, who read each dilemma once: leave it out")
+        wanted: dict[Size, float | None] = {
+            "items": given.dilemmas,
+            "half-width": given.half_width,
+            "power": given.power,
+            "budget": given.budget,
+        }
+        named = (given.target,) if isinstance(given.target, str) else tuple(given.target or TARGETS)
+        request = PlanRequest(
+            tuple(SizingGoal(kind, float(amount)) for kind, amount in wanted.items() if amount is not None),
+            tuple(target for target in TARGETS if target in named),
+            given.price,
+            Simulation(given.simulations, given.seed),
+        )
+        return cls(request, pilots, _expected(given), given.effect, given.slope)
 
-def wanted_sizes(
-    half_width: float | None, power: float | None, items: int | None, budget: float | None
-) -> tuple[SizingGoal, ...]:
-    """Return what sizes the studies of a plan."""
-    amounts: tuple[tuple[Size, float | None], ...] = (
-        ("items", items),
-        ("half-width", half_width),
-        ("power", power),
-        ("budget", budget),
-    )
-    return tuple(SizingGoal(kind, float(amount)) for kind, amount in amounts if amount is not None)
+
+def _expected(given: PlanOptions) -> StudyDesign:
+    """Return what is expected of the studies of a plan: of people where the options say how many."""
+    runs = given.runs if given.people is None else given.people
+    named = {"reference": given.error, "icc": given.icc, "runs": runs, "people_icc": given.people_icc}
+    changes = {name: value for name, value in named.items() if value is not None}
+    if given.people is None:
+        return StudyDesign.model_validate(USUAL.model_dump() | changes)
+    return PeopleDesign.model_validate({"clusters": 2, "reference": ERROR, "people_icc": PEOPLE_ICC} | changes)
 
 
 def plan(command: PlanCommand) -> Table:

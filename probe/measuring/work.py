@@ -4,11 +4,14 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypedDict, TypeVar
 
 from probe.asking import Trial
 from probe.errors import FatalModelFault, ModelFault, PendingFault, ProbeError, StoppedError, first_of
 from probe.filters.stopping import StoppingSettings
+from probe.options.reading import path_of
+from probe.options.shared import ModelOptions
+from probe.ports import SubjectFunction
 from probe.session import Access
 from probe.values import Bias, BiasSheet, Corpus, Item, ModelSpec, Usage
 
@@ -41,6 +44,25 @@ class MeasuringCommand:
         return Trial(0 if self.keep_trying or spec.batched else StoppingSettings().unreadable)
 
 
+class MeasuringFields(TypedDict):
+    """What the options of every measuring command give it."""
+
+    access: Access
+    prompts: Path | None
+    seeds: Path | None
+    keep_trying: bool
+
+
+def measuring(given: ModelOptions, functions: Mapping[str, SubjectFunction] | None = None) -> MeasuringFields:
+    """Return the fields that measuring commands share."""
+    return {
+        "access": Access.of(given, functions),
+        "prompts": path_of(given.prompts),
+        "seeds": path_of(given.seeds),
+        "keep_trying": given.keep_trying,
+    }
+
+
 @dataclass(frozen=True, kw_only=True)
 class Ended:
     """What every measuring command returns in addition to its result: notices for the user, and usage."""
@@ -67,10 +89,14 @@ class Worked(Generic[Result]):
     @property
     def unfinished(self) -> StoppedError | None:
         """The error of a command that leaves pairs without a result, None if all have one."""
+        return self.unfinished_of("pairs")
+
+    def unfinished_of(self, nouns: str) -> StoppedError | None:
+        """Return the error of a command that leaves ``nouns`` without a result, None if all have one."""
         left = self.results.count(None)
         if not left:
             return None
-        listed = f"{left} of {len(self.results)} pairs are not finished ({self.reason})"
+        listed = f"{left} of {len(self.results)} {nouns} are not finished ({self.reason})"
         return StoppedError(f"{listed}; {advice(refused=self.refused)}")
 
 

@@ -1,6 +1,7 @@
 """The gateway: every call of a model goes through it, is paid for once, and its answer is never lost."""
 
 import asyncio
+import logging
 import random
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -19,6 +20,8 @@ from probe.models.providers import Provider
 from probe.models.refusals import omission
 from probe.ports import CallStore
 from probe.values import Answer, ModelSpec, Request
+
+_LOG = logging.getLogger(__name__)
 
 
 class Adapter(Protocol):
@@ -163,7 +166,6 @@ class Gateway:
         pace: Pace | None = None,
         provider: Provider | None = None,
         policy: RetryPolicy | None = None,
-        notify: Callable[[str], None] | None = None,
         turn: Callable[[Request], AbstractAsyncContextManager[None]] | None = None,
     ) -> None:
         self.spec = adapter.spec
@@ -175,7 +177,6 @@ class Gateway:
         self._pace = pace or Pace()
         self._provider = provider or Provider()
         self._policy = policy or RetryPolicy()
-        self._notify = notify or (lambda _: None)
         self._turn = turn or (lambda _: nullcontext())
         self._flights = Flights()
         self._name = str(adapter.spec)
@@ -314,7 +315,7 @@ class Gateway:
                 f"{self._name} at {self.endpoint}: {fault}; limit until {until}; the same command resumes then"
             )
         if self._pace.hold(seconds) and seconds > NOTABLE:
-            self._notify(f"{self._name} at {self.endpoint}: limit until {until}; waiting")
+            _LOG.warning("%s at %s: limit until %s; waiting", self._name, self.endpoint, until)
 
     def _exhausted(self, fault: TransientFault) -> ModelFault:
         line = f"{self._name} at {self.endpoint}: {fault}; check the endpoint, then run the same command again"

@@ -32,9 +32,8 @@ class OpenedModels:
     ``concurrency`` is the maximum number of concurrent calls per endpoint; ``base_url`` is the address of every model
     over HTTP, unless the model's name gives another (``openai/m?base_url=…``); ``simulated`` returns the rules of
     simulated subjects, and without it there are none; ``functions`` are Python functions by name (``python/name``).
-    ``notify`` is called with a line when a server asks to be left alone for a while. ``workers`` is how many workers
-    ``start`` gives each local model; without it, one process of its own answers. Close it in the
-    event loop that used it.
+    ``workers`` is how many workers ``start`` gives each local model; without it, one process of its own answers. Close
+    it in the event loop that used it.
     """
 
     def __init__(
@@ -51,7 +50,6 @@ class OpenedModels:
         timeout: float = ATTEMPT_TIMEOUT,
         environment: Mapping[str, str] | None = None,
         functions: Mapping[str, SubjectFunction] | None = None,
-        notify: Callable[[str], None] | None = None,
         start: Start | None = None,
         workers: int = 0,
     ) -> None:
@@ -66,7 +64,6 @@ class OpenedModels:
         self._prices = prices or Prices.load(None, self._environment)
         self._policy = policy
         self._timeout = timeout
-        self._notify = notify
         self._ledger = Ledger(self._budget, self._prices, store.spent())
         self._gateways: dict[str, Gateway | BatchGateway] = {}
         self._sdks: dict[tuple[str, str], Sdk] = {}
@@ -106,7 +103,6 @@ class OpenedModels:
             pace=pace,
             provider=provider_named(spec.provider) if chat else None,
             policy=self._policy,
-            notify=self._notify,
             turn=chat.turn if chat else None,
         )
 

@@ -14,6 +14,7 @@ DILEMMAS = "dilemmas"
 """The protocol of lines and runs that name none."""
 PACKAGED = {
     DILEMMAS: "probe.protocols.dilemmas.protocol:DilemmaProtocol",
+    "prompts": "probe.protocols.prompts.protocol:PromptProtocol",
     "templates": "probe.protocols.templates.protocol:TemplateProtocol",
     "triage": "probe.protocols.triage.protocol:TriageProtocol",
 }

@@ -1,7 +1,8 @@
 """Read datasets and evaluations of any protocol, and seeds as a dataset."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,13 @@ from probe.files.hub_columns import HubForm
 from probe.files.huggingface import is_huggingface, parquet_files, read_huggingface
 from probe.files.published import import_probe_swe
 from probe.files.streams import read_lines
+from probe.options.shared import Items
 from probe.ports import ReadItem
 from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import ItemProtocol
 from probe.protocols.dataset import Dataset
 from probe.session import Session, holds_run, run_about, stored_evaluation
-from probe.values import Dilemma, Evaluation, Item, Profile
+from probe.values import Dilemma, Evaluation, Item, Profile, Value
 
 SEEDS = Path("seeds")
 """Names the packaged domain that is read by default, unless there is one domain in a folder of this name."""
@@ -40,6 +42,18 @@ async def read_items(path: Path, *, certified: bool = True) -> Dataset[Any]:
         seeds = _domain(path)
         return Dataset(await certified_seeds(seeds) if certified else seed_pairs(seeds))
     return await asyncio.to_thread(_read, path)
+
+
+async def items_of(given: Items) -> Dataset[Any]:
+    """Return what a function was given as a dataset. Raises InputError for something else, or several protocols."""
+    if isinstance(given, Dataset):
+        return given
+    if isinstance(given, (str, PathLike)):
+        return await read_items(Path(given))
+    dataset = Dataset[Any]((given,) if isinstance(given, Value) or not isinstance(given, Iterable) else given)
+    if not dataset:
+        raise InputError(f"no items given, but an empty {type(given).__name__}: give a dataset, items, or a path")
+    return dataset
 
 
 def reads_seeds(path: Path) -> bool:

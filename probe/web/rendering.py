@@ -79,11 +79,14 @@ def audit_page(
 
 
 def _page(title: str, **parts: object) -> str:
+    return standalone("standalone.html.j2", title, **parts)
+
+
+def standalone(template: str, title: str, **parts: object) -> str:
+    """Return a page as one document, with the style and the script in it and a policy that allows nothing else."""
     css, js = static_text("probe.css"), static_text("probe.js")
     policy = file_policy(css, js)
-    return render(
-        "standalone.html.j2", title=title, css=Markup(css), js=Markup(js), policy=policy, standalone=True, **parts
-    )
+    return render(template, title=title, css=Markup(css), js=Markup(js), policy=policy, standalone=True, **parts)
 
 
 def file_policy(css: str, js: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 from pydantic import JsonValue
 
-from probe.cli.analyze import analyze
+from probe.cli.main import commands
 from probe.errors import InputError
 from probe.store import open_run
 from probe.values import Arm, Bias, Candidate, CandidateState, Dilemma, Evaluation, StageOutcome, StageResult, Texts
@@ -30,7 +30,7 @@ def write(folder: Path, subject: str, high: float) -> str:
 
 
 def run(*arguments: str) -> Result:
-    return CliRunner().invoke(analyze, arguments)
+    return CliRunner().invoke(commands, ["analyze", *arguments])
 
 
 def test_published_files_give_a_report_and_the_answer(tmp_path: Path) -> None:

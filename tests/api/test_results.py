@@ -57,7 +57,7 @@ def test_a_room_never_takes_the_place_of_a_function() -> None:
 
 
 def test_programs_are_verified_with_their_proof(lent: None) -> None:
-    report = probe.verify(AXIOMS, UNBIASED, BIASED, bias="framing_effect")
+    report = probe.verify_programs(AXIOMS, UNBIASED, BIASED, bias="framing_effect")
     assert report.holds
     assert report.correct_option == "option_A"
     assert report.checks["unique"].outcome == "holds"
@@ -72,7 +72,7 @@ def test_programs_are_verified_with_their_proof(lent: None) -> None:
 def test_a_proof_of_hostile_programs_is_text(lent: None) -> None:
     """In a notebook no term of a program becomes HTML."""
     program = UNBIASED.replace("rollback", "'<script>alert(1)</script>'")
-    report = probe.verify(AXIOMS, program, program + "praised(lead, option_B).\n")
+    report = probe.verify_programs(AXIOMS, program, program + "praised(lead, option_B).\n")
     assert "<script>" in report.proof
     assert "<script>" not in report._repr_html_()
     assert "<script>alert" not in probe.audit(AXIOMS, program, BIASED).html
@@ -81,7 +81,7 @@ def test_a_proof_of_hostile_programs_is_text(lent: None) -> None:
 def test_programs_that_do_not_use_the_axioms_get_a_hint(lent: None) -> None:
     without = UNBIASED.replace(":- consult('axioms').", "")
     with pytest.warns(UserWarning, match="unbiased program"):
-        report = probe.verify(AXIOMS, without, BIASED)
+        report = probe.verify_programs(AXIOMS, without, BIASED)
     assert not report.holds
     assert "decides" in repr(report)
 
@@ -112,6 +112,15 @@ def test_an_audit_is_text_and_a_page(seeds: probe.Dataset, lent: None, tmp_path:
     assert "<html" not in audit._repr_html_()
     with pytest.raises(InputError, match="already exists"):
         audit.write(page)
+
+
+def test_three_texts_given_to_verify_are_still_programs_with_a_warning_at_the_call(seeds: probe.Dataset) -> None:
+    with pytest.warns(DeprecationWarning, match="verify_programs") as warned:
+        report = probe.verify(AXIOMS, UNBIASED, BIASED, bias="framing_effect")  # type: ignore[deprecated, unused-ignore]
+    assert warned[0].filename == __file__
+    assert report == probe.verify_programs(AXIOMS, UNBIASED, BIASED, bias="framing_effect")
+    with pytest.warns(DeprecationWarning, match="items="):
+        assert probe.verify(axioms=seeds[0]).holds  # type: ignore[call-overload]
 
 
 def test_a_dataset_is_a_sequence_of_pairs(seeds: probe.Dataset) -> None:
@@ -170,9 +179,9 @@ def written(file: Path, text: str) -> Path:
     "call",
     [
         lambda: probe.verify("only one text"),  # type: ignore[arg-type]
-        lambda: probe.verify(AXIOMS, UNBIASED, 3),  # type: ignore[call-overload]
-        lambda: probe.verify(AXIOMS, UNBIASED, BIASED, profile="lenient"),  # type: ignore[call-overload]
-        lambda: probe.verify(AXIOMS, UNBIASED, BIASED, bias="<b>"),
+        lambda: probe.verify_programs(AXIOMS, UNBIASED, 3),  # type: ignore[arg-type]
+        lambda: probe.verify_programs(AXIOMS, UNBIASED, BIASED, profile="lenient"),  # type: ignore[arg-type]
+        lambda: probe.verify_programs(AXIOMS, UNBIASED, BIASED, bias="<b>"),
         lambda: probe.verify([]),
         lambda: probe.verify([1]),  # type: ignore[list-item]
         lambda: probe.audit("x"),

@@ -45,6 +45,23 @@ def test_listing_the_commands_imports_none_of_them(arguments: list[str]) -> None
     assert done.stdout.splitlines()[-1].split() == ["probe.errors", "probe.cli.main", "probe.cli"]
 
 
+def test_the_help_of_a_command_imports_no_room_and_no_large_library() -> None:
+    """Commands made from a class of options show their help at once."""
+    names = [name for name, entry in COMMANDS.items() if len(entry) > 2]
+    assert len(names) > 20
+    code = f"""
+import sys, click
+from probe.cli.main import commands
+for name in {names}:
+    command = commands.get_command(click.Context(commands), name)
+    command.get_help(click.Context(command, info_name=name))
+print(*sys.modules)
+"""
+    loaded = {name.partition(".")[0] for name in python(code).stdout.split()}
+    assert "click" in loaded
+    assert not loaded & {"numpy", "rich", "pydantic", "scipy", "openai", "jinja2", "starlette"}
+
+
 def test_every_command_of_the_table_is_there_and_says_what_it_does() -> None:
     context = click.Context(commands)
     for name in COMMANDS:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from probe.cli.verify import verify_command
+from probe.cli.main import commands
 from probe.oracle import SwiOracle
 from probe.values import Answering
 
@@ -36,7 +36,7 @@ def test_json_explains_no_proof(own: Path, name: str, as_json: bool, monkeypatch
 
     monkeypatch.setattr(SwiOracle, "_ask", noted)
     done = CliRunner().invoke(
-        verify_command, [str(own / name), *(["--json"] if as_json else [])], standalone_mode=False
+        commands, ["verify", str(own / name), *(["--json"] if as_json else [])], standalone_mode=False
     )
     assert done.exception is None, done.output
     assert ("explained" in kinds) is not as_json
@@ -48,7 +48,7 @@ def test_at_most_200_lines_of_a_refused_program_are_printed(own: Path) -> None:
     """A program that a model wrote may have any number of lines of any length; all of them are still counted."""
     lines = [f"ready(option_B). % line {number} {'x' * 900}" for number in range(1, 1000)]
     (own / "unbiased.pl").write_text("\n".join([*lines, ":- shell('true').", ""]), encoding="utf-8")
-    done = CliRunner().invoke(verify_command, [str(own / "unbiased.pl")], standalone_mode=False)
+    done = CliRunner().invoke(commands, ["verify", str(own / "unbiased.pl")], standalone_mode=False)
     assert done.return_value == 1
     printed = [line for line in done.output.splitlines() if "% line" in line]
     assert [int(line.split("% line ")[1].split()[0]) for line in printed] == list(range(1, 201))

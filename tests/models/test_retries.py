@@ -219,12 +219,11 @@ async def test_a_limit_that_lasts_too_long_ends_the_run_with_its_hour(
 
 
 async def test_while_an_endpoint_is_limited_no_call_of_any_of_its_models_is_sent(
-    open_models: OpenModels, server: ChatServer
+    open_models: OpenModels, server: ChatServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     """One 429 holds all of them, and one line says so."""
-    lines: list[str] = []
     server.follow(says("first"), fails(429, headers={"Retry-After": "0.25"}), says("fine"))
-    models = open_models(notify=lines.append, concurrency=1)
+    models = open_models(concurrency=1)
     one, other = (models.open(ModelSpec.parse(name)) for name in ("openai/m", "openai/n"))
     await one.ask(question("first"))
     server.arrived.clear()
@@ -234,18 +233,17 @@ async def test_while_an_endpoint_is_limited_no_call_of_any_of_its_models_is_sent
     await asyncio.gather(held, *(other.ask(question(str(n))) for n in range(5)))
     assert asyncio.get_running_loop().time() - started > 0.2
     assert len(server.seen) == 2 + 6
-    assert lines == []  # a quarter of a second is not worth a line
+    assert caplog.messages == []  # a quarter of a second is not worth a line
 
 
 async def test_a_notable_wait_is_reported_once(
-    open_models: OpenModels, server: ChatServer, monkeypatch: pytest.MonkeyPatch
+    open_models: OpenModels, server: ChatServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("probe.models.gateway.NOTABLE", 0.1)
-    lines: list[str] = []
     server.behaviour = lambda _, number: says("fine") if number > 3 else fails(429, headers={"Retry-After": "0.2"})
-    gateway = open_models(notify=lines.append, concurrency=4).open(ModelSpec.parse("openai/m"))
+    gateway = open_models(concurrency=4).open(ModelSpec.parse("openai/m"))
     await asyncio.gather(*(gateway.ask(question(str(n), about=None)) for n in range(4)))
-    (line,) = set(lines)
+    (line,) = set(caplog.messages)
     assert "openai/m" in line
     assert line.endswith("; waiting")
 

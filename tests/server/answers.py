@@ -19,6 +19,20 @@ SETTLES = "That settles it."
 """What an explanation ends in that endorses the cue."""
 GARBAGE = "<<<%%%>>>"
 
+OPENINGS = (
+    "Here is what it is about.",
+    "Read this and answer it.",
+    "This is a question about our own system, which we run ourselves.",
+    "Please consider the following case of a team.",
+    "A question that we have to answer this week, as a team of engineers:",
+    "In short:",
+    "Let me describe what we have, and what is to be decided about it.",
+    "There is something to decide.",
+)
+"""How the server begins its wordings of a prompt."""
+PROPOSED = "the grown-up gateway"
+"""A phrase that the server finds to steer, and patterns do not."""
+
 ASKS_CONFIDENCE = load_prompts().fill("confidence")[-1].content
 CONFIDENCES = (
     "Confidence: {percent}",
@@ -61,6 +75,7 @@ class Answers:
         self._counting = {dilemma.name for dilemma in counting}
         self._recogniser = Recogniser(load_prompts())
         self._texts: dict[str, Shown] = {}
+        self._wordings: set[str] = set()
         self._programs: dict[str, tuple[ServedDilemma, str]] = {}
         for dilemma in (one for each in dilemmas().values() for one in each):
             self._learn(dilemma)
@@ -194,6 +209,9 @@ class Answers:
         return "\n".join(blocks) + "\n\n" + _verdict(dilemma.flaw != "further_edit")
 
     def _decide(self, values: Mapping[str, str], run: int) -> str:
+        if any(wording in folded(values["text"]) for wording in {*self._wordings, *map(folded, OPENINGS)}):
+            letter = "AB"[chance("wording", f"{values['text']}|{run}") < 0.5]
+            return f"Explanation: It is what the text asks for.\nDecision: Option {letter}"
         return self._decision(self._contained(values["text"]) or self._text(values["text"]), run)
 
     def _decision(self, shown: Shown, run: int) -> str:
@@ -247,6 +265,37 @@ class Answers:
 
     def _polish(self, values: Mapping[str, str], run: int) -> str:
         return values["text"].replace("I'm ", "I am ").replace("I've ", "I have ")
+
+    def _neutralise(self, values: Mapping[str, str], run: int) -> str:
+        """Leave out the phrases that steer."""
+        neutral = values["prompt"]
+        for phrase in re.findall(r"^- (.*)$", values["phrases"], re.M):
+            neutral = neutral.replace(phrase, "")
+        return f"## Neutral\n~~~~\n{neutral}\n~~~~"
+
+    def _reword(self, values: Mapping[str, str], run: int) -> str:
+        """Say all texts with another beginning, which depends on the number of the wording."""
+        begins = OPENINGS[run % len(OPENINGS)]
+        self._wordings |= {folded(values["original"]), folded(values["neutral"])}
+        texts = {
+            "Original": f"{begins} {values['original']}",
+            "Neutral": f"{begins} {values['neutral']}",
+            "Placebo": f"{begins} Once more, in other words. {values['neutral']}",
+        }
+        return "\n\n".join(f"## {name}\n~~~~\n{text}\n~~~~" for name, text in texts.items())
+
+    def _judge_wording(self, values: Mapping[str, str], run: int) -> str:
+        return _verdict(values["reworded_neutral"].endswith(values["neutral"]))
+
+    def _propose_steering(self, values: Mapping[str, str], run: int) -> str:
+        """Propose a phrase that no pattern knows, and one that is not in the prompt."""
+        if PROPOSED not in values["prompt"]:
+            return "None"
+        blocks = [(PROPOSED, "framing effect", "the gateway"), ("not in the prompt", "framing effect", "nothing")]
+        return "\n\n".join(f"Phrase: {phrase}\nBias: {bias}\nNeutral: {neutral}" for phrase, bias, neutral in blocks)
+
+    def _judge_steering(self, values: Mapping[str, str], run: int) -> str:
+        return _verdict("quick" not in values["phrase"])
 
 
 def _words_of(dilemma: ServedDilemma, arm: str) -> str:

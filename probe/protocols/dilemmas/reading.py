@@ -1,12 +1,15 @@
 """Read dilemmas, for commands that need them: seeds and formats of the paper, judges of explanations, controls."""
 
 from collections.abc import Iterator, Mapping
+from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.files.dataset import StoredItems, stream_items
+from probe.files.dataset import StoredItems, dataset_file, read_manifest, stream_items
+from probe.options.generating import Pairs
 from probe.protocols import DILEMMAS
 from probe.session import run_about, stored_evaluation
 from probe.values import Dilemma, Evaluation
@@ -26,6 +29,16 @@ def read_dilemma(content: Mapping[str, JsonValue]) -> Dilemma:
 def read_dilemmas(path: Path) -> tuple[Dilemma, ...]:
     """Return the dilemmas of a dataset file, or of the dataset in a folder. Raises InputError as ``stream_items``."""
     return tuple(stream_dilemmas(path))
+
+
+def dilemmas_of(given: Pairs) -> tuple[tuple[Dilemma, ...], dict[str, Any]]:
+    """Return the dilemmas that an option names, and their manifest. Raises InputError for other items, or none."""
+    if isinstance(given, (str, PathLike)):
+        return read_dilemmas(Path(given)), read_manifest(dataset_file(Path(given)).parent)
+    pairs = tuple(given)
+    if not pairs or not all(isinstance(pair, Dilemma) for pair in pairs):
+        raise InputError(f"no dilemmas given: give a dataset of dilemmas, or its path; {ELSEWHERE}")
+    return pairs, dict(getattr(given, "manifest", {}))
 
 
 def stream_dilemmas(path: Path) -> Iterator[Dilemma]:

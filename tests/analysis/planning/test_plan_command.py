@@ -8,8 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import probe as package
-from probe.cli.analyze import analyze
-from probe.cli.plan import plan_command
+from probe.cli.main import commands
 from probe.errors import InputError
 from probe.values import Arm, Bias, Dilemma
 from tests.analysis.made_datasets import evaluate, pairs, shown
@@ -19,7 +18,7 @@ from tests.shared import CommandLine
 
 
 def run(*arguments: str) -> Result:
-    return CliRunner().invoke(plan_command, (*arguments, "--simulations", "20"))
+    return CliRunner().invoke(commands, ("plan", *arguments, "--simulations", "20"))
 
 
 def rows(*arguments: str) -> list[dict[str, Any]]:
@@ -93,7 +92,8 @@ def test_python_gives_the_table_of_the_command(pilot: str) -> None:
 
 def test_the_earlier_name_gives_the_same_and_a_notice() -> None:
     old = CliRunner().invoke(
-        analyze, ["--plan", "--dilemmas", "20", "--runs", "1", "--likeness", "0.3", "--simulations", "20", "--json"]
+        commands,
+        ["analyze", "--plan", "--dilemmas", "20", "--runs", "1", "--likeness", "0.3", "--simulations", "20", "--json"],
     )
     new = run("--dilemmas", "20", "--runs", "1", "--icc", "0.3", "--json")
     assert old.stdout == new.stdout

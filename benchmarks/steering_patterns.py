@@ -1,0 +1,209 @@
+"""Measure how well patterns find phrases that steer, without a model.
+
+    python -m benchmarks.steering_patterns [--labelled FOLDER] [--published FOLDER] [--composed N]
+
+FOLDER are those of PROBE_DEVGPT_DATA and PROBE_SWE_DATA by default; what is missing is left out. The labelled prompts
+are developers' prompts that a pipeline proposed as holding a cue, with labels that people corrected; the labels are
+noisy. The patterns were written with one half of them in view (by the hash of the id); the other half is reported on
+its own. Precision depends on how many prompts hold a cue, so it is also computed for other shares (Bayes).
+"""
+
+import argparse
+import asyncio
+import csv
+import hashlib
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from statsmodels.stats.proportion import proportion_confint
+
+from probe.checking.phrases import PhraseLibrary, read_library
+from probe.checking.reading import Prompt
+from probe.checking.spans import steering_spans
+from probe.files.published import import_probe_swe
+from probe.generation.generate import GenerateCommand, generate
+from probe.generation.rounds import GenerateSettings
+from probe.generation.writing import Roles
+from probe.protocols.reading import read_dataset
+from probe.values import Bias, ModelSpec, Profile
+
+ORDINARY = Path(__file__).parent / "ordinary_prompts.txt"
+"""Technical prompts in which nothing is meant to steer, one per line, written for this benchmark."""
+NO_CUE = "no_bias_cues"
+PREVALENCES = (0.02, 0.10, 0.40)
+
+
+class Labelled(NamedTuple):
+    """A prompt with the bias of its cue, None without one; ``seen`` while the patterns were written."""
+
+    text: str
+    bias: Bias | None
+    seen: bool
+
+
+class Rate(NamedTuple):
+    """A share with Wilson's 95 % interval."""
+
+    hits: int
+    total: int
+
+    @property
+    def estimate(self) -> float:
+        """The share; NaN of nothing."""
+        return self.hits / self.total if self.total else float("nan")
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The limits of the interval."""
+        if not self.total:
+            return 0.0, 1.0
+        low, high = proportion_confint(self.hits, self.total, method="wilson")
+        return float(low), float(high)
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        return f"{self.estimate:6.1%} ({low:.1%} to {high:.1%}; {self.hits} of {self.total})"
+
+
+class Counts(NamedTuple):
+    """Prompts with a cue that are flagged and not, and those without."""
+
+    found: int
+    missed: int
+    false: int
+    left: int
+
+    @property
+    def precision(self) -> Rate:
+        """The share of flagged prompts that hold a cue."""
+        return Rate(self.found, self.found + self.false)
+
+    @property
+    def recall(self) -> Rate:
+        """The share of prompts with a cue that are flagged."""
+        return Rate(self.found, self.found + self.missed)
+
+    @property
+    def false_alarms(self) -> Rate:
+        """The share of prompts without a cue that are flagged."""
+        return Rate(self.false, self.false + self.left)
+
+    def precision_at(self, prevalence: float) -> float:
+        """Return the precision where that share of prompts holds a cue."""
+        hits = prevalence * self.recall.estimate
+        return hits / (hits + (1 - prevalence) * self.false_alarms.estimate)
+
+
+def ordinary_prompts() -> list[str]:
+    """Return the ordinary technical prompts."""
+    return ORDINARY.read_text(encoding="utf-8").splitlines()
+
+
+def labelled_prompts(folder: Path) -> list[Labelled]:
+    """Return the labelled prompts in a folder."""
+    with (folder / "prompts.csv").open(encoding="utf-8", newline="") as file:
+        return [
+            Labelled(
+                row["prompt"],
+                None if row["label"] == NO_CUE else Bias(row["label"].lower()),
+                hashlib.sha256(row["id"].encode()).digest()[-1] % 2 == 0,
+            )
+            for row in csv.DictReader(file)
+        ]
+
+
+def published_texts(folder: Path) -> list[tuple[str, str]]:
+    """Return the unbiased and biased texts of the published dataset."""
+    (file,) = folder.glob("1_augmented_dilemmas_dataset_*.json")
+    return [(pair.unbiased, pair.biased) for pair in import_probe_swe(file)]
+
+
+def composed_texts(per_bias: int) -> list[tuple[str, str]]:
+    """Return the unbiased and biased texts of composed pairs."""
+    with TemporaryDirectory() as folder:
+        author = ModelSpec.parse("grammar?depth=2-8&series=none")
+        command = GenerateCommand(
+            roles=Roles(authors=(author,)),
+            settings=GenerateSettings(per_bias=per_bias, biases=Bias.packaged),
+            profile=Profile.PAPER,
+            seed=1,
+        )
+        asyncio.run(generate(command, Path(folder) / "run"))
+        return [(pair.unbiased, pair.biased) for pair in read_dataset(Path(folder) / "run")]
+
+
+def counts_of(prompts: Sequence[Labelled], library: PhraseLibrary) -> Counts:
+    """Return how labelled prompts are flagged, whatever the bias."""
+    flagged = [(one.bias is not None, bool(steering_spans(Prompt("", one.text), library).spans)) for one in prompts]
+    return Counts(*(flagged.count(pair) for pair in ((True, True), (True, False), (False, True), (False, False))))
+
+
+def by_bias(prompts: Sequence[Labelled], library: PhraseLibrary) -> Iterator[tuple[Bias, Rate, Rate]]:
+    """Yield for each bias how many of its prompts are flagged at all, and how many with it as a hint."""
+    for bias in Bias:
+        spans = [steering_spans(Prompt("", one.text), library).spans for one in prompts if one.bias == bias]
+        named = sum(any(span.bias == bias for span in found) for found in spans)
+        yield bias, Rate(sum(map(bool, spans)), len(spans)), Rate(named, len(spans))
+
+
+def hint_precision(prompts: Sequence[Labelled], library: PhraseLibrary) -> Iterator[tuple[Bias, Rate]]:
+    """Yield for each bias how many of the prompts with it as a hint have it as their label."""
+    spans = [(one.bias, {span.bias for span in steering_spans(Prompt("", one.text), library).spans}) for one in prompts]
+    for bias in Bias:
+        hinted = [label for label, found in spans if bias in found]
+        yield bias, Rate(hinted.count(bias), len(hinted))
+
+
+def _flagged(texts: Sequence[str], library: PhraseLibrary) -> Rate:
+    return Rate(sum(bool(steering_spans(Prompt("", text), library).spans) for text in texts), len(texts))
+
+
+def _show_labelled(name: str, prompts: Sequence[Labelled], library: PhraseLibrary) -> Counts:
+    found = counts_of(prompts, library)
+    print(f"{name}: precision {found.precision}")
+    print(f"{name}: recall    {found.recall}")
+    print(f"{name}: flagged without a cue {found.false_alarms}")
+    return found
+
+
+def main() -> int:
+    """Print every figure; return 1 if an aim is missed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for option, variable in (("--labelled", "PROBE_DEVGPT_DATA"), ("--published", "PROBE_SWE_DATA")):
+        parser.add_argument(option, type=Path, default=os.environ.get(variable))
+    parser.add_argument("--composed", type=int, default=0, help="composed pairs per bias")
+    given, library, missed = parser.parse_args(), read_library(), list[str]()
+
+    ordinary = _flagged(ordinary_prompts(), library)
+    print(f"ordinary technical prompts: flagged {ordinary}")
+    missed += ["ordinary prompts"] if ordinary.estimate > 0.03 else []
+    if given.labelled is not None:
+        prompts = labelled_prompts(Path(given.labelled))
+        found = _show_labelled("all labelled prompts", prompts, library)
+        _show_labelled("the half in view", [one for one in prompts if one.seen], library)
+        _show_labelled("the other half", [one for one in prompts if not one.seen], library)
+        for prevalence in PREVALENCES:
+            print(f"precision if {prevalence:.0%} of prompts hold a cue: {found.precision_at(prevalence):.1%}")
+        hints = dict(hint_precision(prompts, library))
+        for bias, flagged, named in by_bias(prompts, library):
+            print(f"{bias.value}: flagged {flagged}; with this hint {named}; precision of the hint {hints[bias]}")
+        if found.precision.estimate < 0.75 or found.recall.estimate < 0.5:
+            missed.append("labelled prompts")
+    pairs = {"published": published_texts(Path(given.published))} if given.published is not None else {}
+    pairs |= {"composed": composed_texts(given.composed)} if given.composed else {}
+    for name, texts in pairs.items():
+        unbiased, biased = ([pair[side] for pair in texts] for side in (0, 1))
+        rate = _flagged(unbiased, library)
+        print(f"{name}: unbiased texts flagged {rate}")
+        print(f"{name}: biased texts flagged   {_flagged(biased, library)}")
+        missed += ["published unbiased texts"] if name == "published" and rate.estimate > 0.05 else []
+    print(f"aims missed: {', '.join(missed) or 'none'}")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

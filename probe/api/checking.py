@@ -1,0 +1,128 @@
+"""Check a prompt of one's own: which phrases steer, and whether its wording moves a model."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from probe.api.evaluating import subject_and_function
+from probe.api.options import folder_of
+from probe.api.running import function, synchronous
+from probe.checking.document import checked_document
+from probe.checking.judging import JudgeCommand, find_spans, judge_spans
+from probe.checking.moving import GivenWordings, Moved, check_command, move, move_command
+from probe.checking.printing import show_checked, show_verdict
+from probe.checking.reading import Prompt
+from probe.checking.spans import CheckedPrompt, Span
+from probe.checking.verdict import ShiftVerdict, verdict_of
+from probe.errors import InputError
+from probe.files.folders import Folder
+from probe.files.plain import refuse_overwriting, write_atomically
+from probe.measuring.work import measuring
+from probe.notebook import html_frame
+from probe.options.checking import CheckOptions
+from probe.options.reading import path_of, spec_of
+from probe.options.shared import PathName
+from probe.terminal import printed
+
+NAME = "prompt"
+"""What messages call a prompt that has no file."""
+
+
+@dataclass(frozen=True, repr=False)
+class PromptCheck:
+    """A prompt with the phrases that steer and, where a model was asked, whether its wording moves it."""
+
+    checked: CheckedPrompt
+    verdict: ShiftVerdict | None = None
+    notices: tuple[str, ...] = field(default=(), compare=False)
+    _moved: Moved | None = field(default=None, compare=False)
+    _folder: Folder | None = field(default=None, compare=False)
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """The phrases that steer."""
+        return self.checked.spans
+
+    @property
+    def kept(self) -> tuple[Span, ...]:
+        """The phrases that are kept as requirements."""
+        return self.checked.kept
+
+    @property
+    def moved(self) -> bool | None:
+        """Whether a shift is shown; None where no model was asked."""
+        return None if self.verdict is None else self.verdict.moved
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the evaluation, which ``probe analyze`` reads; None where no model was asked."""
+        return None if self._folder is None else self._folder.path
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """Everything as JSON: ``probe check FILE --json``."""
+        found: dict[str, Any] = checked_document([self.checked], self._moved, self.verdict)
+        return found
+
+    @property
+    def html(self) -> str:
+        """Everything as one page: ``probe check FILE --html PAGE``."""
+        from probe.web.check_page import check_page
+
+        return check_page([self.checked], self._moved, self.verdict)
+
+    def write(self, file: PathName, *, force: bool = False) -> Path:
+        """Write the page and return its path. Raises InputError if the file exists, unless ``force``."""
+        path = Path(file)
+        refuse_overwriting([path], "file", force=force)
+        write_atomically(path, self.html)
+        return path
+
+    def __repr__(self) -> str:
+        return f"<PromptCheck: {self.verdict.title if self.verdict else f'{len(self.spans)} steering phrases'}>"
+
+    def __str__(self) -> str:
+        verdict = self.verdict
+        shown = printed(lambda out: show_checked(out, [self.checked]))
+        return shown if verdict is None else f"{shown}\n{printed(lambda out: show_verdict(out, verdict))}"
+
+    def _repr_html_(self) -> str:
+        return html_frame(self.html)
+
+
+@function(CheckOptions)
+async def check_async(given: CheckOptions) -> PromptCheck:
+    """Show which phrases of a prompt steer and, with ``model``, whether its wording moves that model.
+
+    ``keep`` are texts whose phrases are requirements. ``model`` is a model or a function, as the subject of
+    ``evaluate``; ``options`` are its two answers. An ``author`` writes the ``wordings``, or you give them:
+    ``neutrals`` for the prompt and for each of ``originals``, and ``placebos``. ``out`` is as in ``evaluate``.
+
+    Raises InputError for an unusable argument, MissingError for a missing key, and StoppedError if questions have no
+    answer.
+    """
+    keep = (given.keep,) if isinstance(given.keep, str) else tuple(given.keep)
+    prompt = Prompt(NAME, given.text)
+    if not given.text.strip():
+        raise InputError("the prompt is empty; write a text")
+    if given.model is None:
+        judge = spec_of(given.judge)
+        if judge is None:
+            return PromptCheck(find_spans([prompt], path_of(given.seeds), keep)[0])
+        judging = JudgeCommand(judge=judge, keep=keep, **measuring(given))
+        with folder_of(given.out) as folder:
+            return PromptCheck((await judge_spans(judging, [prompt], folder.path))[0], _folder=folder)
+    subject, functions = subject_and_function(given.model, given.name, messages=given.messages)
+    answers = tuple(given.options)
+    if len(answers) != 2 or len({answer.strip().casefold() for answer in answers} - {""}) < 2:
+        raise InputError("options: give the two different answers that the model chooses from")
+    texts = GivenWordings(tuple(given.originals), tuple(given.neutrals), tuple(given.placebos))
+    command = move_command(given, subject, (answers[0], answers[1]), texts, functions)
+    (checked,) = find_spans([prompt], command.seeds, keep)
+    check_command(command, checked)
+    with folder_of(given.out) as folder:
+        moved = await move(command, checked, folder.path)
+        return PromptCheck(checked, verdict_of(folder.path), moved.notices, moved, folder)
+
+
+check = synchronous(check_async)

@@ -1,0 +1,117 @@
+"""Controls, second opinions and awareness: what models add to a dataset or an evaluation."""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from probe.analysis.effects.awareness import awareness as awareness_rates
+from probe.analysis.effects.awareness import table
+from probe.analysis.tables import Table
+from probe.api.options import folder_of
+from probe.api.running import function, synchronous
+from probe.errors import StoppedError
+from probe.files.folders import Folder
+from probe.measuring.awareness import AwarenessCommand, judge_awareness, judged_by
+from probe.measuring.controls import controls_of, write_controls
+from probe.measuring.opinion import (
+    Disagreement,
+    StageAgreement,
+    agreements,
+    disagreements,
+    give_opinion,
+    opinion_of,
+)
+from probe.measuring.work import advice, measuring
+from probe.options.evaluating import AwarenessOptions
+from probe.options.generating import ControlsOptions, OpinionOptions
+from probe.options.reading import folders_of, specs_of
+from probe.protocols.dataset import Dataset
+from probe.protocols.reading import read_dataset
+from probe.values import Dilemma
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@function(ControlsOptions)
+async def controls_async(given: ControlsOptions) -> Dataset[Dilemma]:
+    """Write the control texts that pairs lack, and return the pairs with them: placebos, counter-cues and advocacy.
+
+    Texts that fail a check are requested again, then left out; the manifest of the result counts them. Without ``out``,
+    the run is in a temporary folder. Raises InputError for other items than dilemmas, StoppedError if pairs are not
+    finished.
+    """
+    command, pairs = controls_of(given)
+    with folder_of(given.out) as folder:
+        written = await write_controls(command, pairs, folder.path)
+        if unfinished := written.controlled.worked.unfinished:
+            raise unfinished
+        return Dataset(read_dataset(folder.path), manifest=written.manifest, folder=folder)
+
+
+controls = synchronous(controls_async)
+
+
+@dataclass(frozen=True, repr=False)
+class Opinion:
+    """How far other models agree with the checks of a dataset; ``document`` is the content of ``opinion.json``."""
+
+    agreements: tuple[StageAgreement, ...]
+    disagreements: tuple[Disagreement, ...]
+    document: dict[str, Any] = field(compare=False)
+    _folder: Folder
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the run."""
+        return self._folder.path
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """Return one row per stage and bias: pairs, how many agree, and their share (0 to 1) with its interval."""
+        import pandas as pd
+
+        return pd.DataFrame([json.loads(agreement.model_dump_json()) for agreement in self.agreements])
+
+    def __repr__(self) -> str:
+        overall = [one for one in self.agreements if one.bias is None]
+        shares = ", ".join(f"{one.stage}: {one.agree} of {one.pairs} items" for one in overall)
+        return f"<Opinion: {shares or 'no item'}>"
+
+
+@function(OpinionOptions)
+async def opinion_async(given: OpinionOptions) -> Opinion:
+    """Repeat the model-based checks on items with another ``judge`` and ``decider``, or one ``model`` for both.
+
+    Of other items than dilemmas, the decider answers those with a right answer. Raises InputError without a model or
+    such an item, StoppedError if items are not finished.
+    """
+    command, items = await opinion_of(given)
+    with folder_of(given.out) as folder:
+        done = await give_opinion(command, items, folder.path)
+        if unfinished := done.opinion.unfinished:
+            raise unfinished
+        found = agreements(done.opinion), disagreements(done.opinion)
+        return Opinion(*found, done.document, folder)
+
+
+opinion = synchronous(opinion_async)
+
+
+@function(AwarenessOptions)
+async def awareness_async(given: AwarenessOptions) -> Table:
+    """Judge the explanations of harmful decisions in an evaluation, and return how many mention and endorse the cue.
+
+    The votes are stored in the evaluation's folder; the same call continues. Raises InputError if the folder contains
+    no evaluation of dilemmas, StoppedError if votes are missing.
+    """
+    (folder,), (judge,) = folders_of(given.evaluation), specs_of(given.judge)
+    judging = (await judge_awareness(AwarenessCommand(judge=judge, **measuring(given)), folder)).judging
+    if judging.unanswered:
+        missing = f"{judging.unanswered} of {judging.asked} votes on explanations are missing ({judging.reason})"
+        raise StoppedError(f"{missing}; {advice(refused=judging.refused)}")
+    judged = judged_by(judge, folder)
+    return table(awareness_rates([judged] if judged else []))
+
+
+awareness = synchronous(awareness_async)

@@ -1,0 +1,95 @@
+"""The result of checking prompts as JSON, and as annotations of a workflow on GitHub."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from probe.checking.moving import Moved
+from probe.checking.spans import UNKNOWN, CheckedPrompt, Span
+from probe.checking.verdict import NOT_AN_ERROR, ShareShift, ShiftVerdict
+
+
+def checked_document(
+    checked: Sequence[CheckedPrompt], moved: Moved | None = None, verdict: ShiftVerdict | None = None
+) -> Any:
+    """Return the spans of each prompt, and what was measured of the only one."""
+    document: dict[str, Any] = {
+        "prompts": [
+            {
+                "name": one.name,
+                "spans": [_span(span) for span in one.spans],
+                "kept": [_span(span) for span in one.kept],
+            }
+            for one in checked
+        ],
+        "meaning": UNKNOWN,
+    }
+    if moved is not None and verdict is not None:
+        document["measured"] = _measured(moved, verdict)
+    return document
+
+
+def _span(span: Span) -> dict[str, Any]:
+    return span.model_dump(mode="json", exclude_none=True)
+
+
+def _measured(moved: Moved, verdict: ShiftVerdict) -> dict[str, Any]:
+    return {
+        "model": verdict.model,
+        "moved": verdict.moved,
+        "options": list(verdict.options),
+        "shift": _difference(verdict.shift),
+        "floor": None if verdict.floor is None else _difference(verdict.floor),
+        "wordings": [
+            {
+                **row._asdict(),
+                "texts": {name: item.text(arm) for arm in item.arms() for name in (arm.value,)},
+            }
+            for row, item in zip(verdict.rows, moved.written.items, strict=True)
+        ],
+        "rejected": [one.result.reason for one in moved.written.wordings if one.texts is None],
+        "answers": verdict.answers,
+        "unparsed": verdict.unparsed,
+        "meaning": NOT_AN_ERROR,
+        "folder": str(moved.folder),
+    }
+
+
+def _difference(found: ShareShift) -> dict[str, Any]:
+    return {
+        "estimate": found.effect.estimate,
+        "low": found.effect.low,
+        "high": found.effect.high,
+        "share": found.share,
+        "reference": found.reference,
+        "bounds": None if found.bounds is None else [found.bounds.low, found.bounds.high],
+    }
+
+
+def annotations(checked: Sequence[CheckedPrompt]) -> Iterator[str]:
+    """Yield a workflow command of GitHub for each span: a warning at its place in the file."""
+    for one in checked:
+        for span in one.spans:
+            place = {
+                "file": one.file or one.name,
+                **_place(one, span),
+                "title": f"Steering phrase ({span.bias.value}?)",
+            }
+            properties = ",".join(f"{name}={_escaped(value, ',:')}" for name, value in place.items())
+            yield f"::warning {properties}::{_escaped(f'“{span.text}”: {span.reason} {span.neutral}')}"
+
+
+def _place(checked: CheckedPrompt, span: Span) -> dict[str, str]:
+    """Return the place of a span in its file; in JSON Lines, only the line is known."""
+    if checked.row:
+        return {"line": str(checked.row)}
+    last = span.text.rpartition("\n")[2]
+    column = span.column + len(span.text) if last == span.text else len(last) + 1
+    end = {"endLine": str(span.line + span.text.count("\n")), "endColumn": str(column)}
+    return {"line": str(span.line), "col": str(span.column), **end}
+
+
+_CODES = {"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"}
+
+
+def _escaped(text: str, more: str = "") -> str:
+    return "".join(_CODES[letter] if letter in "%\r\n" + more else letter for letter in text)

@@ -1,0 +1,73 @@
+"""What it takes to find out whether a prompt moves a model, before any model is asked."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from probe.asking import SHORT_ANSWER, Calls, question_tokens, text_tokens, vote_calls
+from probe.checking.judging import MOST, NEEDED, VOTES, JudgeCommand
+from probe.checking.moving import WRITTEN, MoveCommand
+from probe.checking.reading import Prompt
+from probe.checking.spans import CheckedPrompt
+from probe.checking.wordings import STYLES
+from probe.filters.estimates import Estimate, PricedEstimate, entry_of, priced_estimate
+from probe.prompts import Prompts, load_prompts
+from probe.session import calls_made, load_prices
+from probe.values import ModelSpec
+
+SOURCE = "the questions, each answered at the first try"
+
+
+def estimate_move(command: MoveCommand, checked: CheckedPrompt, out: Path) -> PricedEstimate:
+    """Return the calls of author, judge and subject if every wording passes at the first try."""
+    prompts = load_prompts(command.prompts)
+    number = command.wordings if command.writes else len(command.given.neutrals)
+    calls = [*_writing(command, checked, prompts, number), *_asking(command, checked, prompts, number)]
+    models = {"author": command.author, "judge": command.judge or command.author, "subject": command.subject}
+    return _priced(command, calls, models, number, calls_made(out) + calls_made(out / WRITTEN))
+
+
+def estimate_judging(
+    command: JudgeCommand, prompts: tuple[Prompt, ...], spans: int, out: Path | None
+) -> PricedEstimate:
+    """Return the calls of a judge that proposes as many phrases as patterns find."""
+    templates = load_prompts(command.prompts)
+    calls = []
+    for prompt in prompts:
+        asked = templates.fill("propose_steering", prompt=prompt.text, biases="", most=str(MOST))
+        calls.append(Calls("propose", "judge", 1, question_tokens(asked), SHORT_ANSWER))
+        voted = templates.fill("judge_steering", prompt=prompt.text, phrase="")
+        share = 2 * spans / len(prompts)
+        votes = vote_calls(share, share / 2, VOTES, NEEDED)
+        calls.append(Calls("judge", "judge", votes, question_tokens(voted), SHORT_ANSWER))
+    return _priced(command, calls, {"judge": command.judge}, len(prompts), calls_made(out) if out else 0)
+
+
+def _writing(command: MoveCommand, checked: CheckedPrompt, prompts: Prompts, number: int) -> Iterator[Calls]:
+    length, text = text_tokens(checked.text), checked.text
+    if command.author is not None:
+        neutral = prompts.fill("neutralise", phrases="\n".join(span.text for span in checked.spans), prompt=text)
+        yield Calls("neutralise", "author", 1, question_tokens(neutral), length)
+        reword = prompts.fill("reword", original=text, neutral=text, style=STYLES[0])
+        yield Calls("reword", "author", number, question_tokens(reword), 3 * length)
+    if command.author is not None or command.judge is not None:
+        same = dict.fromkeys(("original", "neutral", "reworded_original", "reworded_neutral", "placebo"), text)
+        judged = prompts.fill("judge_wording", **same)
+        yield Calls("judge", "judge", vote_calls(number, number, VOTES, NEEDED), question_tokens(judged), SHORT_ANSWER)
+
+
+def _asking(command: MoveCommand, checked: CheckedPrompt, prompts: Prompts, number: int) -> Iterator[Calls]:
+    text = "\n".join((checked.text, *command.options))
+    question = prompts.fill("decide_direct" if command.logprobs else "decide", text=text)
+    arms = 3 if command.writes or command.given.placebos else 2
+    answer = 1 if command.logprobs else SHORT_ANSWER
+    yield Calls("decide", "subject", number * arms * command.runs, question_tokens(question), answer)
+
+
+def _priced(
+    command: MoveCommand | JudgeCommand, calls: list[Calls], models: dict[str, ModelSpec | None], number: int, made: int
+) -> PricedEstimate:
+    purposes = dict.fromkeys(one.purpose for one in calls)
+    entries = tuple(entry_of([one for one in calls if one.purpose == purpose]) for purpose in purposes)
+    found = Estimate(pairs=number, offered=number, source=SOURCE, calls=entries)
+    prices, _ = load_prices(command.access.prices)
+    return priced_estimate(found, {role: (spec,) for role, spec in models.items()}, prices, made)

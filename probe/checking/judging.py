@@ -1,0 +1,117 @@
+"""Let a model propose phrases that steer, and a vote decide on each of them and on those that patterns find."""
+
+import asyncio
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from probe.answers import Proposal, read_proposals
+from probe.asking import Asker, Unreadable, judge_vote, poll
+from probe.checking.phrases import PhraseLibrary, read_library
+from probe.checking.reading import Prompt
+from probe.checking.spans import CheckedPrompt, Span, divided, longest, span_at, steering_spans
+from probe.measuring.work import Listener, MeasuringCommand, silent, work_through
+from probe.prompts import Prompts, load_prompts
+from probe.session import Session
+from probe.values import About, Bias, ModelSpec, Request, fingerprint
+
+VOTES, NEEDED = 3, 2
+"""Votes on each phrase, and how many have to find that it steers, as in the paper's vote on pairs."""
+MOST = 20
+"""Phrases that a model may propose in one prompt."""
+PROPOSED = "judge"
+"""The name of a span that no pattern finds."""
+TEMPLATES = ("propose_steering", "judge_steering")
+
+
+@dataclass(frozen=True)
+class JudgeCommand(MeasuringCommand):
+    """The model that proposes and votes; ``keep`` are texts whose spans are kept."""
+
+    judge: ModelSpec
+    keep: tuple[str, ...] = ()
+
+
+def find_spans(
+    prompts: Sequence[Prompt], seeds: Path | None = None, keep: Sequence[str] = ()
+) -> tuple[CheckedPrompt, ...]:
+    """Return the prompts with the phrases that patterns find. Raises InputError for an unusable domain."""
+    library = read_library(seeds)
+    return tuple(steering_spans(prompt, library, keep) for prompt in prompts)
+
+
+async def judge_spans(
+    command: JudgeCommand, prompts: Sequence[Prompt], out: Path, listener: Listener = silent
+) -> tuple[CheckedPrompt, ...]:
+    """Return the prompts with the phrases that steer by a vote of the judge; ``out`` is the folder of the run.
+
+    Raises StoppedError if a budget or a provider ends the work: the same command continues.
+    """
+    library, templates = read_library(command.seeds), load_prompts(command.prompts)
+    identity = {
+        "kind": "check",
+        "judge": str(command.judge),
+        "base_url": command.access.base_url,
+        "prompts": fingerprint([templates.digests[name] for name in TEMPLATES]),
+        "dataset": fingerprint([prompt.text for prompt in prompts]),
+        "content": fingerprint(library.model_dump(mode="json")),
+    }
+    async with Session(command.access) as session:
+        models = session.models(session.run(out, identity))
+        judge = Asker(models.open(command.judge), "judge", trial=command.trial(command.judge))
+
+        async def work(prompt: Prompt) -> CheckedPrompt:
+            return await _judged(prompt, judge, templates, library, command.keep)
+
+        worked = await work_through(prompts, work, listener)
+    if unfinished := worked.unfinished_of("prompts"):
+        raise unfinished
+    return tuple(one for one in worked.results if one is not None)
+
+
+async def _judged(
+    prompt: Prompt, judge: Asker, prompts: Prompts, library: PhraseLibrary, keep: Sequence[str]
+) -> CheckedPrompt:
+    found = steering_spans(prompt, library)
+    by_pattern = (*found.spans, *found.kept)
+    question = prompts.fill(
+        TEMPLATES[0], prompt=prompt.text, biases=", ".join(file.bias.value for file in library.files), most=str(MOST)
+    )
+    request = Request(purpose="propose", messages=question, about=About(item_id=prompt.name))
+    said = (await judge.ask(request, read_proposals)).parsed
+    proposed = () if isinstance(said, Unreadable) else tuple(_spans(prompt.text, said[:MOST], library))
+    candidates = longest((*by_pattern, *proposed))
+    voted = await asyncio.gather(*(_vote(prompt, span, judge, prompts) for span in candidates))
+    steering = [span for span in voted if span.votes is not None and span.votes[0] >= NEEDED]
+    return divided(prompt, steering, keep)
+
+
+def _spans(text: str, proposals: Sequence[Proposal], library: PhraseLibrary) -> list[Span]:
+    """Return the spans of proposals whose words occur in the prompt, whatever its line breaks."""
+    known = {file.bias.value: file.bias for file in library.files}
+    found = []
+    for one in proposals:
+        words = one.phrase.split()
+        match = re.search(r"\s+".join(map(re.escape, words)), text) if words else None
+        if match is not None and one.bias in known:
+            reason = "A model finds that this phrase steers, whatever the logic of the task."
+            found.append(
+                span_at(
+                    text,
+                    *match.span(),
+                    bias=Bias(known[one.bias]),
+                    name=PROPOSED,
+                    reason=reason,
+                    neutral="Say it in the words of the suggestion, or leave it out.",
+                    instead=one.neutral or None,
+                )
+            )
+    return found
+
+
+async def _vote(prompt: Prompt, span: Span, judge: Asker, prompts: Prompts) -> Span:
+    outcome = await poll(
+        VOTES, NEEDED, judge_vote(judge, prompts.fill(TEMPLATES[1], prompt=prompt.text, phrase=span.text))
+    )
+    return span.model_copy(update={"votes": (outcome.yes, len(outcome.votes))})

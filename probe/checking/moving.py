@@ -1,0 +1,343 @@
+"""Whether the wording of a prompt moves a model: several wordings, in each with and without what steers."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from probe.analysis.statistics.differences import FEWEST_DIRECT
+from probe.asking import Asker
+from probe.checking.phrases import read_library
+from probe.checking.planning import least_wordings
+from probe.checking.spans import CheckedPrompt
+from probe.checking.wordings import (
+    REPEATS,
+    TEMPLATES,
+    CheckedWording,
+    WordingTexts,
+    Writers,
+    first_repeated,
+    given_wording,
+    neutral_version,
+    reworded,
+)
+from probe.errors import InputError, StoppedError
+from probe.files.corpus import find_domain
+from probe.files.dataset import OUTPUTS
+from probe.files.plain import refuse_overwriting
+from probe.filters.stage import reject
+from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate, runs_asked
+from probe.measuring.matrix import within_budget
+from probe.measuring.work import Listener, MeasuringCommand, is_same_model, measuring, silent, work_through
+from probe.options.checking import MOST, RUNS, WORDINGS, PromptOptions
+from probe.options.reading import spec_of
+from probe.ports import SubjectFunction
+from probe.prompts import load_prompts
+from probe.protocols import protocol_named
+from probe.protocols.arguments import Order
+from probe.protocols.base import Showing
+from probe.session import Session, holds_run
+from probe.values import Bias, Item, ModelSpec, StageResult, fingerprint, problem_of
+
+FEWEST = 3
+"""Wordings that an interval needs: two say nothing about a third."""
+PROTOCOL = "prompts"
+WRITTEN = "wordings"
+"""The folder, in that of the evaluation, with the run of the author."""
+NO_CUE = Bias("wording")
+"""The bias of a prompt in which no phrase is known to steer."""
+
+
+@dataclass(frozen=True)
+class GivenWordings:
+    """Wordings that a user gives as texts: further originals, neutral versions, and placebos; each list in order."""
+
+    originals: tuple[str, ...] = ()
+    neutrals: tuple[str, ...] = ()
+    placebos: tuple[str, ...] = ()
+
+    def wordings(self, first: str) -> tuple[WordingTexts, ...]:
+        """Return the wordings, the first with the prompt itself. Raises InputError where the lists do not fit."""
+        originals = (first, *self.originals)
+        if len(self.neutrals) != len(originals):
+            raise InputError(
+                f"{len(originals)} originals and {len(self.neutrals)} neutral texts: give one --neutral for the prompt "
+                "and one for each --original"
+            )
+        if self.placebos and len(self.placebos) != len(originals):
+            raise InputError(f"{len(self.placebos)} placebos for {len(originals)} wordings: give one for each, or none")
+        placebos = self.placebos or (None,) * len(originals)
+        return tuple(map(WordingTexts, originals, self.neutrals, placebos))
+
+
+@dataclass(frozen=True)
+class MoveCommand(MeasuringCommand):
+    """The model that is asked, its options, and where the wordings come from: an author, or ``given`` texts.
+
+    Without a ``judge``, the author judges its own wordings, and those that are given are not judged.
+    """
+
+    subject: ModelSpec
+    options: tuple[str, str]
+    author: ModelSpec | None = None
+    judge: ModelSpec | None = None
+    given: GivenWordings = GivenWordings()
+    wordings: int = WORDINGS
+    runs: int = RUNS
+    order: Order = "both"
+    logprobs: bool = False
+
+    @property
+    def writes(self) -> bool:
+        """Whether an author writes the wordings."""
+        return not self.given.neutrals
+
+
+@dataclass(frozen=True)
+class WrittenWordings:
+    """The wordings that passed and those that did not, with the items made of the former."""
+
+    wordings: tuple[CheckedWording, ...]
+    items: tuple[Item, ...]
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A prompt, its wordings, and the evaluation of the model on them, which is in ``folder``."""
+
+    checked: CheckedPrompt
+    written: WrittenWordings
+    evaluated: Evaluated
+    folder: Path
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What a user has to know about wordings and evaluation."""
+        return (*self.written.notices, *self.evaluated.notices)
+
+
+def two_options(text: str) -> tuple[str, str]:
+    """Return the options in ``A; B``. Raises InputError unless there are two different ones."""
+    options = [part.strip() for part in text.split(";")]
+    if len(options) != 2 or not all(options) or len({one.casefold() for one in options}) < 2:
+        raise InputError(f"--options {text!r}: write two different options with a semicolon between them, as 'A; B'")
+    return options[0], options[1]
+
+
+def move_command(
+    given: PromptOptions,
+    subject: ModelSpec,
+    answers: tuple[str, str],
+    texts: GivenWordings,
+    functions: Mapping[str, SubjectFunction] | None = None,
+) -> MoveCommand:
+    """Return the command that options describe. Raises InputError for a half-width that takes too many wordings."""
+    runs = runs_asked(given, RUNS)
+    number = given.wordings if given.half_width is None else planned_wordings(given.half_width, runs)
+    return MoveCommand(
+        subject=subject,
+        options=answers,
+        author=spec_of(given.author),
+        judge=spec_of(given.judge),
+        given=texts,
+        wordings=number,
+        runs=runs,
+        order=given.order,
+        logprobs=given.logprobs,
+        **measuring(given, functions),
+    )
+
+
+def check_command(command: MoveCommand, checked: CheckedPrompt) -> None:
+    """Raise InputError for what cannot be measured, before anything is written or asked."""
+    if command.writes and command.author is None:
+        raise InputError("--model: name who writes the wordings with --author SPEC, or give them with --neutral FILE")
+    if not command.writes and command.author is not None:
+        raise InputError("--author writes the wordings, and --neutral gives them: leave one of them out")
+    if command.writes and (command.given.originals or command.given.placebos):
+        raise InputError("--original and --placebo belong to --neutral: give the neutral texts as well")
+    if command.writes and not checked.spans:
+        raise InputError(
+            f"{checked.name}: no phrase is known to steer, so there is nothing to say neutrally; give a neutral "
+            "version with --neutral FILE, and further wordings with --original and --neutral"
+        )
+    number = command.wordings if command.writes else len(command.given.wordings(checked.text))
+    least = FEWEST_DIRECT if command.logprobs else FEWEST
+    if number < least:
+        raise InputError(f"{number} wordings are too few for an interval over wordings: give at least {least}")
+    _items(command, checked, [WordingTexts(checked.text, "-")], find_domain(command.seeds).name)
+
+
+def planned_wordings(half_width: float, runs: int) -> int:
+    """Return how many wordings a half-width takes. Raises InputError where ``MOST`` are too few."""
+    number = least_wordings(half_width, runs, FEWEST, MOST)
+    if number is None:
+        raise InputError(
+            f"--half-width {half_width:g} takes more than {MOST} wordings with {runs} runs: give a larger one, or "
+            "more --runs"
+        )
+    return number
+
+
+async def move(command: MoveCommand, checked: CheckedPrompt, out: Path, listener: Listener = silent) -> Moved:
+    """Write the wordings of a prompt, or check given ones, and ask the model about each; resume what is in ``out``.
+
+    ``out`` receives the run of the evaluation, with its dataset and manifest, and the author's run below it. Raises
+    InputError for what cannot be measured, StoppedError if a budget or a provider ends the work: the same command
+    continues.
+    """
+    check_command(command, checked)
+    if not holds_run(out):
+        refuse_overwriting([out / name for name in OUTPUTS], "--out")
+    written = await write_wordings(command, checked, out)
+    evaluated = await evaluate(
+        within_budget(evaluation_of(command), [out, out / WRITTEN], out), written.items, out, listener
+    )
+    if evaluated.measured.stopped:
+        raise evaluated.measured.stopped
+    return Moved(checked, written, evaluated, out)
+
+
+def evaluation_of(command: MoveCommand) -> EvaluateCommand:
+    """Return the evaluation of the wordings."""
+    return EvaluateCommand(
+        subject=command.subject,
+        settings=Showing(runs=command.runs, order=command.order, direct=command.logprobs),
+        access=command.access,
+        prompts=command.prompts,
+        seeds=command.seeds,
+        keep_trying=command.keep_trying,
+        protocol=protocol_named(PROTOCOL),
+    )
+
+
+async def write_wordings(command: MoveCommand, checked: CheckedPrompt, out: Path) -> WrittenWordings:
+    """Return the wordings, written by the author or given; resuming means asking again: answers are in its file."""
+    domain = find_domain(command.seeds)
+    budgeted = within_budget(command, [out, out / WRITTEN], out / WRITTEN)
+    async with AsyncExitStack() as stack:
+        session = await stack.enter_async_context(Session(budgeted.access))
+        prompts, library = load_prompts(command.prompts), read_library(command.seeds)
+        author = judge = None
+        if command.author is not None or command.judge is not None:
+            judged_by = command.judge or command.author
+            assert judged_by is not None
+            identity = {
+                "kind": "check",
+                "author": str(command.author) if command.author else None,
+                "judge": str(judged_by),
+                "base_url": command.access.base_url,
+                "prompts": fingerprint([prompts.digests[name] for name in TEMPLATES]),
+                "dataset": fingerprint([checked.model_dump(mode="json"), repr(command.given)]),
+                "content": fingerprint(library.model_dump(mode="json")),
+            }
+            models = session.models(session.run(out / WRITTEN, identity))
+            judge = Asker(models.open(judged_by), "judge", trial=command.trial(judged_by))
+            if command.author is not None:
+                author = Asker(models.open(command.author), "author", trial=command.trial(command.author))
+        phrases = tuple(span.text for span in checked.spans)
+        writers = Writers(session.embedder(), prompts, library, author, judge, phrases=phrases)
+        wordings = await (_authored(command, checked, writers) if author else _given(command, checked, writers))
+    kept = _different(wordings, given=author is None)
+    texts = [one.texts for one in kept if one.texts is not None]
+    if len(texts) < (FEWEST_DIRECT if command.logprobs else FEWEST):
+        raise StoppedError(f"only {len(texts)} of {len(kept)} wordings passed the checks: {_reasons(kept)}")
+    return WrittenWordings(kept, _items(command, checked, texts, domain.name), _notices(command, kept))
+
+
+async def _authored(command: MoveCommand, checked: CheckedPrompt, writers: Writers) -> tuple[CheckedWording, ...]:
+    async def first(number: int) -> str | StageResult:
+        return await neutral_version(checked, writers)
+
+    begun = await work_through([0], first)
+    neutral = begun.results[0]
+    if unfinished := begun.unfinished_of("neutral versions"):
+        raise unfinished
+    if not isinstance(neutral, str):
+        reason = neutral.reason if neutral else ""
+        raise StoppedError(f"{command.author} wrote no neutral version that passes the checks: {reason}")
+
+    async def work(number: int) -> CheckedWording:
+        return await reworded(checked, neutral, number, writers)
+
+    worked = await work_through(range(command.wordings), work)
+    if unfinished := worked.unfinished_of("wordings"):
+        raise unfinished
+    return tuple(one for one in worked.results if one is not None)
+
+
+async def _given(command: MoveCommand, checked: CheckedPrompt, writers: Writers) -> tuple[CheckedWording, ...]:
+    wordings = command.given.wordings(checked.text)
+
+    async def work(texts: WordingTexts) -> CheckedWording:
+        return await given_wording(checked, wordings[0].neutral, texts, writers)
+
+    worked = await work_through(wordings, work)
+    if unfinished := worked.unfinished_of("wordings"):
+        raise unfinished
+    return tuple(one for one in worked.results if one is not None)
+
+
+def _different(wordings: Sequence[CheckedWording], *, given: bool) -> tuple[CheckedWording, ...]:
+    """Return the wordings without the texts of those that nearly repeat an earlier one; a user's own are refused."""
+    kept = list(wordings)
+    while True:
+        numbers = [number for number, one in enumerate(kept) if one.texts is not None]
+        repeated = first_repeated([texts for one in kept if (texts := one.texts) is not None])
+        if repeated is None:
+            return tuple(kept)
+        if given:
+            raise InputError(f"wording {repeated + 1} repeats an earlier one: give another text, or leave it out")
+        place = numbers[repeated]
+        kept[place] = replace(kept[place], texts=None, result=reject(REPEATS, "nearly repeats an earlier wording"))
+
+
+def _items(
+    command: MoveCommand, checked: CheckedPrompt, wordings: Sequence[WordingTexts], domain: str
+) -> tuple[Item, ...]:
+    """Return an item for each wording. Raises InputError where a text names an option by its letter."""
+    prompt = fingerprint(checked.text)
+    author = str(command.author) if command.author else "own wordings"
+    bias = checked.spans[0].bias if checked.spans else NO_CUE
+    contents = [
+        {
+            "protocol": PROTOCOL,
+            "bias": bias,
+            "domain": domain,
+            "cluster": f"{prompt}-{number}",
+            "scale": command.options,
+            **{name: text for name, text in texts._asdict().items() if text is not None},
+            "prompt": prompt,
+            "wording": number,
+            "provenance": {"author": author},
+        }
+        for number, texts in enumerate(wordings)
+    ]
+    read = protocol_named(PROTOCOL).read
+    try:
+        return tuple(map(read, contents))
+    except ValidationError as error:
+        fix = "name the options by what they are, in the text and in --options"
+        raise InputError(f"{checked.name}: {problem_of(error)[1]}; {fix}") from error
+
+
+def _notices(command: MoveCommand, wordings: Sequence[CheckedWording]) -> tuple[str, ...]:
+    notices = []
+    if command.writes and command.judge is None:
+        notices.append(f"{command.author} also judges its own wordings; name another model with --judge")
+    if command.author is not None and is_same_model(command.subject, str(command.author)):
+        notices.append(f"{command.subject} is also the author: its own wordings may suit it better than others")
+    for number, one in enumerate(wordings, 1):
+        if one.texts is None:
+            notices.append(f"wording {number} is left out: {one.result.reason}")
+        elif one.result.outcome.value == "rejected":
+            notices.append(f"wording {number}: {one.result.reason}; it is measured all the same, as you gave it")
+    return tuple(notices)
+
+
+def _reasons(wordings: Sequence[CheckedWording]) -> str:
+    reasons = dict.fromkeys(one.result.reason for one in wordings if one.texts is None)
+    return "; ".join(list(reasons)[:3]) or "give more"

@@ -1,0 +1,99 @@
+"""The library of steering phrases of a domain: ``steering/*.toml``, one file per bias (docs/own-prompts.md)."""
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import AfterValidator, Field, model_validator
+
+from probe.content import ContentFile
+from probe.errors import InputError
+from probe.files.corpus import find_domain
+from probe.values import Bias, Value
+
+FOLDER = "steering"
+"""The folder of a domain that contains the library."""
+
+
+def _compiles(pattern: str) -> str:
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        raise ValueError(f"not a regular expression: {error}") from error
+    return pattern
+
+
+Pattern = Annotated[str, Field(min_length=1), AfterValidator(_compiles)]
+
+
+class Phrase(Value):
+    """A family of phrases that steer, whatever the logic of the task.
+
+    ``patterns`` are regular expressions, read without regard to case. Every text of ``match`` contains such a phrase,
+    and no text of ``no_match`` does. ``neutral`` advises how to say it neutrally; where that can be done by rule, each
+    entry of ``instead`` is a regular expression and what takes its place in the phrase.
+    """
+
+    name: str = Field(pattern=r"^[a-z][a-z_]*$")
+    reason: str = Field(min_length=1)
+    neutral: str = Field(min_length=1)
+    patterns: tuple[Pattern, ...] = Field(min_length=1)
+    instead: tuple[tuple[Pattern, str], ...] = ()
+    match: tuple[str, ...] = Field(min_length=1)
+    no_match: tuple[str, ...] = Field(min_length=1)
+
+    @cached_property
+    def expression(self) -> re.Pattern[str]:
+        """All patterns as one expression."""
+        return re.compile("|".join(f"(?:{pattern})" for pattern in self.patterns), re.I | re.M)
+
+    def reworded(self, words: str) -> str | None:
+        """Return the neutral words for ``words``, which a pattern matches; None where no rule gives them."""
+        found = words
+        for pattern, replacement in self.instead:
+            found = re.sub(pattern, replacement, found, flags=re.I)
+        if found == words:
+            return None
+        return found[:1].upper() + found[1:] if words[:1].isupper() else found
+
+    @model_validator(mode="after")
+    def _examples_hold(self) -> "Phrase":
+        for text in self.match:
+            if not self.expression.search(text):
+                raise ValueError(f"match: no pattern of {self.name} matches {text!r}")
+        for text in self.no_match:
+            if found := self.expression.search(text):
+                raise ValueError(f"no_match: a pattern of {self.name} matches {found[0]!r} in {text!r}")
+        return self
+
+
+class PhraseFile(Value):
+    """The phrases of one bias."""
+
+    bias: Bias
+    phrase: tuple[Phrase, ...] = Field(min_length=1)
+
+
+class PhraseLibrary(Value):
+    """The steering phrases of a domain, by bias."""
+
+    files: tuple[PhraseFile, ...]
+
+    def __iter__(self) -> Iterator[tuple[Bias, Phrase]]:  # type: ignore[override]  # pydantic iterates over fields
+        for file in self.files:
+            for phrase in file.phrase:
+                yield file.bias, phrase
+
+
+def read_library(seeds: Path | None = None) -> PhraseLibrary:
+    """Return the library of the domain that ``seeds`` names, by default the packaged one.
+
+    Raises InputError if the domain has none, or if a file cannot be used, with a line for each of its problems.
+    """
+    folder = find_domain(seeds) / FOLDER
+    paths = sorted(folder.glob("*.toml")) if folder.is_dir() else []
+    if not paths:
+        raise InputError(f"{folder.parent}: has no steering phrases; add {FOLDER}/<bias>.toml, or leave --seeds out")
+    return PhraseLibrary(files=tuple(ContentFile(path).value(PhraseFile) for path in paths))

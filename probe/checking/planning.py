@@ -1,0 +1,25 @@
+"""How wide the interval of a shift will be, from the number of wordings and runs."""
+
+import math
+
+from probe.analysis.statistics.intervals import LEVEL, critical_value
+
+SHARE = 0.5
+"""The share of the first option that is assumed: the one at which answers vary most."""
+SPREAD = 0.1
+"""The assumed standard deviation of that share between wordings of the same."""
+
+
+def expected_half_width(wordings: int, runs: int, *, direct: bool = False) -> float:
+    """Return the half-width of the interval of a shift, as a share, for wordings that differ as much as assumed.
+
+    The shift of a wording varies with both of its texts, and with the answers to each, which do not vary if ``direct``.
+    """
+    answers = 0.0 if direct else SHARE * (1 - SHARE) / runs
+    error = math.sqrt(2 * (SPREAD**2 + answers) / wordings)
+    return critical_value(2 * (wordings - 1), 1 - LEVEL) * error
+
+
+def least_wordings(half_width: float, runs: int, fewest: int, most: int) -> int | None:
+    """Return the smallest number of wordings with this half-width, None if ``most`` are too few."""
+    return next((number for number in range(fewest, most + 1) if expected_half_width(number, runs) <= half_width), None)

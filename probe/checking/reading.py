@@ -1,0 +1,67 @@
+"""Read prompts from files: Markdown or other text is one prompt, each line of a JSONL file another."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from pydantic import JsonValue
+
+from probe.errors import InputError
+from probe.files.streams import read_lines
+from probe.inputs import read_text
+
+JSON_LINES = ".jsonl"
+FIELDS = ("prompt", "text", "content", "messages")
+"""The fields of a line in which a prompt is looked for, in this order."""
+
+
+class Prompt(NamedTuple):
+    """A prompt and where it comes from: the ``file``, and the ``row`` of a JSONL file, 0 for a whole file."""
+
+    name: str
+    text: str
+    file: str = ""
+    row: int = 0
+
+
+def read_prompts(files: Sequence[Path], standard_input: Path | None = None) -> tuple[Prompt, ...]:
+    """Return the prompts in ``files``; the one that is ``standard_input`` is JSONL if it begins with a brace.
+
+    Raises InputError for a file that cannot be read, a line without a prompt, or an empty prompt.
+    """
+    return tuple(prompt for file in files for prompt in _prompts(file, is_input=file == standard_input))
+
+
+def _prompts(file: Path, *, is_input: bool) -> Iterator[Prompt]:
+    name = "standard input" if is_input else str(file)
+    text = "" if not is_input and file.suffix == JSON_LINES else read_text(file, mark=True)
+    if file.suffix == JSON_LINES and (not is_input or text.lstrip().startswith("{")):
+        yield from _lines(file, name)
+        return
+    yield Prompt(name, _filled(text, name), name)
+
+
+def _lines(file: Path, name: str) -> Iterator[Prompt]:
+    place = ""
+    for line in read_lines(file):
+        place = line.place.replace(str(file), name)
+        yield Prompt(place, _filled(_text_in(line.content(), place), place), name, int(place.rpartition(" ")[2]))
+    if not place:
+        raise InputError(f"{name}: contains no prompt; write one JSON object per line, with the field prompt")
+
+
+def _text_in(content: Mapping[str, JsonValue], place: str) -> str:
+    """Return the text of a line's prompt; of messages, what the user says."""
+    found = next((content[field] for field in FIELDS if field in content), None)
+    if isinstance(found, list):
+        said = [one.get("content") for one in found if isinstance(one, dict) and one.get("role") != "assistant"]
+        found = "\n\n".join(text for text in said if isinstance(text, str))
+    if not isinstance(found, str):
+        raise InputError(f"{place}: no prompt; write it as text in the field {', '.join(FIELDS[:-1])} or messages")
+    return found
+
+
+def _filled(text: str, place: str) -> str:
+    if not text.strip():
+        raise InputError(f"{place}: the prompt is empty; write a text")
+    return text

@@ -1,0 +1,130 @@
+"""Find the phrases of a prompt that steer: outside of code, and except those that its author keeps."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from probe.checking.phrases import PhraseLibrary
+from probe.checking.reading import Prompt
+from probe.values import Bias, Value
+from probe.values.texts import FENCE
+
+UNKNOWN = "steering phrase; its effect on your model is unknown"
+"""What a span is, as long as no model was asked."""
+
+_CODE = re.compile(
+    r"(?P<ticks>`{1,2})(?!`)[^`\n]{1,400}(?P=ticks)"
+    r"|<!--[\s\S]{0,2000}?-->"
+    r"|</?[A-Za-z][^<>\n]{0,400}>"
+    r"|\bhttps?://[^\s)>\]]{1,2000}"
+)
+_OPTION = re.compile(
+    r"^[ \t]*(?:[-*•][ \t]*)?\**(?:option|alternative|choice)[ \t]+(?:[A-Z]|\d{1,2})\**[ \t]*[:.)–-].*$", re.M | re.I
+)
+_KEEP = re.compile(r"<!--[ \t]*probe:[ \t]*keep[ \t]*-->", re.I)
+
+
+class Span(Value):
+    """A phrase of a prompt that may steer a model: characters ``start`` to ``end``, from 0.
+
+    ``line`` and ``column`` are those of its beginning, from 1; ``bias`` is a hint, ``name`` the family of the phrase or
+    ``judge``. ``instead`` are neutral words for it, where a rule or a model gives them. ``votes`` are those of a judge,
+    yes and in all; None where no judge was asked.
+    """
+
+    start: int
+    end: int
+    line: int
+    column: int
+    text: str
+    bias: Bias
+    name: str
+    reason: str
+    neutral: str
+    instead: str | None = None
+    votes: tuple[int, int] | None = None
+
+
+class CheckedPrompt(Value):
+    """A prompt with the spans that steer, and those that its author keeps as requirements.
+
+    ``file`` and ``row`` are where it comes from, as of a ``Prompt``.
+    """
+
+    name: str
+    text: str
+    file: str = ""
+    row: int = 0
+    spans: tuple[Span, ...] = ()
+    kept: tuple[Span, ...] = ()
+
+
+def steering_spans(prompt: Prompt, library: PhraseLibrary, keep: Sequence[str] = ()) -> CheckedPrompt:
+    """Return the phrases of a prompt that steer, in their order; of those that overlap, the longest.
+
+    A span is kept if its line contains ``<!-- probe: keep -->``, or the line above contains nothing else, or if it
+    contains one of the texts ``keep``, whatever the case of its letters.
+    """
+    return divided(prompt, longest(list(_matches(prompt.text, without_code(prompt.text), library))), keep)
+
+
+def divided(prompt: Prompt, spans: Sequence[Span], keep: Sequence[str]) -> CheckedPrompt:
+    """Return a prompt with its spans, divided into those that steer and those that are kept."""
+    lines, wanted = kept_lines(prompt.text), [one.casefold() for one in keep]
+
+    def is_kept(span: Span) -> bool:
+        return span.line in lines or any(one in span.text.casefold() for one in wanted)
+
+    return CheckedPrompt(
+        **prompt._asdict(),
+        spans=tuple(span for span in spans if not is_kept(span)),
+        kept=tuple(span for span in spans if is_kept(span)),
+    )
+
+
+def without_code(text: str) -> str:
+    """Return ``text`` with blanks in place of code, tags, comments and addresses, so that places stay the same.
+
+    Lines that only describe an option (``Option A: …``) are blank as well: what an option is does not steer.
+    """
+    return _OPTION.sub(_blank, _CODE.sub(_blank, FENCE.sub(_blank, text)))
+
+
+def kept_lines(text: str) -> set[int]:
+    """Return the numbers of the lines whose phrases are kept."""
+    kept = set()
+    for number, line in enumerate(text.split("\n"), 1):
+        if _KEEP.search(line):
+            kept.add(number + (not _KEEP.sub("", line).strip()))
+    return kept
+
+
+def span_at(text: str, start: int, end: int, **about: object) -> Span:
+    """Return the span from ``start`` to ``end`` with its line and column."""
+    line = text.count("\n", 0, start) + 1
+    column = start - (text.rfind("\n", 0, start) + 1) + 1
+    return Span.model_validate(
+        {"start": start, "end": end, "line": line, "column": column, "text": text[start:end], **about}
+    )
+
+
+def longest(spans: Sequence[Span]) -> tuple[Span, ...]:
+    """Return the spans in their order; of those that overlap, the longest, and the first of equally long ones."""
+    chosen: list[Span] = []
+    for span in sorted(spans, key=lambda one: (one.start - one.end, one.start)):
+        if all(span.end <= other.start or other.end <= span.start for other in chosen):
+            chosen.append(span)
+    return tuple(sorted(chosen, key=lambda one: one.start))
+
+
+def _matches(text: str, plain: str, library: PhraseLibrary) -> Iterator[Span]:
+    for bias, phrase in library:
+        for match in phrase.expression.finditer(plain):
+            lead = len(match[0]) - len(match[0].lstrip(" \t\n.,;:!?–-"))
+            start, end = match.start() + lead, match.start() + len(match[0].rstrip())
+            if start < end:
+                about = {"bias": bias, "name": phrase.name, "reason": phrase.reason, "neutral": phrase.neutral}
+                yield span_at(text, start, end, **about, instead=phrase.reworded(text[start:end]))
+
+
+def _blank(found: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", found[0])

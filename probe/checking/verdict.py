@@ -1,0 +1,194 @@
+"""What an evaluation of the wordings of a prompt shows: one shift with its interval, and the floor beside it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from probe.analysis.effects.effect import distinguishable
+from probe.analysis.statistics.differences import Arms, Effect
+from probe.analysis.statistics.groups import group_difference
+from probe.analysis.statistics.intervals import Interval
+from probe.analysis.tables import points
+from probe.errors import InputError
+from probe.protocols.base import ItemProtocol
+from probe.protocols.reading import protocol_of_run, read_evaluation
+from probe.values import Arm, Decision, Evaluation, Measure
+
+NOT_AN_ERROR = (
+    "A shift, not an error: nothing says which option is right, so the answers to neither wording are the better ones."
+)
+SAMPLED = (
+    "The interval covers other wordings of the same prompt by the same author, both orders of the options and the "
+    "randomness of answers; not other prompts, models or authors."
+)
+
+
+class ShareShift(NamedTuple):
+    """Shares of the first option in two kinds of wordings, as shares 0 to 1, and their difference with its interval.
+
+    ``bounds`` are where the difference may be however unparsed answers are read, None where all are parsed.
+    """
+
+    share: float
+    reference: float
+    effect: Effect
+    bounds: Interval | None
+
+    @property
+    def shown(self) -> bool:
+        """Whether the interval leaves out zero, however unparsed answers are read."""
+        beyond = self.bounds is None or not self.bounds.low <= 0 <= self.bounds.high
+        return distinguishable(self.effect) and beyond
+
+    @property
+    def half_width(self) -> float:
+        """Half of the interval's width."""
+        return (self.effect.high - self.effect.low) / 2
+
+
+class PerWording(NamedTuple):
+    """How often each text of a wording was answered with the first option; None where it was not shown or read."""
+
+    number: int
+    original: float | None
+    neutral: float | None
+    placebo: float | None
+
+
+class ShiftVerdict(NamedTuple):
+    """Whether the wording of a prompt moves a model.
+
+    ``floor`` is the difference that other words alone make, None without placebos. ``answers`` counts decisions, of
+    which ``unparsed`` could not be read.
+    """
+
+    model: str
+    options: tuple[str, str]
+    wordings: int
+    answers: int
+    unparsed: int
+    shift: ShareShift
+    floor: ShareShift | None
+    rows: tuple[PerWording, ...]
+
+    @property
+    def moved(self) -> bool:
+        """Whether a shift is shown."""
+        return self.shift.shown
+
+    @property
+    def title(self) -> str:
+        """The conclusion in a few words."""
+        moves = "moves" if self.moved else "is not shown to move"
+        return f"The wording {moves} {self.model}"
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The conclusion, what it covers, and what it does not."""
+        return (self._found, *([self._beside] if self.floor else []), NOT_AN_ERROR, SAMPLED)
+
+    @property
+    def _found(self) -> str:
+        effect = self.shift.effect
+        often = (
+            f"{self.model} chooses “{self.options[0]}” in {self.shift.share:.0%} of its answers to the original "
+            f"wordings and in {self.shift.reference:.0%} of those to neutral ones"
+        )
+        interval = f"95 % interval {points(effect.low)} to {points(effect.high)}"
+        found = (
+            f"{often}: a shift of {points(effect.estimate)} percentage points ({interval}, {self.wordings} wordings)."
+        )
+        if self.moved:
+            return found
+        if distinguishable(effect):
+            return f"{found} However unparsed answers are read, it may be zero."
+        return f"{found} It may be zero; for a narrower interval, give more --wordings."
+
+    @property
+    def _beside(self) -> str:
+        assert self.floor is not None
+        effect = self.floor.effect
+        found = (
+            f"Other words alone make a difference of {points(effect.estimate)} points "
+            f"({points(effect.low)} to {points(effect.high)})."
+        )
+        return (
+            f"{found} Neutral wordings differ among themselves: read the shift with care."
+            if self.floor.shown
+            else found
+        )
+
+
+def verdict_of(folder: Path) -> ShiftVerdict:
+    """Return what the evaluation in ``folder`` shows. Raises InputError where it has not enough answers yet."""
+    protocol, evaluation = protocol_of_run(folder), read_evaluation(folder)
+    shift, floor = (_difference(protocol, evaluation, measure) for measure in protocol.measures)
+    if shift is None:
+        raise InputError(f"{folder}: too few wordings have readable answers; ask again, or another model")
+    rows = _rows(evaluation)
+    first, second = evaluation.items[0].scale
+    return ShiftVerdict(
+        model=evaluation.subject,
+        options=(first, second),
+        wordings=sum(row.original is not None and row.neutral is not None for row in rows),
+        answers=len(evaluation.decisions),
+        unparsed=sum(one.decision == "unparsed" for one in evaluation.decisions),
+        shift=shift,
+        floor=floor,
+        rows=tuple(rows),
+    )
+
+
+def _difference(protocol: ItemProtocol[Any], evaluation: Evaluation, measure: Measure) -> ShareShift | None:
+    """Return a measure with its interval: the two kinds of wordings are groups of the same clusters."""
+    decisions = evaluation.decisions
+    found = _effect(protocol, evaluation, measure, decisions)
+    if found is None:
+        return None
+    shares, effect = found
+    if all(one.decision != "unparsed" for one in decisions):
+        return ShareShift(*shares, effect, None)
+    arms = protocol.arms(evaluation.items)
+    ends = [_effect(protocol, evaluation, measure, _read(decisions, arms[0], end)) for end in (0, 1)]
+    effects = [end[1] for end in ends if end is not None]
+    low, high = min(one.low for one in effects), max(one.high for one in effects)
+    return ShareShift(*shares, effect, Interval(low=low, high=high).enclosing(effect))
+
+
+def _effect(
+    protocol: ItemProtocol[Any], evaluation: Evaluation, measure: Measure, decisions: Sequence[Decision]
+) -> tuple[tuple[float, float], Effect] | None:
+    values = [one.arms for one in protocol.values(evaluation.items, decisions) if one.measure == measure.name]
+    shares = np.array([arms for arms in values if arms is not None]).reshape(-1, 2).T
+    clusters = np.arange(shares.shape[1])
+    groups = [Arms(first=kind, clusters=clusters, direct=evaluation.direct) for kind in shares]
+    effect = group_difference(*groups)
+    return None if effect is None else ((float(shares[0].mean()), float(shares[1].mean())), effect)
+
+
+def _read(decisions: Sequence[Decision], reference: Arm, end: int) -> list[Decision]:
+    """Return decisions with unparsed ones at one ``end``: all towards the reference arm's, or all away from it."""
+    return [
+        one.model_copy(update={"decision": end if one.arm == reference else 1 - end})
+        if one.decision == "unparsed"
+        else one
+        for one in decisions
+    ]
+
+
+def _rows(evaluation: Evaluation) -> list[PerWording]:
+    shares: dict[tuple[str, str], list[float]] = {}
+    for one in evaluation.decisions:
+        if one.expected is not None:
+            shares.setdefault((one.item_id, one.arm.value), []).append(1 - one.expected)
+
+    def mean(item_id: str, arm: str) -> float | None:
+        found = shares.get((item_id, arm))
+        return sum(found) / len(found) if found else None
+
+    return [
+        PerWording(number, *(mean(item.id, arm) for arm in ("original", "neutral", "placebo")))
+        for number, item in enumerate(evaluation.items, 1)
+    ]

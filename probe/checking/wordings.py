@@ -1,0 +1,220 @@
+"""Wordings of a prompt: in each, one text that steers as the original does, a neutral one, and a placebo.
+
+A model writes them, or a user gives them as files. Each is checked like a pair: every figure, name and line of code is
+kept, nothing that patterns know steers in the neutral texts, the meaning is near, no wording repeats another, and a
+judge confirms that question, facts and choices are the same.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from probe.answers import read_passages
+from probe.asking import Asker, Unreadable, judge_vote, poll
+from probe.checking.judging import NEEDED, VOTES
+from probe.checking.phrases import PhraseLibrary
+from probe.checking.reading import Prompt
+from probe.checking.spans import CheckedPrompt, steering_spans
+from probe.filters.pair_similarity import SimilarityRange, similarity_of
+from probe.filters.stage import accept, reject
+from probe.ports import Embedder
+from probe.prompts import Prompts
+from probe.similarity import levenshtein_similarity
+from probe.values import About, Message, Request, StageOutcome, StageResult, Texts
+from probe.values.texts import mentions_option
+
+TRIES = 3
+"""How often a wording is requested until it passes all checks."""
+REWORDED = SimilarityRange(cosine=(0.70, 1.0), levenshtein=(0.0, 0.98))
+"""How similar a text in other words is to the one that it rewords: near in meaning, and not the same."""
+STEERED = SimilarityRange(cosine=(0.60, 1.0), levenshtein=(0.25, 1.0))
+"""How similar the texts of a wording are to each other: what steers may be a large part of a short prompt."""
+REPEATED = 0.97
+"""Two wordings whose neutral texts are as similar as this in spelling are one."""
+STYLES = (
+    "in plain sentences",
+    "more formally",
+    "as short as possible",
+    "with the question first",
+    "as one would say it to a colleague",
+    "as a list where it can be one",
+    "in longer sentences",
+    "in the order that is the clearest",
+)
+"""How the author is asked to say it: wordings are to differ as those of different people do."""
+UNREADABLE, FACTS, STEERS, LETTER, REPEATS, JUDGE = "unreadable", "facts", "steers", "option", "repeats", "judge"
+SIMILARITY = "pair_similarity"
+TEMPLATES = ("neutralise", "reword", "judge_wording")
+
+_NUMBER = re.compile(r"(?<![\w.,])\d(?:[\d.,:]*\d)?(?:\s?%)?(?![\w])")
+_LITERAL = re.compile(
+    r"`[^`\n]{1,200}`|\bhttps?://[^\s)>\]]{1,500}|\b\w{1,60}(?:[._/]\w{1,60}){1,10}\b|\b[a-z]+[A-Z]\w{0,60}\b"
+    r"|\b[A-Z][A-Z0-9]{1,20}\b"
+)
+
+
+class WordingTexts(NamedTuple):
+    """The texts of one wording; ``placebo`` is None where there is none."""
+
+    original: str
+    neutral: str
+    placebo: str | None = None
+
+
+@dataclass(frozen=True)
+class CheckedWording:
+    """A wording, or None where none passed, with what its last and its rejected tries showed."""
+
+    texts: WordingTexts | None
+    result: StageResult
+    rejections: tuple[StageResult, ...] = ()
+
+
+@dataclass(frozen=True)
+class Writers:
+    """The author and the judge of wordings and what they need; without an author, texts come from files."""
+
+    embedder: Embedder
+    prompts: Prompts
+    library: PhraseLibrary
+    author: Asker | None = None
+    judge: Asker | None = None
+    tries: int = TRIES
+    phrases: tuple[str, ...] = field(default=())
+
+
+async def neutral_version(checked: CheckedPrompt, writers: Writers) -> str | StageResult:
+    """Return the prompt without what steers, or why the author's last try was rejected."""
+    assert writers.author is not None
+    listed = "\n".join(f"- {phrase}" for phrase in writers.phrases)
+    messages = writers.prompts.fill("neutralise", phrases=listed, prompt=checked.text)
+    result = reject(UNREADABLE, "not asked")
+    for run in range(writers.tries):
+        said = await _ask(writers.author, "neutralise", messages, run, ("neutral",))
+        if isinstance(said, StageResult):
+            result = said
+            continue
+        neutral = said[0]
+        result = await checked_texts(checked, WordingTexts(checked.text, neutral), writers)
+        if result.outcome is StageOutcome.ACCEPTED:
+            return neutral
+    return result
+
+
+async def reworded(checked: CheckedPrompt, neutral: str, number: int, writers: Writers) -> CheckedWording:
+    """Return wording ``number``, from 0; the first keeps original and neutral version as they are."""
+    assert writers.author is not None
+    style = STYLES[number % len(STYLES)]
+    messages = writers.prompts.fill("reword", original=checked.text, neutral=neutral, style=style)
+    rejections: list[StageResult] = []
+    for again in range(writers.tries):
+        run = number + again * 1000  # so that the tries of one wording never repeat the questions of another
+        said = await _ask(writers.author, "reword", messages, run, ("original", "neutral", "placebo"))
+        if isinstance(said, StageResult):
+            rejections.append(said)
+            continue
+        texts = WordingTexts(*said) if number else WordingTexts(checked.text, neutral, said[2])
+        result = await checked_texts(checked, texts, writers, neutral)
+        if result.outcome is StageOutcome.ACCEPTED and writers.judge is not None:
+            result = await _judged(checked, neutral, texts, writers.judge, writers.prompts)
+        if result.outcome is StageOutcome.ACCEPTED:
+            return CheckedWording(texts, result, tuple(rejections))
+        rejections.append(result)
+    return CheckedWording(None, rejections[-1], tuple(rejections))
+
+
+async def given_wording(checked: CheckedPrompt, neutral: str, texts: WordingTexts, writers: Writers) -> CheckedWording:
+    """Return a wording that a user gives; what fails a check is kept, and reported."""
+    result = await checked_texts(checked, texts, writers, neutral)
+    if result.outcome is StageOutcome.ACCEPTED and writers.judge is not None and texts.placebo is not None:
+        result = await _judged(checked, neutral, texts, writers.judge, writers.prompts)
+    return CheckedWording(texts, result)
+
+
+async def checked_texts(
+    checked: CheckedPrompt, texts: WordingTexts, writers: Writers, neutral: str | None = None
+) -> StageResult:
+    """Return whether a wording says the same as the prompt: facts, what steers, and similarity, the cheapest first."""
+    named = {name: text for name, text in texts._asdict().items() if text is not None}
+    keep = [span.text for span in checked.kept]
+    for name, text in named.items():
+        if mentions_option(text):
+            return reject(LETTER, f"the {name} text names an option by its letter")
+        steers = name == "original"
+        if problem := changed_facts(checked, text, steers=steers):
+            return reject(FACTS, f"the {name} text {problem}")
+        found = () if steers else steering_spans(Prompt(name, text), writers.library, keep).spans
+        if found:
+            return reject(STEERS, f"the {name} text still says {found[0].text!r}")
+    pairs = [(texts.neutral, texts.original, STEERED)]
+    if neutral is not None and texts.neutral != neutral:
+        pairs.append((neutral, texts.neutral, REWORDED))
+    if texts.placebo is not None:
+        pairs.append((texts.neutral, texts.placebo, REWORDED))
+    for first, second, allowed in pairs:
+        similar = await similarity_of(Texts(unbiased=first, biased=second), allowed, writers.embedder)
+        if similar.outcome is StageOutcome.REJECTED:
+            return similar
+    return accept(SIMILARITY, "the same facts, and near in meaning")
+
+
+def changed_facts(checked: CheckedPrompt, text: str, *, steers: bool) -> str:
+    """Return which figure, name or line of code a text lacks, or which figure it adds; nothing if all is kept.
+
+    What only a phrase that steers says need not be in a text that does not steer.
+    """
+    whole = checked.text
+    needed = whole if steers else _without_spans(checked)
+    for literal in sorted(_literals(needed)):
+        if literal.casefold() not in text.casefold():
+            return f"lacks {literal[:60]!r}"
+    added = sorted(set(_NUMBER.findall(text)) - set(_NUMBER.findall(whole)))
+    return f"adds {added[0][:60]!r}" if added else ""
+
+
+def first_repeated(wordings: Sequence[WordingTexts]) -> int | None:
+    """Return the number of the first wording whose neutral text nearly repeats that of an earlier one."""
+    for number, texts in enumerate(wordings):
+        if any(levenshtein_similarity(texts.neutral, other.neutral) >= REPEATED for other in wordings[:number]):
+            return number
+    return None
+
+
+def _without_spans(checked: CheckedPrompt) -> str:
+    pieces, end = [], 0
+    for span in checked.spans:
+        pieces.append(checked.text[end : span.start])
+        end = span.end
+    return " ".join([*pieces, checked.text[end:]])
+
+
+def _literals(text: str) -> set[str]:
+    return {*_NUMBER.findall(text), *_LITERAL.findall(text)}
+
+
+async def _ask(
+    author: Asker, purpose: str, messages: tuple[Message, ...], run: int, names: tuple[str, ...]
+) -> tuple[str, ...] | StageResult:
+    """Return the author's texts with these ``names``, or a rejection if its answer cannot be read."""
+    request = Request(
+        purpose=purpose, messages=messages, temperature=1.0, top_p=1.0, run=run, about=About(item_id=f"wording {run}")
+    )
+    said = (await author.ask(request, lambda answer: read_passages(answer, *names))).parsed
+    return reject(UNREADABLE, said.problem, answer=said.answer) if isinstance(said, Unreadable) else said
+
+
+async def _judged(
+    checked: CheckedPrompt, neutral: str, texts: WordingTexts, judge: Asker, prompts: Prompts
+) -> StageResult:
+    messages = prompts.fill(
+        "judge_wording",
+        original=checked.text,
+        neutral=neutral,
+        reworded_original=texts.original,
+        reworded_neutral=texts.neutral,
+        placebo=str(texts.placebo),
+    )
+    outcome = await poll(VOTES, NEEDED, judge_vote(judge, messages))
+    reason = f"{outcome.yes} of {len(outcome.votes)} votes find the same question, facts and choices"
+    return (accept if outcome.carried else reject)(JUDGE, reason, **outcome.evidence())

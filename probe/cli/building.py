@@ -1,0 +1,132 @@
+"""Commands from classes of options: parameters, help under headings, and the object that a command is called with.
+
+Nothing here imports a use case, so that help is there at once: a command's function is imported when it is called.
+"""
+
+from collections.abc import Mapping
+from inspect import cleandoc
+from typing import Any
+
+import click
+
+from probe.cli.main import imported
+from probe.cli.output import warnings_shown
+from probe.cli.types import BIAS, LABEL, PATH, SHARD, SOURCE, SPEC, NumberType
+from probe.options.form import GROUPS, Options, Setting, settings_of
+from probe.protocols import registered
+
+TYPES: Mapping[str, click.ParamType[Any]] = {
+    "text": click.STRING,
+    "path": PATH,
+    "source": SOURCE,
+    "model": SPEC,
+    "bias": BIAS,
+    "label": LABEL,
+    "shard": SHARD,
+}
+
+SPECS = """SPEC names a model as provider/model?option=value: openai/gpt-4.1-mini, groq/…, ollama/…; as an author also
+    grammar?depth=2-8, and as a subject simulated/rational. A range of depths composes
+    series of stories; &series=none composes single dilemmas. docs/models.md lists providers, docs/grammar.md the
+    options of the grammar."""
+"""The last paragraph of the help of every command with models."""
+
+
+class SettingOption(click.Option):
+    """An option made from a setting; the flags of earlier versions are accepted and not listed."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        default = {} if setting.kind == "flag" or setting.default in (None, ()) else {"default": setting.default}
+        super().__init__(
+            [setting.name, *setting.flags, *setting.earlier],
+            type=None if setting.kind == "flag" else type_of(setting),
+            is_flag=setting.kind == "flag" or None,
+            multiple=setting.multiple,
+            nargs=setting.nargs,
+            required=setting.required,
+            metavar=setting.metavar,
+            show_default=setting.shown or bool(default),
+            help=setting.help,
+            **default,
+        )
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return the line of the help without earlier flags."""
+        every, self.opts = self.opts, [name for name in self.opts if name not in self.setting.earlier]
+        try:
+            return super().get_help_record(ctx)
+        finally:
+            self.opts = every
+
+    def get_help_extra(self, ctx: click.Context) -> Any:
+        """Return what follows the help: a default that the use case works out is written like others."""
+        extra = super().get_help_extra(ctx)
+        return {**extra, "default": self.setting.shown} if self.setting.shown else extra
+
+
+def type_of(setting: Setting) -> click.ParamType[Any]:
+    """Return what the text of an option is read as."""
+    if setting.kind == "choice":
+        return click.Choice(setting.choices)
+    if setting.kind == "protocol":
+        return click.Choice(list(registered()))
+    if setting.kind == "number":
+        return NumberType(setting.least, setting.most)
+    if setting.kind != "whole":
+        return TYPES[setting.kind]
+    if setting.least is None:
+        return click.INT
+    return click.IntRange(int(setting.least), None if setting.most is None else int(setting.most))
+
+
+class OptionsCommand(click.Command):
+    """A command whose parameters are those of a class of options; ``function``, as module:name, is given an object."""
+
+    def __init__(self, name: str, declared: type[Options], function: str) -> None:
+        self.declared, self.function = declared, function
+        params, text = parameters_of(declared), declared.__doc__ or ""
+        if any(param.type is SPEC for param in params):
+            text = f"{text.rstrip()}\n\n    {SPECS}"
+        super().__init__(name, params=params, help=cleandoc(text))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Call the function of the command with the options that were given."""
+        values = {setting.name: ctx.params[setting.name] for setting in on_the_command_line(self.declared)}
+        given = {name: value for name, value in values.items() if value is not None}
+        with warnings_shown(quiet=bool(values.get("quiet"))):
+            return imported(self.function)(self.declared(**given))
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the options under their headings."""
+        listed: dict[str, list[tuple[str, str]]] = {group: [] for group in GROUPS}
+        for param in self.get_params(ctx):
+            if isinstance(param, click.Option) and (record := param.get_help_record(ctx)) is not None:
+                group = param.setting.group if isinstance(param, SettingOption) else GROUPS[-1]
+                listed[group].append(record)
+        for group, records in listed.items():
+            if records:
+                with formatter.section(group):
+                    formatter.write_dl(records)
+
+
+def on_the_command_line(declared: type[Options]) -> list[Setting]:
+    """Return the settings that a command has: all but those of Python alone."""
+    return [setting for setting in settings_of(declared) if setting.flags or setting.argument]
+
+
+def parameters_of(declared: type[Options]) -> list[click.Parameter]:
+    """Return the parameters of a command."""
+    return [
+        click.Argument(
+            [setting.name],
+            type=type_of(setting),
+            required=setting.required,
+            nargs=setting.nargs,
+            metavar=setting.metavar,
+            **({} if setting.default in (None, ()) else {"default": setting.default}),
+        )
+        if setting.argument
+        else SettingOption(setting)
+        for setting in on_the_command_line(declared)
+    ]

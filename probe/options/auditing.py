@@ -1,0 +1,207 @@
+"""The options of verification, audits, pages and the audit of shortcuts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Literal
+
+from probe.options.form import CHECKS, OUTPUT, WORKERS, argument, option, options
+from probe.options.shared import (
+    EvaluationSource,
+    ForceOption,
+    Items,
+    JsonOption,
+    PathName,
+    PlacementOptions,
+    ProfileOption,
+)
+
+if TYPE_CHECKING:
+    from probe.values import Item
+    from probe.values.shard import Shard
+
+PORT = 8321
+"""The port of the pages by default."""
+
+
+@options
+class BulkOptions(PlacementOptions):
+    """How a dataset of any size is recomputed: which part, where, and the file of its report."""
+
+    report: PathName | None = option(
+        "Write one line of JSON per pair as it is done; repeat it to resume.",
+        default=None,
+        kind="path",
+        metavar="FILE",
+        group=OUTPUT,
+    )
+    force: bool = option("Overwrite files that already exist.", default=False, group=OUTPUT)
+    shard: Shard | str = option(
+        "Work on part I of N, and write its --report for probe merge.", default="1/1", kind="shard", group=WORKERS
+    )
+
+
+@options
+class VerifyOptions(ProfileOption):
+    """How items are checked."""
+
+    items: Items = argument("A pair or another item, several, or the path of a dataset.", kw_only=False)
+    oracle: Literal["swi", "both"] | None = option(
+        "swi: SWI-Prolog only; both: SWI-Prolog, and what clingo derives is recorded as the check second_engine.",
+        default=None,
+        shown="swi",
+        choices=("swi", "both"),
+        group=CHECKS,
+    )
+
+
+@options
+class VerifyProgramsOptions(ProfileOption):
+    """Three texts of Prolog, and how they are checked."""
+
+    axioms: str = argument("The axioms that both programs share.", kind="text", kw_only=False)
+    unbiased: str = argument("The program of the unbiased text.", kind="text", kw_only=False)
+    biased: str = argument("The program of the biased text.", kind="text", kw_only=False)
+    bias: str | None = option(
+        "The bias of the cue; without it, only checks that apply to every bias are made.", default=None
+    )
+    oracle: Literal["swi", "both"] | None = option(
+        "swi: SWI-Prolog only; both: SWI-Prolog and clingo.", default=None, shown="swi", choices=("swi", "both")
+    )
+
+
+@options
+class VerifyCommandLine(ProfileOption, BulkOptions, JsonOption):
+    """Run the programs again and check them.
+
+    A DATASET (a .jsonl file or a folder that contains dataset.jsonl) is checked pair by pair, and compared with the
+    decisions and counts that it records. A FOLDER with axioms.pl, unbiased.pl and biased.pl is checked as one pair. A
+    FILE.pl is run alone, with the axioms.pl in the same folder.
+
+    Exit code 1 means that at least one pair or program does not meet the profile.
+
+    \b
+    Examples:
+      probe verify published.jsonl --profile paper
+      probe verify my-dilemma/
+      probe verify large.jsonl.gz --shard 3/10 --report part-3.jsonl
+    """
+
+    paths: Iterable[PathName] = argument(
+        "Datasets, folders or programs.", metavar="DATASET|FOLDER|FILE.pl…", nargs=-1, kw_only=True, keyword="items"
+    )
+    oracle: Literal["swi", "asp", "both"] | None = option(
+        "swi: SWI-Prolog only; asp: compare what clingo derives with the recorded decisions; both: SWI-Prolog,"
+        " and what clingo derives is recorded as the check second_engine, which rejects no pair. Default: swi.",
+        default=None,
+        choices=("swi", "asp", "both"),
+        group=CHECKS,
+    )
+
+
+@options
+class AuditOptions(ProfileOption):
+    """Which item is audited, and with which decisions."""
+
+    pair: Item | str = argument("A pair or another item; or the axioms, with both programs.", kw_only=False)
+    unbiased: str | None = argument("The program of the unbiased text.", kind="text", default=None, kw_only=False)
+    biased: str | None = argument("The program of the biased text.", kind="text", default=None, kw_only=False)
+    bias: str | None = option("The bias of the cue of programs without texts.", default=None)
+    runs: Iterable[EvaluationSource] = option("Evaluations whose decisions are shown, or their folders.", default=())
+
+
+@options
+class AuditCommandLine(ProfileOption, BulkOptions, JsonOption):
+    """Show why dilemmas are valid, or what is wrong with them.
+
+    With an ID (its first digits are enough), show one dilemma, or one item of another protocol: its texts with
+    differences marked, every check with its evidence, its programs and their proofs.
+    Without an ID, summarise DATASET, worst first. All results are recomputed.
+
+    Exit code 1 means that at least one pair does not meet the profile.
+
+    \b
+    Examples:
+      probe audit published.jsonl
+      probe audit published.jsonl 49bbe4 --html dilemma.html
+    """
+
+    dataset: PathName = argument("The dataset.", metavar="DATASET", kw_only=True, keyword="pair")
+    pair_id: str | None = argument(
+        "The beginning of an item's ID.", kind="text", metavar="[ID]", default=None, kw_only=True, keyword="pair"
+    )
+    failing: str | None = option("List the pairs that fail this check, with reasons.", default=None, metavar="CHECK")
+    run: Iterable[PathName] = option(
+        "Show a subject's decisions; repeatable.", default=(), kind="path", multiple=True, metavar="DIR", keyword="runs"
+    )
+    html: PathName | None = option(
+        "Write the result as a single HTML page to share.", default=None, kind="path", metavar="FILE", group=OUTPUT
+    )
+
+
+@options
+class ServeCommandLine(ProfileOption):
+    """Serve pages about DATASET and its runs on this machine.
+
+    The server listens on 127.0.0.1 until you press Ctrl-C.
+
+    DIR… are folders of probe evaluate (shown as decisions and figures) or probe generate (rejected candidates).
+
+    \b
+    Example:
+      probe serve run gpt-4.1-mini
+    """
+
+    dataset: PathName = argument("The dataset.", kind="path", metavar="DATASET", kw_only=True)
+    runs: Iterable[PathName] = argument(
+        "Folders of runs.", kind="path", metavar="[DIR…]", nargs=-1, default=(), kw_only=True
+    )
+    port: int = option("Port to listen on; 0 picks a free one.", default=PORT, least=0, most=65535)
+    ratings: PathName | None = option(
+        "Also serve pages for rating the sample in DIR (see probe validate sample).",
+        default=None,
+        kind="path",
+        metavar="DIR",
+    )
+
+
+@options
+class ShortcutsOptions(PlacementOptions):
+    """Which datasets are audited for shortcuts, and where."""
+
+    datasets: PathName | Iterable[PathName] = argument(
+        "Datasets, published JSON files, or domains of seeds.", metavar="DATASET…", nargs=-1, kw_only=False
+    )
+    workers: int | None = option(
+        "Number of processes that embed and guess. Default: only this one.",
+        default=None,
+        least=1,
+        most=4096,
+        group=WORKERS,
+    )
+
+
+@options
+class ShortcutsCommandLine(ShortcutsOptions, ForceOption, JsonOption):
+    """Show how well the right option can be guessed without the facts.
+
+    Simple classifiers see only the option lines, the text without its decisive facts, the cue, lengths, the place in
+    the file or one fact, and guess dilemmas that they have not seen. Readers with one habit each, such as ignoring what
+    is on record, decide composed dilemmas from their programs. DATASET is a dataset, a published JSON file, or
+    the folder or name of a domain of seeds. With several, the option lines are also learnt on one and asked on another.
+
+    Exit code 1 means that a composed set of 2,000 cases or more misses a target (docs/shortcuts.md).
+
+    \b
+    Example:
+      probe shortcuts published.jsonl
+    """
+
+    html: PathName | None = option(
+        "Write the result as a single HTML page to share.",
+        default=None,
+        kind="path",
+        metavar="FILE",
+        group=OUTPUT,
+        keyword="write",
+    )

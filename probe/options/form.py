@@ -1,0 +1,179 @@
+"""The form of options: fields with help and bounds, and the base class that checks them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field, fields
+from inspect import get_annotations
+from typing import Any, Literal, TypeVar, dataclass_transform
+
+from probe.errors import InputError
+
+Value = TypeVar("Value")
+Kind = Literal[
+    "text", "whole", "number", "flag", "choice", "path", "source", "model", "bias", "label", "shard", "protocol"
+]
+"""What the text of an option is read as. A source is a path from which a dataset is read; ``-`` is standard input."""
+
+OPTIONS, WANTED, EXPECTED, SUBJECT, ITEMS, ROLES, CHECKS, FORMATS, MODELS, LIMITS, WORKERS, OUTPUT = GROUPS = (
+    "Options",
+    "What is wanted",
+    "What is expected",
+    "Subject and questions",
+    "Items",
+    "Models by role",
+    "Checks",
+    "One format only",
+    "Models",
+    "Limits",
+    "Parts and workers",
+    "Output",
+)
+"""The headings of ``--help``, in their order."""
+KEY = "setting"
+"""Where the metadata of a dataclass's field contains its Setting."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a field means to its users.
+
+    ``flags`` are its names on the command line, none for an argument or a field of Python alone; ``earlier`` are those
+    of earlier versions, which are accepted and not listed. ``shown`` is what help gives as the default where the use
+    case works it out. ``required`` and ``nargs`` (-1: any number) are about the command line. ``grows`` says that a
+    resumed run may have another value, ``recorded`` is its name in a run's record. ``keyword`` is the keyword, or the
+    function, of Python that does the same, None for one with the field's name.
+    """
+
+    name: str
+    help: str
+    kind: Kind
+    default: Any
+    flags: tuple[str, ...] = ()
+    earlier: tuple[str, ...] = ()
+    metavar: str | None = None
+    group: str = OPTIONS
+    choices: tuple[str, ...] = ()
+    least: float | None = None
+    most: float | None = None
+    multiple: bool = False
+    required: bool = False
+    nargs: int = 1
+    shown: str | None = None
+    grows: bool = False
+    recorded: str = ""
+    argument: bool = False
+    keyword: str | None = None
+
+    def check(self, value: Any) -> None:
+        """Raise InputError, which names the field and what it takes, if ``value`` is out of bounds."""
+        if value is None:
+            return
+        several = self.multiple and isinstance(value, Iterable) and not isinstance(value, str)
+        for each in value if several else (value,):
+            if not self._fits(each):
+                raise InputError(f"{self.name}={each!r}: {self.wanted}")
+
+    def _fits(self, value: Any) -> bool:
+        if self.kind == "choice":
+            return value in self.choices
+        if self.kind not in ("whole", "number"):
+            return True
+        numeric = isinstance(value, int if self.kind == "whole" else (int, float)) and not isinstance(value, bool)
+        low, high = -math.inf if self.least is None else self.least, math.inf if self.most is None else self.most
+        return numeric and math.isfinite(value) and low <= value <= high
+
+    @property
+    def limits(self) -> str:
+        """What help adds about values: choices or bounds, and the default."""
+        parts = [self.wanted.partition(" ")[2]] if self.choices or self.least is not None else []
+        default = self.shown or ("" if self.default in (None, (), False) else str(self.default))
+        return "; ".join([*parts, *([f"default {default}"] if default else [])])
+
+    @property
+    def wanted(self) -> str:
+        """What the option takes, in words."""
+        if self.kind == "choice":
+            return f"choose one of {', '.join(self.choices)}"
+        name = "whole number" if self.kind == "whole" else "number"
+        if self.least is None:
+            return f"give a {name}"
+        limits = f"of at least {self.least}" if self.most is None else f"from {self.least} to {self.most}"
+        return f"give a {name} {limits}"
+
+
+def option(line: str, *flags: str, default: Value, python_only: bool = False, **details: Any) -> Value:
+    """Return a field with ``line`` as its help; ``details`` are other fields of Setting.
+
+    Without a flag that begins with ``--``, it is the name of the field; ``python_only`` fields have none. Without a
+    ``kind``, it follows from the choices, the default and the bounds.
+    """
+    if not (python_only or any(flag.startswith("--") for flag in flags)):
+        flags = ("", *flags)
+    details = {"kind": _kind_of(default, details), "help": line, "default": default, "flags": flags, **details}
+    made: Value = field(default=default, metadata={KEY: details})
+    return made
+
+
+def argument(line: str, *flags: str, kw_only: bool, **details: Any) -> Any:
+    """Return a field that is an argument of the command, or with ``flags`` an option of it that has no default.
+
+    It is required unless ``details`` have a default. ``kw_only`` says whether Python takes it by name only; it is
+    written out in every class because type checkers read it there.
+    """
+    about = {"kind": "source", "default": None, "required": "default" not in details, **details}
+    default = {"default": details["default"]} if "default" in details else {}
+    return field(
+        kw_only=kw_only, metadata={KEY: about | {"help": line, "flags": flags, "argument": not flags}}, **default
+    )
+
+
+def _kind_of(default: object, details: dict[str, Any]) -> Kind:
+    if details.get("choices"):
+        return "choice"
+    if isinstance(default, bool):
+        return "flag"
+    number = default if isinstance(default, (int, float)) else details.get("least", details.get("most"))
+    if number is None:
+        return "text"
+    return "number" if isinstance(number, float) else "whole"
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(option, argument))
+def options(declared: type[Value]) -> type[Value]:
+    """Make a frozen dataclass of keywords from ``declared``; type checkers see its fields as they are written."""
+    return dataclass(frozen=True, kw_only=True)(declared)
+
+
+@options
+class Options:
+    """The base of all options: values out of bounds are refused wherever they come from."""
+
+    def __post_init__(self) -> None:
+        """Raise InputError for the first value that is out of bounds."""
+        for setting in settings_of(type(self)):
+            setting.check(getattr(self, setting.name))
+
+
+def settings_of(declared: type[Options]) -> tuple[Setting, ...]:
+    """Return the settings of a class of options: first its own, then those that it shares with others."""
+    order = list(dict.fromkeys(name for each in declared.__mro__ for name in get_annotations(each)))
+    found = []
+    for each in sorted(fields(declared), key=lambda each: order.index(each.name)):
+        details = dict(each.metadata[KEY])
+        named = (flag or f"--{each.name.replace('_', '-')}" for flag in details.pop("flags"))
+        found.append(Setting(name=each.name, flags=tuple(named), **details))
+    return tuple(found)
+
+
+def growing(declared: type[Options]) -> tuple[str, ...]:
+    """Return the names, as a run records them, of what may differ when the run is resumed."""
+    return tuple(dict.fromkeys(setting.recorded or setting.name for setting in settings_of(declared) if setting.grows))
+
+
+def refuse(given: Options, names: Collection[str], reason: str) -> None:
+    """Raise InputError with ``reason`` for the first of the options in ``names`` that is not as by default."""
+    for setting in settings_of(type(given)):
+        if setting.name in names and getattr(given, setting.name) not in (None, (), setting.default):
+            raise InputError(f"{setting.flags[0]}{reason}")

@@ -1,0 +1,228 @@
+"""The options of generations, and of control texts and second opinions on what they made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, TypeAlias
+
+from probe.options.form import CHECKS, ITEMS, OUTPUT, ROLES, WORKERS, argument, option, options
+from probe.options.shared import (
+    BiasOption,
+    FolderOption,
+    Items,
+    ModelCommandLine,
+    ModelOptions,
+    PathName,
+    PlacementOptions,
+    ProfileOption,
+    Spec,
+)
+
+if TYPE_CHECKING:
+    from probe.values import Dilemma
+    from probe.values.shard import Shard
+
+Pairs: TypeAlias = "PathName | Iterable[Dilemma]"
+"""What functions about dilemmas accept: a dataset, or what ``load`` reads."""
+
+
+@options
+class GenerateOptions(ModelOptions, ProfileOption, BiasOption, PlacementOptions, FolderOption):
+    """What to generate, and with which models."""
+
+    protocol: str = option(
+        "What to make: dilemmas, or items of another protocol.", default="dilemmas", kind="protocol", group=ITEMS
+    )
+    author: Spec | Iterable[Spec] | None = option(
+        "Writes the pairs; may be repeated.",
+        default=None,
+        kind="model",
+        multiple=True,
+        group=ROLES,
+        grows=True,
+        recorded="roles",
+    )
+    model: Spec | None = option(
+        "Fills every role without a model of its own.",
+        default=None,
+        kind="model",
+        group=ROLES,
+        grows=True,
+        recorded="roles",
+    )
+    polish: Spec | None = option(
+        "Rewords the texts of a grammar author.", default=None, kind="model", group=ROLES, grows=True, recorded="roles"
+    )
+    translator: Spec | None = option(
+        "Translates texts to Prolog and back.", default=None, kind="model", group=ROLES, grows=True, recorded="roles"
+    )
+    judge: Spec | None = option(
+        "Judges whether the bias appears in the biased text only.",
+        default=None,
+        kind="model",
+        group=ROLES,
+        grows=True,
+        recorded="roles",
+    )
+    decider: Spec | None = option(
+        "Decides the unbiased text; must agree with the program.",
+        default=None,
+        kind="model",
+        group=ROLES,
+        grows=True,
+        recorded="roles",
+    )
+    per_bias: int = option("Pairs or items per bias.", default=10, least=1, group=ITEMS, grows=True)
+    choices: Mapping[str, str] | None = option(
+        "Settings of the protocol by name.", default=None, python_only=True, group=ITEMS
+    )
+    seed: int = option("Seed for all random draws.", default=0, group=ITEMS)
+    cascade: PathName | None = option(
+        "Use these stages and thresholds instead of the packaged ones.",
+        default=None,
+        kind="path",
+        metavar="FILE",
+        group=CHECKS,
+    )
+    against: PathName | Iterable[PathName] = option(
+        "Also reject near-duplicates of these pairs; may be repeated.",
+        default=(),
+        kind="path",
+        multiple=True,
+        metavar="DATASET",
+        group=CHECKS,
+    )
+    prepared: PathName | None = option(
+        "Candidates that --shard prepared: they are only compared with one another, in order.",
+        default=None,
+        kind="path",
+        metavar="FILE",
+        group=WORKERS,
+    )
+    workers: int | None = option(
+        "Number of processes that compose, check and embed what one grammar author offers.",
+        default=None,
+        least=1,
+        most=4096,
+        group=WORKERS,
+    )
+
+
+@options
+class GenerateCommandLine(GenerateOptions, ModelCommandLine):
+    """Regenerate a benchmark until every bias has enough certified pairs.
+
+    Name each role's model as provider/model?options, such as openai/gpt-5?reasoning_effort=low; keys come from the
+    environment. DIR receives dataset.jsonl, manifest.json and the run's file; the same command resumes an interrupted
+    run and never pays for a call twice, and with a larger --per-bias it extends the run.
+
+    \b
+    Examples:
+      probe generate --model openai/gpt-4o-mini --per-bias 20 --out run
+      probe generate --author "grammar?depth=2-8" --per-bias 24 --out composed
+      probe generate --author grammar --per-bias 1000 --workers 8 --out large
+      probe generate --author grammar --per-bias 1000 --shard 3/10 --out part-3
+    """
+
+    kind: str | None = option(
+        "Triage: sequence, choice, framing, attribute, or several with commas.",
+        default=None,
+        group=ITEMS,
+        keyword="choices",
+    )
+    sets: int | None = option(
+        "Triage: sets of each kind.", default=None, least=1, group=ITEMS, grows=True, keyword="choices"
+    )
+    set_size: str | None = option(
+        "Triage: profiles of a sequence, such as 5-10.", default=None, group=ITEMS, keyword="choices"
+    )
+    instances: int | None = option(
+        "Templates: tests per scenario of a bias (2; profile paper: 5).",
+        default=None,
+        least=1,
+        most=100,
+        group=ITEMS,
+        keyword="choices",
+    )
+    dose: bool = option(
+        "Templates: series of tests that differ in the manipulation's dose only.",
+        default=False,
+        group=ITEMS,
+        keyword="choices",
+    )
+    four_options: bool = option(
+        "Templates: stereotyping as a choice among four traits.", default=False, group=ITEMS, keyword="choices"
+    )
+    shard: Shard | None = option(
+        "Only compose, check and embed part I of N of what one grammar author offers, for probe merge --shards.",
+        default=None,
+        kind="shard",
+        group=WORKERS,
+    )
+    force: bool = option("With --shard: overwrite a part that already exists.", default=False, group=OUTPUT)
+
+
+@options
+class ControlsOptions(ModelOptions, FolderOption):
+    """Which models write and check control texts."""
+
+    data: Pairs = argument("A dataset of dilemmas.", metavar="DATASET", kw_only=False)
+    author: Spec = argument("The model that writes the controls.", "--author", kind="model", group=ROLES, kw_only=True)
+    judge: Spec | None = option(
+        "The model that checks them; by default the author.", default=None, kind="model", group=ROLES
+    )
+    tries: int = option(
+        "Maximum number of attempts per control.", default=3, least=1, most=100, group=CHECKS, grows=True
+    )
+
+
+@options
+class ControlsCommandLine(ControlsOptions, ModelCommandLine):
+    """Write the control texts that pairs of DATASET lack.
+
+    DIR receives the dataset with the controls.
+
+    A placebo is a neutral edit that replaces the cue and has its length ±20 %; a counter-cue favours the right option;
+    advocacy is a bare recommendation of the option that the cue pushes, where cues of the bias name one.
+    A control that fails the format, length, similarity or judge check is requested again, then omitted and counted.
+    Show the controls to subjects with probe evaluate DIR --arms unbiased,biased,placebo,counter,advocacy.
+
+    \b
+    Example:
+      probe controls run --author openai/gpt-4.1 --judge openai/gpt-4o --out controlled
+    """
+
+
+@options
+class OpinionOptions(ModelOptions, FolderOption):
+    """Which other models repeat the model-based checks."""
+
+    data: Items = argument("A dataset of any protocol.", metavar="DATASET", kw_only=False)
+    model: Spec | None = option(
+        "Fills each role that has no model of its own.", default=None, kind="model", group=ROLES
+    )
+    judge: Spec | None = option(
+        "Judges again whether the biased text has the bias, and no other.",
+        default=None,
+        kind="model",
+        group=ROLES,
+        grows=True,
+    )
+    decider: Spec | None = option(
+        "Decides the unbiased texts, or the items, again.", default=None, kind="model", group=ROLES, grows=True
+    )
+
+
+@options
+class OpinionCommandLine(OpinionOptions, ModelCommandLine):
+    """Repeat the model-based checks on DATASET with other models.
+
+    For dilemmas, the stages bias_existence and decision are repeated. Every pair of a dataset passed its first judge
+    and decider; the agreement is the share that the other models also accept. Of other items, the decider answers those
+    with a right answer; the agreement is the share that it answers rightly. DIR receives opinion.json and the run's
+    file; the same command resumes the run.
+
+    \b
+    Example:
+      probe opinion run --model openai/gpt-4o --out opinion
+    """

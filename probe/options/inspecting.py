@@ -1,0 +1,151 @@
+"""The options of commands that only show or convert: demo, doctor, prices, log, import and schema."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from probe.options.form import FORMATS, OUTPUT, Options, argument, option, options
+from probe.options.shared import ForceOption, JsonOption, PathName
+
+
+@options
+class DemoCommandLine(Options):
+    """Regenerate, measure and report without an API key.
+
+    The demo composes and certifies a benchmark (depths 2 to 8), evaluates two simulated subjects on it in all arms,
+    fact twins included, and writes a report. One subject follows the program; the other is misled by the cue, the
+    more so the larger the proof. A table compares planted and measured effects. At the end, a small language model
+    on this machine is asked about 20 of the dilemmas, with a report of its own.
+
+    \b
+    Example:
+      probe demo --out demo
+    """
+
+    out: PathName = option("Folder for the results.", "--out", "-o", default="demo", kind="path", group=OUTPUT)
+    per_bias: int = option("Pairs per bias.", default=25, least=1)
+    simulated_only: bool = option("Leave out the language model at the end.", default=False)
+
+
+@options
+class DoctorCommandLine(JsonOption):
+    """Show what is installed and configured, and what is missing.
+
+    The command runs one program and embeds one word, so it also detects broken installations, and compares the versions
+    of the required packages with those that PROBE needs. It reports whether API keys are set but never prints them.
+    Exit code 3 means that a required part is missing or too old.
+
+    \b
+    Example:
+      probe doctor --json
+    """
+
+
+@options
+class PricesCommandLine(JsonOption):
+    """Show the prices in use and the file that lists them.
+
+    Prices are in US dollars per million tokens.
+
+    The packaged file is a start, with dates and sources; your own file replaces it.
+
+    \b
+    Example:
+      probe prices
+    """
+
+    prices: PathName | None = option(
+        "Show this file instead of the default one.", default=None, kind="path", metavar="FILE"
+    )
+
+
+@options
+class LogCommandLine(JsonOption):
+    """Show every request of the run in DIR, its answer and its cost.
+
+    The list has tokens, cost and what became of each answer. DIR is the --out of generate, evaluate, controls or
+    opinion. ID is the number of a call, which is then shown in
+    full, or the beginning of an item's id (or "candidate 12"), whose calls are listed.
+    Exit code 1 means that the run has no such item.
+
+    \b
+    Example:
+      probe log run --stage translate --failed
+    """
+
+    folder: PathName = argument("The folder of a run.", kind="path", metavar="DIR", kw_only=True)
+    which: str = argument("A call, or an item's ID.", kind="text", metavar="[ID]", default="", kw_only=True)
+    stage: str = option("Only calls of this stage, such as translate or decide.", default="", metavar="NAME")
+    words: Iterable[str] = option(
+        "Only calls that contain this text; may be repeated.", default=(), multiple=True, metavar="TEXT"
+    )
+    failed: bool = option("Only calls whose answer could not be used, and requests that got none.", default=False)
+    limit: int = option("Maximum number of calls; 0 shows all.", default=50, least=0)
+    prices: PathName | None = option(
+        "Prices per million tokens, instead of the default file.", default=None, kind="path", metavar="FILE"
+    )
+
+
+@options
+class ImportCommandLine(ForceOption):
+    """Convert published or exported data, or another tool's results.
+
+    FORMAT is probe-swe, and FILE a 1_augmented_dilemmas_dataset_*.json from the PROBE-SWE replication package; or
+    hf, and DIR a folder that probe export --format hf wrote, or FILE one of its Parquet files; or malberg, and FILE
+    a full_dataset.csv of template tests or, with --dataset, decisions on them; or biasbuster, and DIR the folder of
+    that data set, with anchoring/students.csv and the others, for the protocol triage; or inspect, and FILE a log
+    of inspect eval probe/dilemmas; or lm-eval, and DIR the results that lm_eval run --log_samples wrote. Results
+    become an evaluation, the others a dataset.
+
+    \b
+    Examples:
+      probe import malberg full_dataset.csv --out tests.jsonl
+      probe import malberg decisions.csv --dataset tests.jsonl --out gpt-4o
+      probe import probe-swe 1_augmented_dilemmas_dataset_gpt-4o-mini.json --out published.jsonl
+      probe import hf card --out dataset.jsonl
+      probe import inspect logs/2026-01-01.eval --dataset run --out gpt-4.1-mini
+      probe import lm-eval results --dataset run --out smollm2 --logprobs
+    """
+
+    format: str = argument(
+        "The format to read.",
+        kind="choice",
+        choices=("probe-swe", "hf", "malberg", "biasbuster", "inspect", "lm-eval"),
+        metavar="FORMAT",
+        kw_only=True,
+    )
+    source: PathName = argument("What to convert.", metavar="FILE|DIR", kw_only=True)
+    dataset: PathName | None = option(
+        "For results (inspect, lm-eval, decisions of malberg): what was shown.",
+        default=None,
+        kind="path",
+        metavar="DATASET",
+        group=FORMATS,
+    )
+    subject: str | None = option(
+        "For results: the subject's name; the model's if missing.", default=None, metavar="NAME", group=FORMATS
+    )
+    logprobs: bool = option("lm-eval: read the group probe_logits where there are both.", default=False, group=FORMATS)
+    out: PathName | None = option(
+        "The dataset to write (for results: the folder of the evaluation).",
+        "--out",
+        "-o",
+        default=None,
+        earlier=("--output",),
+        kind="path",
+        metavar="PATH",
+        required=True,
+        group=OUTPUT,
+    )
+
+
+@options
+class SchemaCommandLine(Options):
+    """Print the JSON Schema of one line of a dataset.
+
+    \b
+    Example:
+      probe schema
+    """
+
+    protocol: str = option("The protocol of the dataset.", default="dilemmas", metavar="NAME")

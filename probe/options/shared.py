@@ -1,0 +1,188 @@
+"""Options that several use cases share, and the types of what users give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+
+from probe.errors import InputError
+from probe.options.form import CHECKS, ITEMS, LIMITS, MODELS, OUTPUT, WORKERS, Options, option, options
+
+if TYPE_CHECKING:
+    from probe.values import Bias, Item, ModelSpec, Profile
+
+PathName = str | PathLike[str]
+ProfileName = Literal["strict", "paper"]
+TierName = Literal["fixed", "quartiles"]
+Spec: TypeAlias = "str | ModelSpec"
+Items: TypeAlias = "Item | Iterable[Item] | PathName"
+"""What functions accept as items: one, several of one protocol, or what ``load`` reads."""
+
+
+class HasFolder(Protocol):
+    """The result of an evaluation, which is in a folder."""
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the run."""
+        ...
+
+
+EvaluationSource = HasFolder | PathName
+"""An evaluation, or its folder."""
+
+
+@options
+class AccessOptions(Options):
+    """How models are reached and what may be spent."""
+
+    base_url: str | None = option(
+        "OpenAI-compatible endpoint to use instead of the provider's.", default=None, metavar="URL", group=MODELS
+    )
+    prices: PathName | None = option(
+        "Prices per million tokens, instead of the default file.",
+        default=None,
+        kind="path",
+        metavar="FILE",
+        group=MODELS,
+    )
+    concurrency: int = option("Maximum number of concurrent calls.", default=16, least=1, most=1024, group=LIMITS)
+    max_calls: int | None = option(
+        "Stop after this many paid calls; the run can be resumed.", default=None, least=0, group=LIMITS
+    )
+    max_usd: float | None = option(
+        "Ask nothing that could bring the cost above this many US dollars; the run can be resumed.",
+        default=None,
+        kind="number",
+        least=0,
+        group=LIMITS,
+    )
+    rpm: int | None = option(
+        "Maximum number of requests per minute at an endpoint.", default=None, least=1, group=LIMITS
+    )
+    tpm: int | None = option("Maximum number of tokens per minute at an endpoint.", default=None, least=1, group=LIMITS)
+    max_wait: float = option(
+        "Wait so long for a provider's rate limit; stop beyond it, and resume later.",
+        default=10,
+        kind="number",
+        least=0,
+        metavar="MINUTES",
+        group=LIMITS,
+    )
+
+
+@options
+class ModelOptions(AccessOptions):
+    """The options of everything that asks models."""
+
+    prompts: PathName | None = option(
+        "Prompt templates to use instead of the packaged ones.", default=None, kind="path", metavar="DIR", group=MODELS
+    )
+    seeds: PathName | None = option(
+        "Seed domain: a folder, or the name of a packaged domain.",
+        default=None,
+        kind="path",
+        metavar="DIR|NAME",
+        group=ITEMS,
+    )
+    keep_trying: bool = option(
+        "Do not stop early because of unreadable answers, a stage that accepts nothing, or a hopeless author.",
+        default=False,
+        group=LIMITS,
+        grows=True,
+    )
+
+
+@options
+class ProfileOption(Options):
+    """How strict checks are."""
+
+    profile: ProfileName | Profile = option(
+        "How strict the checks are.", default="strict", choices=("paper", "strict"), group=CHECKS
+    )
+
+
+@options
+class BiasOption(Options):
+    """Which biases the work is about."""
+
+    bias: str | Bias | Iterable[str | Bias] = option(
+        "Use only this bias, such as anchoring_bias; may be repeated.",
+        default=(),
+        kind="bias",
+        multiple=True,
+        group=ITEMS,
+        grows=True,
+        recorded="biases",
+    )
+
+
+@options
+class PlacementOptions(Options):
+    """Where work runs: here, or on a Ray cluster. Raises InputError for an address without a cluster."""
+
+    engine: Literal["local", "ray"] = option(
+        "Processes on this machine, or a Ray cluster (pip install 'probe-swe[ray]').",
+        default="local",
+        choices=("local", "ray"),
+        group=WORKERS,
+    )
+    address: str | None = option(
+        "The Ray cluster; auto, the default, is the one running here.", default=None, metavar="ADDRESS", group=WORKERS
+    )
+    workers: int | None = option(
+        "Number of processes. Default: one per core.", default=None, least=1, most=4096, group=WORKERS
+    )
+
+    def __post_init__(self) -> None:
+        """Raise InputError for an address without a cluster, or a number out of bounds."""
+        super().__post_init__()
+        if self.address is not None and self.engine != "ray":
+            raise InputError("--address is the address of a Ray cluster: add --engine ray")
+
+
+@options
+class JsonOption(Options):
+    """How a command prints its result."""
+
+    as_json: bool = option("Print one JSON document.", "--json", default=False, group=OUTPUT)
+
+
+@options
+class TerminalOptions(JsonOption):
+    """What a command with models prints."""
+
+    quiet: bool = option(
+        "Print no progress and no messages except errors.", "--quiet", "-q", default=False, group=OUTPUT
+    )
+    dry_run: bool = option("Estimate calls, tokens and cost; call no model.", default=False, group=OUTPUT)
+
+
+@options
+class ModelCommandLine(ModelOptions, TerminalOptions):
+    """The options of every command with models."""
+
+
+@options
+class ForceOption(Options):
+    """Whether files may be overwritten."""
+
+    force: bool = option("Overwrite files that already exist.", default=False, group=OUTPUT)
+
+
+@options
+class FolderOption(Options):
+    """The folder of a run: a temporary one for a Python function that is given none."""
+
+    out: PathName | None = option(
+        "Folder for the run; repeat it to resume.",
+        "--out",
+        "-o",
+        default=None,
+        kind="path",
+        metavar="DIR",
+        required=True,
+        group=OUTPUT,
+    )

@@ -1,0 +1,81 @@
+"""Simulated subjects of prompts: they choose the first option with a known probability, in each arm and wording."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from scipy import special
+
+from probe.errors import ModelFault
+from probe.protocols.prompts.item import LETTERS, ORIGINAL, PromptItem
+from probe.values import About, ModelSpec, Request
+from probe.values.planted import drawn, number, probability, subject_named
+
+SUBJECTS = {
+    "rational": ("seed",),
+    "random": ("seed",),
+    "prefers-first": ("seed",),
+    "biased": ("rate", "base", "spread", "seed"),
+}
+"""The subjects by name, with their options."""
+
+
+@dataclass(frozen=True)
+class PromptRule:
+    """How a subject answers: the first option with probability ``base``, and ``rate`` more where a prompt steers.
+
+    ``spread`` is the standard deviation of ``base`` over wordings, on the scale of log odds, independent in each arm.
+    """
+
+    name: str
+    seed: int | str = 0
+    rate: float = 0.5
+    base: float = 0.3
+    spread: float = 0.0
+
+    def chance(self, item: PromptItem, arm: str) -> float:
+        """Return the probability of the first option."""
+        if self.name == "rational":
+            return float(drawn(f"{self.seed}|opinion|{item.prompt}") < 0.5)
+        if self.name == "random":
+            return 0.5
+        moved = min(self.base + self.rate, 1.0) if arm == ORIGINAL else self.base
+        if not self.spread or not 0 < moved < 1:
+            return moved
+        deviation = float(special.ndtri(min(max(drawn(f"{self.seed}|wording|{item.id}|{arm}"), 1e-9), 1 - 1e-9)))
+        return float(special.expit(special.logit(moved) + self.spread * deviation))
+
+
+def simulated_subject(spec: ModelSpec, items: Sequence[PromptItem]) -> Callable[[Request], str]:
+    """Return the subject called ``spec``. Raises InputError for an unknown one or wrong options.
+
+    ``rational`` has one opinion of a prompt in every wording, ``random`` draws, ``prefers-first`` chooses the option
+    that is shown first, and ``biased`` follows a ``PromptRule``.
+    """
+    rule = _rule(spec)
+    known = {item.id: item for item in items}
+
+    def place(item: PromptItem, about: About, run: int) -> int:
+        if rule.name == "prefers-first":
+            return 0
+        first = drawn(f"{rule.seed}|{item.id}|{about.arm}|{run}") < rule.chance(item, about.arm)
+        return int(first == about.exchanged)
+
+    def answer(request: Request) -> str:
+        if request.purpose == "mitigate":  # it repeats the question, which changes nothing
+            return request.messages[-1].content
+        about = request.about
+        if about is None or about.item_id not in known:
+            raise ModelFault(f"{spec}: a simulated subject knows only the items of its dataset")
+        letter = LETTERS[place(known[about.item_id], about, request.run)]
+        if request.top_logprobs:
+            return letter
+        return f"Explanation: This subject is simulated; it is {rule.name}.\nDecision: Option {letter}"
+
+    return answer
+
+
+def _rule(spec: ModelSpec) -> PromptRule:
+    name = subject_named(spec, SUBJECTS)
+    given = {option: probability(spec, option) for option in ("rate", "base") if option in spec.options}
+    spread = number(spec, "spread") if "spread" in spec.options else 0.0
+    return PromptRule(name, spec.options.get("seed", "0"), spread=spread, **given)

@@ -1,0 +1,63 @@
+"""Releases of datasets of any protocol: from options to a release, and its check."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from probe.errors import InputError
+from probe.files.card import checked_licence
+from probe.files.release import Release, ReleaseCommand, ReleasedFile, keeps_commitment, verify_release
+from probe.options.reading import path_of
+from probe.options.sharing import ReleaseOptions
+from probe.protocols.reading import form_in
+from probe.values.texts import visible_line
+
+
+@dataclass(frozen=True)
+class CheckedRelease:
+    """A release and what became of its files; ``kept`` is None unless the private dataset was given."""
+
+    release: Release
+    files: tuple[ReleasedFile, ...]
+    kept: bool | None
+
+    @property
+    def holds(self) -> bool:
+        """Whether every file, and the private dataset where it is given, is the released one."""
+        return self.kept is not False and all(file.state == "unchanged" for file in self.files)
+
+
+def release_of(given: ReleaseOptions) -> tuple[ReleaseCommand, Path]:
+    """Return what the options ask for, and the folder to write. Raises InputError for options that cannot be used."""
+    out, private, secret = path_of(given.out), path_of(given.private), path_of(given.secret)
+    if given.version is None or out is None:
+        raise InputError("a release needs --version and --out; to check one, add --verify")
+    if secret is not None and private is None:
+        raise InputError("--secret is for the salt of --private: add --private, or leave it out")
+    source = Path(given.source)
+    licence = None if given.license is None else checked_licence(given.license)
+    kept = None if private is None else _secret(out, secret)
+    return ReleaseCommand(source, _version(given.version), form_in(source), licence, private, kept), out
+
+
+def check_release(folder: Path, private: Path | None, secret: Path | None) -> CheckedRelease:
+    """Compare the files in ``folder`` with those released. Raises InputError if it is not a release."""
+    frozen, files = verify_release(folder)
+    kept = None if private is None else keeps_commitment(frozen, private, secret or _beside(folder))
+    return CheckedRelease(frozen, tuple(files), kept)
+
+
+def _beside(folder: Path) -> Path:
+    return folder.with_name(f"{folder.name}.secret.json")
+
+
+def _secret(out: Path, given: Path | None) -> Path:
+    secret = given or _beside(out)
+    if secret.resolve().is_relative_to(out.resolve()):
+        raise InputError(f"{secret} would be published with the release: choose a --secret outside of {out}")
+    return secret
+
+
+def _version(text: str) -> str:
+    if not text or len(text) > 40 or not all(letter.isalnum() or letter in ".+-" for letter in text):
+        raise InputError(f"--version {visible_line(text)[:40]!r}: use letters, digits, '.', '+' and '-', such as 1.0.0")
+    return text

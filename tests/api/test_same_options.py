@@ -1,0 +1,131 @@
+"""Python has what the command line has: every command that makes something has a function with the same options."""
+
+from dataclasses import fields
+from inspect import Parameter, signature
+from typing import Any
+
+import pytest
+
+import probe
+from probe.analysis.planning import people
+from probe.cli.main import COMMANDS, imported
+from probe.errors import InputError
+from probe.filters.collision import CollisionSettings
+from probe.measuring.plan import USUAL
+from probe.options.analyzing import ERROR, ICC, PEOPLE_ICC, RUNS
+from probe.options.evaluating import EvaluateOptions
+from probe.options.form import GROUPS, Options, growing, refuse, settings_of
+from probe.options.generating import GenerateCommandLine
+from probe.options.sharing import COSINE
+
+TERMINAL = {
+    "demo": "it shows the other commands",
+    "doctor": "it is about this machine",
+    "seeds": "probe.load reads seeds",
+    "serve": "it serves pages until it is stopped",
+    "validate": "it is for people who rate",
+    "import": "probe.load reads what it converts",
+    "schema": "pydantic's model_json_schema is its content",
+    "log": "it shows a run on the terminal",
+    "prices": "it shows a file",
+}
+"""Commands without a function, and why."""
+SHOWING = {
+    "as_json": "a function returns values",
+    "quiet": "a function prints nothing",
+    "dry_run": "the estimate is for people who are about to pay",
+    "shard": "parts are made by several processes and put together by probe merge --shards",
+    "shards": "as above",
+    "report": "as above",
+    "failing": "Reports.failing and Report.checks list them",
+    "html": "Audit.write, ShortcutFindings.write and PromptCheck.write write pages",
+    "strict": "PromptCheck.spans and PromptCheck.moved are values",
+    "form": "warnings are for workflows",
+}
+"""Options that only a command has, and why."""
+BULK = ("force", "engine", "address", "workers")
+"""Options that verify and audit have for their reports and parts."""
+
+BUILT = {name: imported(f"probe.options.{entry[2]}") for name, entry in COMMANDS.items() if len(entry) > 2}
+
+
+def test_every_command_has_a_function_or_a_reason() -> None:
+    functions = {name for name in COMMANDS if name in probe.__all__}
+    assert functions.isdisjoint(TERMINAL)
+    assert functions | TERMINAL.keys() == set(COMMANDS)
+
+
+def function_named(name: str) -> Any:
+    """Return a function where it is defined: ``probe.audit`` is a package that can be called."""
+    return imported(f"{next(home for home, names in probe._HOMES.items() if name in names)}:{name}")
+
+
+@pytest.mark.parametrize("name", sorted(set(BUILT) - set(TERMINAL)))
+def test_every_option_of_a_command_is_a_parameter_of_its_function(name: str) -> None:
+    parameters = signature(function_named(name)).parameters
+    bulk = BULK if name in ("verify", "audit") else ("force",) if name in ("check", "generate", "shortcuts") else ()
+    for setting in settings_of(BUILT[name]):
+        if setting.name not in (*SHOWING, *bulk):
+            keyword = setting.keyword or setting.name
+            assert keyword in parameters or keyword in probe.__all__, setting.name
+
+
+@pytest.mark.parametrize("name", sorted(set(probe.__all__) & set(BUILT)))
+def test_a_function_and_its_twin_show_defaults_and_meanings(name: str) -> None:
+    found = signature(function_named(name))
+    assert found.parameters == signature(function_named(f"{name}_async")).parameters
+    text = function_named(name).__doc__
+    for one in found.parameters.values():
+        assert f"    {one.name}: " in text
+        assert one.annotation is not Parameter.empty
+
+
+def test_groups_and_bounds_are_known() -> None:
+    for declared in BUILT.values():
+        assert {setting.group for setting in settings_of(declared)} <= set(GROUPS)
+        assert len(settings_of(declared)) == len(fields(declared))
+
+
+def test_numbers_that_other_modules_define_are_the_same() -> None:
+    assert CollisionSettings().cosine_at_most == COSINE
+    assert people.PEOPLE_ICC == PEOPLE_ICC
+    assert (USUAL.reference, USUAL.icc, USUAL.runs) == (ERROR, ICC, RUNS)
+
+
+def test_what_may_grow_is_named_as_a_run_records_it() -> None:
+    assert set(growing(EvaluateOptions)) == {"runs", "arms", "mitigations", "keep_trying"}
+    assert {"per_bias", "biases", "roles", "sets", "keep_trying"} == set(growing(GenerateCommandLine))
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"runs": 0}, "runs=0: give a whole number from 1 to 100"),
+        ({"runs": 2.5}, "runs=2.5"),
+        ({"runs": True}, "runs=True"),
+        ({"max_usd": float("nan")}, "max_usd=nan: give a number of at least 0"),
+        ({"order": "random"}, "order='random': choose one of both, as-written"),
+        ({"engine": "cloud"}, "engine='cloud'"),
+        ({"address": "auto"}, "engine ray"),
+    ],
+)
+def test_a_value_out_of_bounds_is_refused_wherever_it_comes_from(given: dict[str, Any], why: str) -> None:
+    with pytest.raises(InputError, match=why):
+        EvaluateOptions([], "simulated/rational", **given)
+
+
+def test_an_option_that_does_not_apply_is_named() -> None:
+    given: Options = EvaluateOptions([], "simulated/rational", limit=3)
+    refuse(given, ("runs",), " is not for this")
+    with pytest.raises(InputError, match=r"^--limit is not for this$"):
+        refuse(given, ("limit",), " is not for this")
+
+
+def test_type_checkers_see_the_parameters(seeds: probe.Dataset) -> None:
+    """mypy reports each of these lines, or an unused ignore."""
+    with pytest.raises(InputError):
+        probe.evaluate(seeds, "simulated/rational", runs="two")  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        probe.evaluate(seeds, "simulated/rational", rnus=2)  # type: ignore[call-arg]
+    with pytest.raises(TypeError):
+        probe.evaluate(seeds)  # type: ignore[call-arg]

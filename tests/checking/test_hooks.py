@@ -1,0 +1,48 @@
+"""The hook, the workflow and the phrases on the page about own prompts."""
+
+import re
+import shlex
+import tomllib
+from typing import Any
+
+import click
+import yaml
+
+from probe.checking.phrases import PhraseFile
+from probe.cli.main import commands
+from tests.blocks import ROOT, blocks
+
+PAGE = ROOT / "docs" / "own-prompts.md"
+
+
+def parsed(command: str) -> dict[str, Any]:
+    """Parse a command as the command line does, and return its parameters."""
+    first, name, *rest = shlex.split(command)
+    assert first == "probe"
+    found = commands.get_command(click.Context(commands), name)
+    assert found is not None
+    return found.make_context(name, [*rest, "prompts/review.md"]).params
+
+
+def documents() -> list[Any]:
+    return [yaml.safe_load(block.text) for block in blocks(PAGE) if block.language == "yaml"]
+
+
+def test_both_hooks_are_strict_and_take_the_prompts_of_a_project() -> None:
+    offered = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    local = documents()[0]["repos"][0]["hooks"]
+    for hook in (*offered, *local):
+        assert parsed(hook["entry"])["strict"]
+        assert re.search(hook["files"], "prompts/review.md")
+        assert not re.search(hook["files"], "src/main.py")
+
+
+def test_the_workflow_runs_a_command_that_annotates() -> None:
+    steps = documents()[1]["jobs"]["check"]["steps"]
+    assert parsed(steps[-1]["run"])["form"] == "github"
+
+
+def test_the_phrases_on_the_page_are_accepted() -> None:
+    (text,) = (block.text for block in blocks(PAGE) if block.language == "toml")
+    (phrase,) = PhraseFile.model_validate(tomllib.loads(text)).phrase
+    assert phrase.reworded("enterprise-grade ") == ""

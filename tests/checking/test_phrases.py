@@ -1,0 +1,138 @@
+"""The library of steering phrases: its form, and how often it flags prompts in which nothing steers."""
+
+import csv
+import os
+from pathlib import Path
+
+import pytest
+
+from benchmarks.steering_patterns import ORDINARY, counts_of, labelled_prompts, ordinary_prompts, published_texts
+from probe.checking.phrases import PhraseLibrary, read_library
+from probe.checking.reading import Prompt
+from probe.checking.spans import CheckedPrompt, steering_spans
+from probe.errors import InputError
+from probe.values import Bias
+from tests.blocks import ROOT
+
+ENTRY = """bias = "framing effect"
+
+[[phrase]]
+name = "word"
+reason = "It judges."
+neutral = "Leave it out."
+patterns = ['''\\bbad\\b''']
+match = ["A bad idea."]
+no_match = ["A badge."]
+"""
+
+
+@pytest.fixture(scope="module")
+def library() -> PhraseLibrary:
+    return read_library()
+
+
+def domain(folder: Path, text: str) -> Path:
+    (folder / "steering").mkdir()
+    (folder / "domain.toml").write_text('name = "mine"\ndescription = "Mine."\n', encoding="utf-8")
+    (folder / "steering" / "mine.toml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_every_packaged_bias_has_phrases_with_several_examples(library: PhraseLibrary) -> None:
+    """That each example holds is a rule of the model, which the reader enforces."""
+    assert {file.bias for file in library.files} == set(Bias.packaged)
+    for _, phrase in library:
+        assert len(phrase.match) >= 3, phrase.name
+        assert len(phrase.no_match) >= 2, phrase.name
+
+
+def test_no_phrase_matches_an_example_that_another_one_refuses(library: PhraseLibrary) -> None:
+    for _, phrase in library:
+        for text in phrase.no_match:
+            found = steering_spans(Prompt("example", text), library).spans
+            assert [span.name for span in found if span.name == phrase.name] == []
+
+
+def test_a_users_own_domain_replaces_the_library(tmp_path: Path) -> None:
+    own = read_library(domain(tmp_path, ENTRY))
+    (span,) = steering_spans(Prompt("x", "Is that a bad plan, right?"), own).spans
+    assert (span.text, span.name) == ("bad", "word")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ("A bad idea.", "A fine idea.", "A fine idea."),
+        ("A badge.", "A bad badge.", "no_match"),
+        ("\\bbad\\b", "(", "regular expression"),
+        ('name = "word"', 'nam = "word"', "nam"),
+    ],
+)
+def test_a_wrong_entry_is_reported_with_its_file(tmp_path: Path, old: str, new: str, named: str) -> None:
+    with pytest.raises(InputError, match=r"mine\.toml") as error:
+        read_library(domain(tmp_path, ENTRY.replace(old, new)))
+    assert named in str(error.value)
+
+
+def test_a_domain_without_phrases_is_refused_with_what_to_add(tmp_path: Path) -> None:
+    (tmp_path / "domain.toml").write_text('name = "mine"\ndescription = "Mine."\n', encoding="utf-8")
+    with pytest.raises(InputError, match="steering"):
+        read_library(tmp_path)
+
+
+def test_ordinary_technical_prompts_are_hardly_ever_flagged(library: PhraseLibrary) -> None:
+    prompts = ordinary_prompts()
+    assert len(prompts) == len(set(prompts)) == 200
+    assert ORDINARY.parent == ROOT / "benchmarks"
+    flagged = [prompt for prompt in prompts if steering_spans(Prompt("x", prompt), library).spans]
+    assert len(flagged) <= 0.03 * len(prompts), flagged
+
+
+@pytest.mark.skipif("PROBE_SWE_DATA" not in os.environ, reason="needs PROBE_SWE_DATA, the published datasets")
+def test_published_unbiased_texts_are_rarely_flagged_and_biased_ones_far_more_often(library: PhraseLibrary) -> None:
+    texts = published_texts(Path(os.environ["PROBE_SWE_DATA"]))
+    unbiased, biased = (
+        sum(bool(steering_spans(Prompt("x", text), library).spans) for text in side) / len(side)
+        for side in zip(*texts, strict=True)
+    )
+    assert unbiased <= 0.05
+    assert biased >= 5 * unbiased
+
+
+@pytest.mark.skipif("PROBE_DEVGPT_DATA" not in os.environ, reason="needs PROBE_DEVGPT_DATA, labelled prompts")
+def test_labelled_prompts_are_found_with_the_aimed_precision_and_recall(library: PhraseLibrary) -> None:
+    found = counts_of(labelled_prompts(Path(os.environ["PROBE_DEVGPT_DATA"])), library)
+    assert found.precision.estimate >= 0.75
+    assert found.recall.estimate >= 0.5
+
+
+def test_labels_are_read_as_biases(tmp_path: Path) -> None:
+    with (tmp_path / "prompts.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(
+            [("id", "label", "prompt"), (1, "Framing effect", "So bad"), (2, "no_bias_cues", "x")]
+        )
+    assert [one.bias for one in labelled_prompts(tmp_path)] == [Bias.FRAMING, None]
+
+
+HOSTILE = {
+    "blanks": " " * 200_000,
+    "lines": "\n" * 200_000,
+    "letters": "a" * 200_000,
+    "words": "I really " * 40_000,
+    "fences": "```\n~~~\n" * 30_000,
+    "ticks": "`" * 200_000,
+    "tags": "<a " * 80_000,
+    "comments": "<!-- " * 40_000,
+    "most": "most of the " * 20_000,
+    "digits": "1" * 200_000,
+    "dots": ". " * 100_000,
+    "have": "I have recently " * 20_000,
+    "questions": "isn't it " * 20_000,
+    "statements": ". So it is a " * 20_000,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_long_text_of_any_mark_is_read(name: str, library: PhraseLibrary) -> None:
+    """That it comes back at all is what a pattern with the square of 200,000 steps fails."""
+    assert isinstance(steering_spans(Prompt(name, HOSTILE[name]), library), CheckedPrompt)

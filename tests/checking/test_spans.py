@@ -1,0 +1,139 @@
+"""Where phrases that steer are found in a prompt, and what is left out: code, options, and what its author keeps."""
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+from probe.checking.document import annotations, checked_document
+from probe.checking.judging import find_spans
+from probe.checking.phrases import PhraseLibrary, read_library
+from probe.checking.reading import Prompt, read_prompts
+from probe.checking.spans import CheckedPrompt, steering_spans
+from probe.errors import InputError
+from probe.web.check_page import check_page
+
+STEERING = "We obviously need a cache. Kafka is overkill, right?"
+
+
+@pytest.fixture(scope="module")
+def library() -> PhraseLibrary:
+    return read_library()
+
+
+def found(text: str, library: PhraseLibrary, *keep: str) -> CheckedPrompt:
+    return steering_spans(Prompt("p.md", text), library, keep)
+
+
+def test_a_span_is_the_text_at_its_place(library: PhraseLibrary) -> None:
+    text = f"# Title\n\nFirst line.\n  {STEERING}\n"
+    checked = found(text, library)
+    assert len(checked.spans) == 1
+    for span in checked.spans:
+        assert text[span.start : span.end] == span.text
+        assert text.split("\n")[span.line - 1][span.column - 1 :].startswith(span.text.split("\n")[0])
+
+
+def test_the_longest_of_overlapping_phrases_counts(library: PhraseLibrary) -> None:
+    spans = found(
+        "I'm pretty sure that it is, isn't it? Everyone on the team uses the popular framework.", library
+    ).spans
+    assert all(one.end <= other.start for one, other in itertools.pairwise(spans))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```\nis it right?\n```",
+        "~~~~\nis it right?",
+        "Explain `definitely, right?` in this code.",
+        "<!-- definitely the best, right? -->",
+        "See https://example.org/definitely/the/best for the code.",
+        "Option A: a quick fix for now\nOption B: the most popular framework",
+        "- **Option 1**: definitely the best",
+    ],
+)
+def test_code_comments_addresses_and_options_do_not_steer(text: str, library: PhraseLibrary) -> None:
+    assert found(text, library).spans == ()
+
+
+def test_a_mark_keeps_the_phrases_of_its_line_or_of_the_line_below(library: PhraseLibrary) -> None:
+    text = (
+        "The library is the industry standard. <!-- probe: keep -->\n"
+        "<!--probe:keep-->\nReply ASAP.\nIt is definitely slow.\n"
+    )
+    checked = found(text, library)
+    assert [span.text for span in checked.spans] == ["definitely"]
+    assert [span.line for span in checked.kept] == [1, 3]
+
+
+def test_a_text_that_is_kept_is_kept_everywhere_whatever_its_case(library: PhraseLibrary) -> None:
+    checked = found("Definitely slow. It is DEFINITELY slow, right?", library, "definitely")
+    assert [span.text for span in checked.spans] == ["right?"]
+    assert len(checked.kept) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "instead"),
+    [
+        ("Kafka is overkill, right?", "or not?"),
+        ("Wouldn't it be simpler to use cron?", "Would it be simpler"),
+        ("I'm pretty sure that it leaks.", "It is possible that"),
+        ("It is definitely slow.", ""),
+        ("Obviously the index is missing.", "The"),
+    ],
+)
+def test_some_phrases_have_neutral_words_by_rule(text: str, instead: str, library: PhraseLibrary) -> None:
+    (span,) = found(text, library).spans
+    assert span.instead == instead
+
+
+def test_each_line_of_json_is_a_prompt(tmp_path: Path) -> None:
+    file = tmp_path / "prompts.jsonl"
+    messages = '{"messages": [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Right?"}]}'
+    file.write_text(f'{{"prompt": "One, right?"}}\n\n{messages}\n', encoding="utf-8")
+    first, second = read_prompts([file])
+    assert (first.text, first.name.endswith("line 1")) == ("One, right?", True)
+    assert second.text == "Be brief.\n\nRight?"
+    assert second.name.endswith("line 3")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "named"),
+    [
+        ("empty.md", " \n", "empty"),
+        ("empty.jsonl", "", "no prompt"),
+        ("other.jsonl", '{"question": "x"}\n', "line 1"),
+        ("number.jsonl", '{"prompt": 3}\n', "line 1"),
+        ("broken.jsonl", '{"prompt": \n', "line 1"),
+    ],
+)
+def test_a_file_without_a_prompt_is_refused_with_its_place(tmp_path: Path, name: str, content: str, named: str) -> None:
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    with pytest.raises(InputError, match=named):
+        read_prompts([tmp_path / name])
+
+
+def test_a_workflow_annotation_cannot_be_broken_by_its_text(library: PhraseLibrary) -> None:
+    checked = steering_spans(
+        Prompt("a,b:c\n::error::x.md", "100% sure\nof it, I'm 100% sure\nthat it is 50 %, right?"), library
+    )
+    for line in annotations([checked]):
+        assert "\n" not in line
+        assert line.startswith("::warning file=a%2Cb%3Ac%0A%3A%3Aerror%3A%3Ax.md,line=")
+
+
+def test_hostile_prompts_stay_text_on_the_page(library: PhraseLibrary) -> None:
+    text = "<script>alert(1)</script> Definitely \u202e the \x1b[31m best, right? <img src=x onerror=alert(1)>"
+    page = check_page([steering_spans(Prompt("<b>p</b>.md", text), library)])
+    assert "<script>alert" not in page
+    assert "<img" not in page
+    assert "<b>p</b>" not in page
+    assert not {"\u202e", "\x1b"} & set(page)
+
+
+def test_the_document_says_that_the_effect_is_unknown() -> None:
+    document = checked_document(find_spans([Prompt("p.md", STEERING)]))
+    (prompt,) = document["prompts"]
+    assert [span["text"] for span in prompt["spans"]] == ["right?"]
+    assert "unknown" in document["meaning"]

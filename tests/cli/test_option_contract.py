@@ -1,0 +1,71 @@
+"""The options of every command, compared with a record of them: a script that worked keeps working.
+
+The record has no help texts, which may be improved. ``PROBE_WRITE_WORDING=1`` writes it anew: a line that goes or
+changes is a promise broken.
+"""
+
+import json
+import os
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import click
+
+from probe.cli.main import commands
+from tests.cli.test_help import walk
+
+RECORD = Path(__file__).with_name("options.json")
+
+
+def described(param: click.Parameter) -> dict[str, Any]:
+    """Return what a script depends on: flags, type with its bounds, default, and how often it is given."""
+    kind = param.type
+    bounds = {name: getattr(kind, name) for name in ("min", "max") if getattr(kind, name, None) is not None}
+    choices = [one.value if isinstance(one, Enum) else one for one in getattr(kind, "choices", ())]
+    flag = isinstance(param, click.Option) and param.is_flag
+    name = "flag" if flag else "range" if bounds else type(kind).__name__ if choices else kind.name
+    number = type(kind).__name__ in ("IntRange", "FloatRange", "NumberType")
+    return {
+        "flags": sorted([*param.opts, *param.secondary_opts]) if isinstance(param, click.Option) else [],
+        "type": {"name": "number" if number else name.lower(), **bounds, **({"choices": choices} if choices else {})},
+        "default": None if flag else _default(param),
+        "multiple": getattr(param, "multiple", False),
+        "nargs": param.nargs,
+        "required": param.required,
+    }
+
+
+def _default(param: click.Parameter) -> Any:
+    """Return the default, or what the help says it is where the command works it out."""
+    shown = getattr(param, "show_default", None)
+    if isinstance(shown, str):
+        return shown
+    value = param.get_default(click.Context(click.Command("x")), call=False)
+    if value is None or "UNSET" in repr(value) or value == ():
+        return None
+    return str(value)
+
+
+def contract() -> dict[str, Any]:
+    """Return every command with its parameters: arguments in their order, options by their flags."""
+    found = {}
+    for path, command in walk(commands):
+        every = [(param, described(param)) for param in command.params]
+        found[" ".join(path)] = {
+            "arguments": [one for param, one in every if isinstance(param, click.Argument)],
+            "options": sorted(
+                (one for param, one in every if isinstance(param, click.Option)), key=lambda one: one["flags"]
+            ),
+        }
+    return found
+
+
+def test_every_command_has_the_recorded_options() -> None:
+    found = json.loads(json.dumps(contract()))
+    if os.environ.get("PROBE_WRITE_WORDING"):
+        RECORD.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    recorded = json.loads(RECORD.read_text(encoding="utf-8"))
+    assert found.keys() == recorded.keys()
+    for name, parameters in recorded.items():
+        assert found[name] == parameters, name

@@ -1,0 +1,67 @@
+"""Options from the environment and from ``probe.toml``: what they set, and how a mistake is reported."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from probe.cli.main import commands
+from probe.errors import InputError
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(commands, ["plan", *arguments, "--json"])
+
+
+def planned(result: Result) -> int:
+    """Return the number of dilemmas of the largest study."""
+    assert result.exit_code == 0, result.exception
+    rows: list[dict[str, int]] = json.loads(result.stdout)["rows"]
+    return max(row["items"] for row in rows)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PROBE_PLAN_SIMULATIONS", "0")
+    return tmp_path
+
+
+def test_the_command_line_goes_before_the_environment_and_that_before_the_file(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "probe.toml").write_text('[plan]\ndilemmas = 10\ntarget = "effect"\n', encoding="utf-8")
+    assert planned(run()) == 10
+    monkeypatch.setenv("PROBE_PLAN_DILEMMAS", "20")
+    assert planned(run()) == 20
+    assert planned(run("--dilemmas", "40")) == 40
+
+
+def test_an_option_that_commands_share_is_set_for_all_of_them(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = ["evaluate", "nowhere", "--model", "simulated/rational", "--out", "out"]
+    for given in ("concurrency = 0\n", ""):
+        (folder / "probe.toml").write_text(given, encoding="utf-8")
+        done = CliRunner().invoke(commands, arguments)
+        assert ("concurrency" in done.output + str(done.exception)) is bool(given)
+    monkeypatch.setenv("PROBE_CONCURRENCY", "0")
+    assert "--concurrency" in CliRunner().invoke(commands, arguments).output
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[plan]\nsimulation = 3", r"\[plan\] has no option simulation: did you mean simulations\?"),
+        ("[plan]\nruns = 0", r"\[plan\] runs: 0 is not in the range"),
+        ("[plan]\nruns = [1, 2]", r"\[plan\] runs: give one value"),
+        ("[plna]\nruns = 2", r"\[plna\] is not a command: did you mean plan\?"),
+        ("runs = 2", "runs is not an option of all commands"),
+        ("runs =", "is not TOML"),
+    ],
+)
+def test_a_mistake_in_the_file_is_one_line_that_names_its_place(folder: Path, text: str, why: str) -> None:
+    (folder / "probe.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=why) as error:
+        CliRunner().invoke(commands, ["plan"], catch_exceptions=False)
+    assert "\n" not in str(error.value)
+    assert CliRunner().invoke(commands, ["plan", "--help"]).exit_code == 0

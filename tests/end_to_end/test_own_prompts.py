@@ -1,0 +1,199 @@
+"""``probe check`` as its users run it: files, judges, wordings by an author, kills and budgets."""
+
+import json
+import re
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import probe as api
+from probe.checking.moving import WRITTEN
+from probe.store import read_run
+from tests.end_to_end.conftest import MODEL, ModelServer, Probe, one_line
+from tests.server.answers import PROPOSED
+
+PROMPT = "We store 40 GB of logs. I'm pretty sure that Kafka is overkill. Kafka or a cron job?\n"
+SUBJECT = "simulated/biased?rate=0.6&base=0.2"
+OPTIONS = "A cron job; Kafka"
+
+
+@pytest.fixture
+def prompt(tmp_path: Path) -> Path:
+    file = tmp_path / "prompt.md"
+    file.write_text(PROMPT, encoding="utf-8")
+    return file
+
+
+def asked(server: ModelServer, prompt: Path, out: Path, *more: str) -> tuple[str, ...]:
+    """The command that asks a simulated subject about wordings that the server writes and judges."""
+    measured = ("--model", SUBJECT, "--options", OPTIONS, "--author", MODEL, "--base-url", server.url)
+    return ("check", str(prompt), *measured, "--out", str(out), *more)
+
+
+def document(probe: Probe, *arguments: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(probe(*arguments, "--json").stdout)
+    return found
+
+
+def test_phrases_are_listed_with_their_places_and_strict_makes_them_an_error(probe: Probe, prompt: Path) -> None:
+    listed = probe("check", prompt).stdout
+    assert listed.startswith(f"{prompt}:1:25: “I'm pretty sure”")
+    assert probe("check", prompt, "--strict", expect=1).stdout == listed
+    probe("check", prompt, "--strict", "--keep", "pretty sure")
+    [annotation] = probe("check", prompt, "--format", "github").stdout.splitlines()
+    assert annotation.startswith(f"::warning file={prompt},line=1,col=25,endLine=1,endColumn=40,")
+
+
+def test_prompts_come_from_several_files_and_from_standard_input(probe: Probe, prompt: Path, tmp_path: Path) -> None:
+    lines = tmp_path / "more.jsonl"
+    lines.write_text('{"prompt": "Sort the list."}\n{"prompt": "Kafka, right?"}\n', encoding="utf-8")
+    found = document(probe, "check", str(prompt), str(lines))
+    assert [len(one["spans"]) for one in found["prompts"]] == [1, 0, 1]
+    [annotation] = probe("check", lines, "--format", "github").stdout.splitlines()
+    assert annotation.startswith(f"::warning file={lines},line=2,title=")
+
+
+def test_empty_standard_input_is_refused(probe: Probe) -> None:
+    with probe.begin("check", "-", "--json") as process:
+        text, _ = process.communicate(timeout=60)
+    assert text == ""
+    assert process.returncode == 2
+
+
+def test_a_judge_proposes_and_votes(probe: Probe, server: ModelServer, tmp_path: Path) -> None:
+    file = tmp_path / "prompt.md"
+    file.write_text(f"Use {PROPOSED}? I need a quick fix.\n", encoding="utf-8")
+    judged = ("check", str(file), "--judge", MODEL, "--base-url", server.url, "--out", str(tmp_path / "judged"))
+    [found] = document(probe, *judged)["prompts"]
+    assert [(span["text"], span["name"], span["votes"]) for span in found["spans"]] == [(PROPOSED, "judge", [2, 2])]
+    before = server.calls
+    assert document(probe, *judged)["prompts"] == [found]
+    assert server.calls == before
+
+
+def test_an_author_writes_wordings_and_the_shift_is_measured(
+    probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path
+) -> None:
+    page = tmp_path / "page.html"
+    command = asked(server, prompt, tmp_path / "run", "--runs", "20", "--html", str(page))
+    found = document(probe, *command)["measured"]
+    assert found["moved"]
+    assert found["shift"]["low"] > 0.2
+    assert len(found["wordings"]) == 5
+    first = found["wordings"][0]["texts"]
+    assert first["original"] == PROMPT
+    assert "pretty sure" not in first["neutral"]
+    assert found["answers"] == 5 * 3 * 20
+    assert "shift, not an error" in page.read_text(encoding="utf-8")
+    assert server.answers.asked("neutralise") == 1
+    assert server.answers.asked("reword") == 5
+
+    before = server.calls
+    assert document(probe, *command, "--force")["measured"] == found
+    assert server.calls == before
+
+
+def test_what_was_measured_is_an_evaluation_like_any_other(
+    probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path, undrawn: None
+) -> None:
+    probe(*asked(server, prompt, tmp_path / "run"))
+    report = json.loads(probe("analyze", tmp_path / "run", "--json", "--out", tmp_path / "report").stdout)
+    assert report["title"].startswith("Shift of simulated/biased")
+    rows = probe("export", tmp_path / "run", "--format", "decisions", "--out", tmp_path / "decisions.csv")
+    assert rows.returncode == 0
+    assert len((tmp_path / "decisions.csv").read_text(encoding="utf-8").splitlines()) == 1 + 5 * 3 * 10
+    assert "reword" in probe("log", tmp_path / "run" / WRITTEN).stdout
+    probe("plan", tmp_path / "run", "--half-width", "0.2")
+
+
+def test_strict_is_about_the_shift_where_a_model_is_asked(
+    probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path
+) -> None:
+    probe(*asked(server, prompt, tmp_path / "moved", "--runs", "30", "--strict"), expect=1)
+    unmoved = [
+        SUBJECT.replace("0.6", "0") if part == SUBJECT else part for part in asked(server, prompt, tmp_path / "not")
+    ]
+    assert "is not shown to move" in probe(*unmoved, "--strict").stdout
+
+
+def test_a_dry_run_asks_nothing_and_names_the_width(
+    probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path
+) -> None:
+    done = probe(*asked(server, prompt, tmp_path / "run", "--half-width", "0.2", "--dry-run"))
+    assert server.calls == 0
+    assert not (tmp_path / "run").exists()
+    assert re.search(r"about (\d+) percentage points", done.stderr)
+    assert "reword" in done.stdout
+
+
+def test_a_budget_covers_author_and_subject_and_the_rest_is_asked_later(
+    probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path
+) -> None:
+    command = asked(server, prompt, tmp_path / "run")
+    done = probe(*command, "--max-calls", "4", expect=4)
+    assert "not finished" in one_line(done.stderr)
+    assert server.calls <= 4
+    whole = document(probe, *command)
+    other = document(probe, *asked(server, prompt, tmp_path / "other"))
+    assert whole["measured"]["wordings"] == other["measured"]["wordings"]
+
+
+def test_a_killed_command_goes_on_where_it_was(
+    light_probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path
+) -> None:
+    server.http.latency = 0.2
+    command = asked(server, prompt, tmp_path / "run", "--concurrency", "1")
+    process = light_probe.begin(*command)
+    while process.poll() is None and server.answers.asked("reword") < 2:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    with read_run(tmp_path / "run" / WRITTEN) as run:
+        made = sum(number for number, _, _ in run.call_means().values())
+    assert made > 0
+    server.http.latency = 0.0
+    assert len(document(light_probe, *command)["measured"]["wordings"]) == 5
+    assert server.answers.asked("neutralise") == 1
+
+
+@pytest.mark.parametrize(
+    ("more", "named"),
+    [
+        (("--wordings", "5"), "--wordings"),
+        (("--options", "A; B"), "--options"),
+        (("--model", SUBJECT), "--options"),
+        (("--model", SUBJECT, "--options", OPTIONS), "--author"),
+        (("--model", SUBJECT, "--options", OPTIONS, "--author", MODEL), "--out"),
+        (("--model", SUBJECT, "--options", OPTIONS, "--neutral", "missing.md", "--out", "x"), "missing.md"),
+    ],
+)
+def test_a_wrong_use_is_one_line(probe: Probe, prompt: Path, more: tuple[str, ...], named: str) -> None:
+    assert named in one_line(probe("check", prompt, *more, expect=2).stderr)
+
+
+def test_python_gives_the_same_as_the_command(lent: None) -> None:
+    found = api.check(PROMPT)
+    assert [span.text for span in found.spans] == ["I'm pretty sure"]
+    assert found.moved is None
+    neutral = PROMPT.replace("I'm pretty sure that Kafka is overkill. ", "")
+    begins = ("To begin with:", "A case from our team.", "Please decide this for us, as a team of engineers.")
+
+    def subject(prompt: str) -> str:
+        letter = "A" if ("pretty sure" in prompt) == ("Option A: A cron job" in prompt) else "B"
+        return f"Explanation: by its words.\nDecision: Option {letter}"
+
+    measured = api.check(
+        PROMPT,
+        model=subject,
+        options=OPTIONS.split("; "),
+        neutrals=[neutral, *(f"{one} {neutral}" for one in begins)],
+        originals=[f"{one} {PROMPT}" for one in begins],
+    )
+    assert measured.verdict is not None
+    assert measured.verdict.shift.effect.estimate == pytest.approx(1)
+    assert measured.moved
+    assert "python/subject" in str(measured)
+    assert "<iframe" in measured._repr_html_()
