@@ -81,7 +81,7 @@ class Patience:
         )
 
     def _at_its_end(self, state: RetryCallState) -> bool:
-        fault = _fault(state)
+        fault = fault_of(state)
         if fault.trouble is Trouble.TRUNCATED:
             self._truncated += 1
             if self._truncated >= self._policy.truncated_attempts:
@@ -91,14 +91,15 @@ class Patience:
         return state.attempt_number >= attempts or not self._flight.wanted
 
     def _wait(self, state: RetryCallState) -> float:
-        asked = _fault(state).retry_after
+        asked = fault_of(state).retry_after
         if asked is None:
             return self._backoff(state)
         # Slightly longer than requested, so that the calls of one burst do not return as one burst.
         return asked + random.uniform(0, self._policy.first_wait)
 
 
-def _fault(state: RetryCallState) -> TransientFault:
+def fault_of(state: RetryCallState) -> TransientFault:
+    """Return the fault of the last attempt."""
     fault = state.outcome.exception() if state.outcome else None
     assert isinstance(fault, TransientFault)
     return fault

@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from probe.errors import InputError
 from probe.models.batches import BatchEndpoint
@@ -110,7 +111,9 @@ class OpenedModels:
         parameters, endpoint, sdk = self._connected(spec)
         extension = extension_of(spec.provider)
         opened = BatchEndpoint if extension is None else extension.batches
-        return BatchGateway(parameters, opened(spec, endpoint, sdk), self._store, self._ledger)
+        max_wait = (self._policy or RetryPolicy()).max_wait
+        batches = replace(opened(spec, endpoint, sdk), max_wait=max_wait)
+        return BatchGateway(parameters, batches, self._store, self._ledger)
 
     def usage(self) -> Usage:
         """Return what the run has used, earlier sessions included."""
