@@ -45,7 +45,8 @@ demo: setup ## Compose, measure and report with simulated subjects and a small m
 	$(BIN)/probe demo
 
 site: setup ## Build the documentation site into site/
-	$(BIN)/mkdocs build --strict --quiet
+	$(BIN)/python .ci/site_pages.py build/site
+	$(BIN)/zensical build --strict
 
 # At most four processes, since each one loads an oracle and an embedding model. A file's tests share a process, and so
 # what its fixtures make (tests/scheduling.py).

@@ -80,9 +80,10 @@ class Contrast(Columns):
     two arms, the reference is the value that is expected without the bias. ``weight`` is how much an item counts in a
     ratio of sums, and 1 where a mean of items is meant; ``end_weights``, shape (items, 2), those of least and most.
 
-    Between people, who saw one arm each, sums are the shares in either arm times the smaller number of people in one;
-    ``answers`` are then each item's readable decisions, shape (decisions, 3): the person, 1 in the arm and -1 in the
-    reference, and whether it is wrong. They are None elsewhere.
+    Between people, who saw one arm each, ``runs`` and ``asked`` are the people in both arms together (0 if one has
+    none), and sums the shares in either arm times this number; ``answers`` are then each item's readable decisions,
+    shape (decisions, 3): the person, 1 in the arm and -1 in the reference, and whether it is wrong. They are None
+    elsewhere.
     """
 
     runs: Counts
@@ -337,8 +338,7 @@ def _between(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
     """Count the decisions of the people who saw ``arm`` against those of the people who saw ``reference``."""
     readable, answered = ([each(one) for one in (arm, reference)] for each in (decisions.readable, decisions.answered))
     wrong, right = zip(*(decisions.wrong_and_right(one) for one in (arm, reference)), strict=True)
-    runs = np.minimum(*(each.sum(axis=1) for each in readable))
-    asked = np.minimum(*(each.sum(axis=1) for each in answered))
+    runs, asked = _in_both(readable), _in_both(answered)
 
     def share(values: Sums, counted: Mask) -> Floats:
         return np.nan_to_num(ratio((counted * values).sum(axis=1), counted.sum(axis=1)))
@@ -362,6 +362,12 @@ def _between(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
         end_weights=np.ones((len(decisions.items), 2)),
         answers=answers,
     )
+
+
+def _in_both(sides: Sequence[Mask]) -> Counts:
+    """Return how many people are in one arm or the other, 0 where no one is in one of them."""
+    first, second = (each.sum(axis=1) for each in sides)
+    return np.where(np.minimum(first, second) > 0, first + second, 0)
 
 
 def equally_weighed(count: int) -> tuple[Floats, Floats]:

@@ -3,7 +3,7 @@
     python -m benchmarks.ablation
 
 Prints a table with one row per check: the pairs of the suite (``tests/certificate/adversarial`` and the pairs of
-``docs/certificate.md``) that it refuses, and those that it alone refuses. A check that refuses nothing alone could go.
+``docs/checks.md``) that it refuses, and those that it alone refuses. A check that refuses nothing alone could go.
 Ends with exit code 1 if there is such a check.
 """
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         opinion_async,
     )
     from probe.api.planning import plan, plan_async
+    from probe.api.progress import progress
     from probe.api.sharing import (
         export,
         export_async,
@@ -94,6 +95,7 @@ __all__ = [
     "opinion_async",
     "plan",
     "plan_async",
+    "progress",
     "release",
     "release_async",
     "shortcuts",
@@ -156,6 +158,7 @@ _HOMES = {
         "plan",
         "plan_async",
     ),
+    "probe.api.progress": ("progress",),
     "probe.api.sharing": (
         "export",
         "export_async",

@@ -4,6 +4,7 @@ A use case opens a Session and gets its adapters from it; on exit the Session cl
 heavy libraries are imported on first use, so that no command waits for what it does not need.
 """
 
+import logging
 import os
 import platform
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
@@ -30,6 +31,8 @@ from probe.store.listing import Listing as Listing
 from probe.store.ratings import RatingStore
 from probe.values import Answer, Budget, ModelSpec, Rates, Request
 from probe.version import __version__
+
+_LOG = logging.getLogger(__name__)
 
 Simulations = Callable[[ModelSpec], Callable[[Request], str | Answer]]
 """Returns what a simulated subject answers; raises InputError if there is no such subject."""
@@ -251,7 +254,9 @@ class Session:
         A run goes on where only settings in ``grows`` differ, and have become larger. Raises InputError if the folder
         contains another run, or one of these files without a run that made it.
         """
-        if not holds_run(folder):
+        if holds_run(folder):
+            _LOG.info("resuming the run in %s", folder)
+        else:
             refuse_overwriting([folder / name for name in writes], "--out")
         return self._stack.enter_context(open_run(folder, settings, grows, writes))
 

@@ -6,7 +6,8 @@ are printed as visible symbols, and markup in them is not interpreted.
 
 import io
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Literal
 
 from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook, RenderResult
@@ -45,6 +46,11 @@ class _Console(Console):
 
 _UNLIMITED = 100_000
 """More columns than any table needs."""
+
+
+def messages() -> Console:
+    """Return the console for standard error, used for progress."""
+    return Console(file=sys.stderr, highlight=False, emoji=False, markup=False)
 
 
 def console() -> Console:
@@ -109,3 +115,15 @@ def table(*columns: str, right: tuple[str, ...] = ()) -> Table:
 def cell(value: object, style: str = "") -> Text:
     """Return untrusted content as a table cell."""
     return Text(visible(str(value)), style=style)
+
+
+@contextmanager
+def progress_bar(description: str, total: int | None, *, quiet: bool = False) -> Iterator[Callable[..., None]]:
+    """Show a progress bar on a terminal unless ``quiet``; call the listener with the number done (and the total)."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = messages()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as bar:
+        task = bar.add_task(description, total=total)
+        yield lambda done, of=total: bar.update(task, completed=done, total=of)

@@ -1,6 +1,5 @@
 """What surrounds the package: shell completion, container, citation, documentation site, and checks before commits."""
 
-import os
 import re
 import shlex
 import subprocess
@@ -13,6 +12,7 @@ import click
 import pytest
 import yaml
 
+import probe
 from probe.cli.main import commands
 from tests.shared import CommandLine
 
@@ -108,14 +108,33 @@ def test_the_checks_before_a_commit_are_those_of_make_lint() -> None:
 
 
 def test_the_documentation_site_builds_without_warnings(tmp_path: Path) -> None:
-    """Every link and anchor leads somewhere, and every page is in the navigation."""
-    pytest.importorskip("material")
-    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")]
-    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
-    done = subprocess.run(build, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert "WARNING" not in done.stderr
-    start = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    """Every link and anchor leads somewhere; the API reference has every public name, the notebook its outputs."""
+    pytest.importorskip("zensical")
+    pages, site, settings = tmp_path / "pages", tmp_path / "site", ROOT / "zensical.toml"
+    config = tomllib.loads(settings.read_text(encoding="utf-8"))
+    text = settings.read_text(encoding="utf-8").replace('paths = ["."]', f'paths = ["{ROOT}"]')
+    for key, folder in (("docs_dir", pages), ("site_dir", site)):
+        text = text.replace(f'{key} = "{config["project"][key]}"', f'{key} = "{folder.name}"')
+    (tmp_path / "zensical.toml").write_text(text, encoding="utf-8")
+    for command in (
+        [sys.executable, str(ROOT / ".ci" / "site_pages.py"), str(pages)],
+        [sys.executable, "-m", "zensical", "build", "--strict"],
+    ):
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert set(listed_pages(config["project"]["nav"])) == {page.name for page in pages.glob("*.md")}
+    start, reference, notebook = (
+        (site / name).read_text(encoding="utf-8") for name in ("index.html", "api/index.html", "example/index.html")
+    )
     assert 'href="sharing/"' in start
     assert "images/by_depth.svg" in start
-    assert (tmp_path / "site" / "images" / "by_depth.svg").is_file()
+    assert (site / "images" / "by_depth.svg").is_file()
+    names = [name for name in probe.__all__ if name[0] != "_" and not name.endswith("_async")]
+    assert [name for name in names if not re.search(rf'<h3 id="probe\.[\w.]*\.{name}"', reference)] == []
+    assert all(part in notebook for part in ("<table", "images/example_"))
+
+
+def listed_pages(nav: list[dict[str, Any]]) -> list[str]:
+    """Return the pages of a navigation, in order."""
+    targets = [target for entry in nav for target in entry.values()]
+    return [page for target in targets for page in ([target] if isinstance(target, str) else listed_pages(target))]

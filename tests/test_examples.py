@@ -55,6 +55,7 @@ NOT_RUN = {
     "import lm-eval": "it needs results: tests/integrations runs it",
     "release": "tests/test_release.py runs it",
     "model-on-private": "it needs a release",
+    "--out my-model --max-usd": "the server has no answer to composed texts: Folder makes my-model without it",
     "evaluate tests": "tests/protocols/templates runs it: this server has no answer to templates",
     "people-study": "it needs twenty short dilemmas: tests/audit/test_between.py runs it",
     "--people answers": "it needs the answers of people: tests/analysis/test_people.py reads some",
@@ -131,12 +132,15 @@ class Folder:
     def prepare(self) -> None:
         """Make what pages presuppose: a run, two evaluations, a published file, programs."""
         self.run(("generate", "--model", "openai/gpt-4o-mini", "--out", "run"))
+        self.run(("generate", "--author", "grammar?depth=3", "--out", "composed"))
+        arms = ("--arms", "unbiased,biased,placebo")
+        self.run(("evaluate", "composed", "--model", "simulated/biased?rate=0.5", *arms, "--out", "my-model"))
         for subject in ("gpt-4.1-mini", "gpt-4.1"):
             self.run(("evaluate", "run", "--model", f"openai/{subject}", "--out", subject))
         pairs = read_dilemmas(Path("run"))
         export_probe_swe(Path("1_augmented_dilemmas_dataset_gpt-4o-mini.json"), pairs)
         write_dataset(Path("published.jsonl"), pairs)
-        for name in ("seed-1", "seed-11", "first", "second", "other-run", "composed"):
+        for name in ("seed-1", "seed-11", "first", "second", "other-run"):
             write_dataset(Path(name) / "dataset.jsonl", pairs)
         Path("large.jsonl.gz").write_bytes(gzip.compress(Path("published.jsonl").read_bytes()))
         programs = {"axioms": pairs[0].axioms, "unbiased": pairs[0].unbiased_program, "biased": pairs[0].biased_program}

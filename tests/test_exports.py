@@ -12,7 +12,7 @@ from probe.errors import InputError
 from probe.files.dataset import CANARY, write_dataset
 from probe.files.exports import COLUMNS, export_csv
 from probe.files.published import export_probe_swe
-from probe.values import Bias, Dilemma, Option, Provenance
+from probe.values import Bias, Controls, Dilemma, FactTwin, Option, Provenance
 from tests.shared import CommandLine
 from tests.test_values import a_pair
 
@@ -21,7 +21,17 @@ ODD = 'one "quoted", two\nthree; four\r\nfünf\u2028=1+1'
 
 def pairs() -> list[Dilemma]:
     odd = a_pair(unbiased=ODD, biased=ODD + "!")
-    other = a_pair(unbiased="v").model_copy(update={"bias": Bias.HINDSIGHT, "correct_option": Option.B, "id": ""})
+    twin = FactTwin(
+        unbiased="w",
+        biased="w!",
+        unbiased_program="p",
+        biased_program="q",
+        correct_option=Option.A,
+        fact="a(1).",
+        changed="a(2).",
+    )
+    changes = {"bias": Bias.HINDSIGHT, "correct_option": Option.B, "id": "", "twin": twin}
+    other = a_pair(unbiased="v").model_copy(update={**changes, "controls": Controls(placebo="v, neutral")})
     return [a_pair(), odd, Dilemma.model_validate(other.model_dump())]
 
 
@@ -29,7 +39,9 @@ def columns(pair: Dilemma) -> dict[str, object]:
     """The plain columns of a pair, written out by hand from its fields."""
     named = {name: getattr(pair, name) for name in COLUMNS if name in Dilemma.model_fields}
     steps = {name: getattr(pair.complexity, name) for name in ("inferences", "choice_steps", "depth", "size")}
-    return {**named, **steps, "author": pair.provenance.author}
+    controls = {name: getattr(pair.controls, name, None) for name in ("placebo", "counter", "advocacy")}
+    twin = {f"twin_{name}": getattr(pair.twin, name, None) for name in ("unbiased", "biased", "correct_option")}
+    return {**named, **steps, **controls, **twin, "author": pair.provenance.author}
 
 
 def test_every_column_of_a_csv_comes_back(tmp_path: Path) -> None:

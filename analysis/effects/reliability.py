@@ -6,6 +6,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.arrays import DecisionArrays
+from probe.analysis.effects.effect import BETWEEN
 from probe.analysis.scores import Codes, Estimand, Scores
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
@@ -42,10 +43,11 @@ class VarianceRow(NamedTuple):
 def reliability(scores: Scores) -> tuple[ReliabilityRow, ...]:
     """Return the reliability of each bias's score over subjects, and of each subject's profile of biases.
 
-    Subjects are compared on the dilemmas that all of them answered, biases on their own dilemmas.
+    Subjects other than people are compared on the dilemmas that all of them answered, biases on their own dilemmas.
     """
     used = scores.measured
-    rows = [_over_subjects(used.of(bias=bias)) for bias in used.biases]
+    models = used.models
+    rows = [_over_subjects(models.of(bias=bias)) for bias in models.biases]
     rows += [_profile(subject, used.of(subject=subject)) for subject in used.subjects]
     return tuple(rows)
 
@@ -104,7 +106,8 @@ def _components(subject: str, decisions: Sequence[DecisionArrays], estimand: Est
             factors[name] = codes
     found = variance_components(np.array(values), factors) if values else None
     if found is None:
-        gap = Gap(reason="the sources cannot be separated" if values else "no readable decision")
+        unknown = BETWEEN if any(one.between for one in decisions) else Gap(reason="no readable decision")
+        gap = Gap(reason="the sources cannot be separated") if values else unknown
         yield VarianceRow(subject, "all", gap, gap)
         return
     for one_factor in found:

@@ -68,6 +68,11 @@ class StudyDesign(Value):
         return self.dilemmas * self.runs * (3 if self.placebo else 2)
 
     @property
+    def freedom(self) -> float:
+        """The degrees of freedom of the mean effect."""
+        return max(self.clusters - 1, 1.0)
+
+    @property
     def least_clusters(self) -> int:
         """As many as have the dilemmas without which nothing is tested."""
         return math.ceil(MINIMUM / self.size)

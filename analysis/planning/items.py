@@ -53,6 +53,11 @@ class ItemDesign:
         return round(self.clusters * self.size * self.runs * self.asked)
 
     @property
+    def freedom(self) -> float:
+        """The degrees of freedom of the mean effect."""
+        return max(self.clusters - 1, 1.0)
+
+    @property
     def drawn(self) -> Self:
         """The design itself."""
         return self

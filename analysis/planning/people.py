@@ -37,6 +37,11 @@ class PeopleDesign(StudyDesign):
         """How many decisions people are asked for."""
         return self.dilemmas * self.runs
 
+    @property
+    def freedom(self) -> float:
+        """Those of dilemmas or of people, whichever are fewer."""
+        return min(super().freedom, self.runs - 1.0)
+
     def changed(self, effect: float | None, slope: float | None) -> Self:
         """Return the design with another effect. Raises InputError where correlations leave no room for chance."""
         if self.icc + self.people_icc > 1:

@@ -58,6 +58,10 @@ class Design(Protocol):
         """How many decisions the subject is asked for."""
 
     @property
+    def freedom(self) -> float:
+        """The degrees of freedom of the mean effect."""
+
+    @property
     def least_clusters(self) -> int:
         """How many clusters a report needs to test anything."""
 
@@ -97,18 +101,18 @@ class SizingGoal(NamedTuple):
 
 def half_width(design: Design, target: Target) -> float:
     """Return half the expected width of the 95 % interval."""
-    return critical_value(_freedom(design)) * design.standard_error(target)
+    return critical_value(design.freedom) * design.standard_error(target)
 
 
 def smallest_effect(design: Design, target: Target) -> float:
     """Return the smallest effect that the two-sided test at 5 % finds with a power of ``POWER``."""
-    freedom = _freedom(design)
+    freedom = design.freedom
     return (critical_value(freedom) + critical_value(freedom, 2 * (1 - POWER))) * design.standard_error(target)
 
 
 def power(design: Design, target: Target, *, caution: float = 1.0) -> float | None:
     """Return how probably the two-sided test finds what is expected; None where nothing is expected."""
-    expected, freedom = design.expected(target), _freedom(design)
+    expected, freedom = design.expected(target), design.freedom
     if expected is None:
         return None
     error = design.standard_error(target) * caution**0.5
@@ -221,7 +225,3 @@ def simulated(design: Design, target: Target, simulation: Simulation) -> Confirm
     widths = [(effect.high - effect.low) / 2 for effect in found]
     detected = sum(effect.p is not None and effect.p < 1 - LEVEL for effect in found)
     return Confirmed(float(np.mean(widths)), detected / simulation.studies)
-
-
-def _freedom(design: Design) -> float:
-    return max(design.clusters - 1, 1.0)

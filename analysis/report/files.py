@@ -9,6 +9,7 @@ from probe.analysis.report.findings import Findings
 from probe.analysis.report.formats import document, to_csv, to_latex
 from probe.analysis.report.page import page
 from probe.analysis.tables import Table
+from probe.errors import InputError
 
 Files = dict[str, bytes]
 """Contents by path inside the folder; text is UTF-8, with lone surrogates replaced."""
@@ -28,6 +29,17 @@ def report_files(findings: Findings, version: str) -> Files:
         **table_files(findings.tables),
         "report.html": _bytes(page(findings, drawings, version)),
     }
+
+
+def card(findings: Findings, version: str) -> str:
+    """Return one page to share about one subject: the conclusion, the verdict and the two figures.
+
+    Raises InputError if the findings are about several subjects, or not about decisions.
+    """
+    subjects = len(findings.lead.verdicts.rows) if findings.lead else 0
+    if findings.lead is None or subjects != 1:
+        raise InputError(f"a card shows one subject, and this report has {subjects}: give the evaluation of one")
+    return page(findings, [draw(picture) for picture in findings.lead.pictures], version, files=False, card=True)
 
 
 def table_files(tables: Sequence[Table]) -> Files:

@@ -17,10 +17,11 @@ from probe.notebook import stylesheet
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]")
 
 
-def page(findings: Findings, drawings: Sequence[Drawn], version: str, *, files: bool = True) -> str:
+def page(findings: Findings, drawings: Sequence[Drawn], version: str, *, files: bool = True, card: bool = False) -> str:
     """Return the whole page; every text is escaped, and figures are embedded as SVG with text as text.
 
-    ``files`` is whether its tables and figures are files beside it, to which it links.
+    ``files`` is whether its tables and figures are files beside it, to which it links. A ``card`` is the first screen
+    alone.
     """
     environment = Environment(
         loader=PackageLoader("probe.analysis.report", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True
@@ -35,6 +36,7 @@ def page(findings: Findings, drawings: Sequence[Drawn], version: str, *, files: 
         findings=findings,
         version=version,
         files=files,
+        card=card,
         in_one_cell=in_one_cell,
         css=Markup(stylesheet()),
         opening=OPENING,

@@ -6,10 +6,11 @@ from pathlib import Path
 
 from probe.analysis.figures.style import draw
 from probe.analysis.report.findings import Findings
+from probe.analysis.report.lead import in_one_cell
 from probe.analysis.tables import Table
 from probe.api.options import one_of
 from probe.api.running import function, synchronous
-from probe.measuring.analyze import AnalyzeCommand, find, write_report
+from probe.measuring.analyze import AnalyzeCommand, find, write_card, write_report
 from probe.measuring.compare import compared
 from probe.notebook import html_lines
 from probe.options.analyzing import AnalyzeOptions, CompareOptions
@@ -36,6 +37,19 @@ class Analysis:
     """The findings of an analysis: ``answer`` in sentences, tables, figures, and the report that ``write`` writes."""
 
     findings: Findings = field(compare=False)
+
+    @property
+    def conclusion(self) -> str:
+        """The title of the report: whether subjects are moved, and how far."""
+        return self.findings.lead.conclusion if self.findings.lead else self.findings.title
+
+    @property
+    def verdicts(self) -> Table:
+        """One row per subject: verdict, effect, change per level of depth, errors without the cue, fact effect.
+
+        Published files have no verdicts; their summary is returned.
+        """
+        return self.findings.lead.verdicts if self.findings.lead else self.summary
 
     @property
     def answer(self) -> tuple[str, ...]:
@@ -80,11 +94,22 @@ class Analysis:
         write_report(self.findings, Path(folder), __version__, force=force)
         return Path(folder) / "report.html"
 
+    def card(self, file: PathName, *, force: bool = False) -> Path:
+        """Write one page to share about one subject, and return its path.
+
+        Raises InputError if there are several subjects, or if ``file`` exists, unless ``force``.
+        """
+        write_card(self.findings, Path(file), __version__, force=force)
+        return Path(file)
+
     def __repr__(self) -> str:
-        return f"<Analysis: {self.findings.title}, {len(self.tables)} tables, {len(self.figures)} figures>"
+        return f"<Analysis: {self.conclusion}; {len(self.tables)} tables, {len(self.figures)} figures>"
 
     def _repr_html_(self) -> str:
         findings = self.findings
+        if findings.lead:
+            lead = findings.lead
+            return html_lines((lead.conclusion, lead.measured)) + in_one_cell(lead.verdicts)._repr_html_()
         keys = [column.key for column in findings.summary.columns if column.key in findings.in_short]
         short = findings.summary.select(findings.summary.key, findings.summary.title, keys)
         return html_lines(findings.answer) + short._repr_html_()
@@ -95,12 +120,15 @@ async def analyze_async(given: AnalyzeOptions) -> Analysis:
     """Measure the effect on errors in one evaluation or several.
 
     Folders of ``probe generate`` add a chapter on rejected candidates; published files are analysed alone; ``people``
-    is a file with people's decisions on the same dilemmas. With ``out``, the report is also written into that folder.
+    is a file with people's decisions on the same dilemmas. With ``out``, the report is also written into that folder,
+    with ``card`` one page about the only subject.
     Raises InputError if a source cannot be used.
     """
     analysis = Analysis(await asyncio.to_thread(find, AnalyzeCommand.of(given)))
     if given.out is not None:
         await asyncio.to_thread(analysis.write, given.out, force=given.force)
+    if given.card is not None:
+        await asyncio.to_thread(analysis.card, given.card, force=given.force)
     return analysis
 
 

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from probe.api.options import folder_of
+from probe.api.progress import shown_progress
 from probe.api.running import function, synchronous
 from probe.errors import InputError
 from probe.files.folders import Folder
 from probe.measuring.decisions import decision_columns, decision_rows
 from probe.measuring.evaluate import evaluate as run_evaluation
-from probe.measuring.evaluate import evaluation_of, warnings_of
+from probe.measuring.evaluate import evaluation_of, questions, warnings_of
 from probe.notebook import html_lines, html_table
 from probe.options.evaluating import EvaluateOptions
 from probe.options.shared import Spec
@@ -117,7 +118,9 @@ async def evaluate_async(given: EvaluateOptions) -> Measured:
     for warning in known:
         warnings.warn(warning, stacklevel=2)
     with folder_of(given.out) as folder:
-        evaluated = await run_evaluation(command, items, folder.path)
+        with shown_progress(str(spec)) as listener:
+            asked = len(questions(command, items))
+            evaluated = await run_evaluation(command, items, folder.path, lambda done: listener(done, asked))
         if evaluated.measured.stopped:
             raise evaluated.measured.stopped
         changed = _versions_of(spec, evaluated.manifest)

@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 from probe.api.options import folder_of
+from probe.api.progress import by_candidates, shown_progress
 from probe.api.running import function, synchronous
 from probe.errors import StoppedError
 from probe.generation.asked import generation_of, items_generation_of
@@ -38,7 +39,8 @@ async def generate_async(given: GenerateOptions) -> Dataset[Any]:
         command, placement = generation_of(given), Placement.of(given).if_chosen()
         if placement is not None:
             command = await prepare_all(command, folder.path, placement)
-        generated = await run_generation(command, folder.path)
+        with shown_progress("candidates") as listener:
+            generated = await run_generation(command, folder.path, by_candidates(listener))
         if generated.generation.interrupted:
             raise asyncio.CancelledError
         if stopped := generated.stopped(folder.path):

@@ -16,7 +16,7 @@ BETWEEN = "between"
 PASSED = 2 / 3
 """The share of comprehension checks that a person has to answer rightly."""
 
-_NUMBER = re.compile(r"(?<![\w.,])\d{2,6}(?![\w.,]*\d)")
+_NUMBER = re.compile(r"(?<![\w.,])[1-9]\d{1,5}(?![\w.,]*\d)")
 
 
 class StudyOptions(NamedTuple):
@@ -75,8 +75,11 @@ def names(options: StudyOptions) -> tuple[str, ...]:
 def draw_between(items: Sequence[Item], options: StudyOptions, where: str) -> tuple[SampledItem, ...]:
     """Return the dilemmas of a study, evenly over biases, at most one of a series.
 
-    Raises InputError if the numbers of people, items and arms do not go together, or too few dilemmas are suitable.
+    Raises InputError for a single arm, if the numbers of people, items and arms do not go together, or if too few
+    dilemmas are suitable.
     """
+    if len(set(options.arms)) < 2:
+        raise InputError(f"--arm {options.arms[0]} alone: people are compared between arms, so name another one too")
     if options.items % options.per_person:
         raise InputError(f"--items {options.items} is not a multiple of --per-person {options.per_person}")
     blocks = options.items // options.per_person
@@ -124,7 +127,8 @@ def _sampled(item: Item, options: StudyOptions) -> SampledItem:
 def _figures(item_id: str, texts: Sequence[str], seed: int) -> tuple[tuple[str, ...], int]:
     """Return a number that is in every text among two that are in none, and its place; nothing without such a number.
 
-    What is asked does not depend on the arm, so that checks are equally hard in all of them.
+    They rise; the place is drawn, so that no one finds the right number without the text. What is asked does not depend
+    on the arm, so that checks are equally hard in all of them.
     """
     shared = sorted(set.intersection(*(set(_NUMBER.findall(text)) for text in texts)))
     if not shared:
@@ -133,12 +137,15 @@ def _figures(item_id: str, texts: Sequence[str], seed: int) -> tuple[tuple[str, 
     figure = shared[chance % len(shared)]
     everything = " ".join(texts)
     step = max(1, int(figure) // 7)
-    others = (str(int(figure) + sign * step * times) for times in range(1, 50) for sign in (1, -1))
-    absent = [other for other in others if not other.startswith("-") and other not in everything][:2]
-    if len(absent) < 2:
-        return (), 0
-    place = chance // len(shared) % len(FIGURES)
-    return (*absent[:place], figure, *absent[place:]), place
+
+    def absent(sign: int) -> list[str]:
+        others = (int(figure) + sign * step * times for times in range(1, 50))
+        return [str(other) for other in others if other > 0 and str(other) not in everything][:2]
+
+    smaller, larger = absent(-1), absent(1)
+    place = min(len(smaller), max(2 - len(larger), chance // len(shared) % len(FIGURES)))
+    figures = (*reversed(smaller[:place]), figure, *larger[: 2 - place])
+    return (figures, place) if len(figures) == len(FIGURES) else ((), 0)
 
 
 def booklet(items: Sequence[SampledItem], options: StudyOptions, number: int) -> tuple[BookletStep, ...]:

@@ -1,8 +1,8 @@
 """A study between people from the draw to the file that ``probe analyze --people`` reads."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from probe.audit.between import (
     BETWEEN,
@@ -97,10 +97,11 @@ def people_progress(folder: Path) -> tuple[int, dict[str, int]]:
 def import_people(folder: Path, files: Sequence[Path]) -> tuple[int, int]:
     """Save the answers that people sent as files; return how many people and answers.
 
-    Raises InputError, with the file's row, for an answer to what a person was not asked.
+    Raises InputError, with the file's row, for an answer to what a person was not asked, or another one than before.
     """
     store = open_study(folder)
     everyone = booklets(store.items, StudyOptions.of(store.settings))
+    saved = {(one.rater, one.pair_id, one.question): one.answer for one in store.ratings()}
     known: dict[str, dict[tuple[str, Question], Rating]] = {}
     for file in files:
         for number, row in read_csv(file, ("person", "item", "question", "answer"), "a file of a person's page"):
@@ -109,6 +110,11 @@ def import_people(folder: Path, files: Sequence[Path]) -> tuple[int, int]:
             before = given.setdefault((rating.pair_id, rating.question), rating)
             if before.answer != rating.answer:
                 raise InputError(f"{file} row {number}: {rating.rater} has another answer to this in a row before")
+            if saved.get((rating.rater, rating.pair_id, rating.question), rating.answer) != rating.answer:
+                raise InputError(
+                    f"{file} row {number}: {rating.rater} has another answer to this in {folder}: saved answers are "
+                    "never changed, so leave the file out"
+                )
     for person, answers in known.items():
         store.keep(person, tuple(answers.values()))
     return len(known), sum(map(len, known.values()))
@@ -137,26 +143,50 @@ def open_study(folder: Path) -> Ratings:
     return store
 
 
+class _Participant(NamedTuple):
+    """A person who gave consent, with the booklet and the answers by item and question."""
+
+    name: str
+    steps: tuple[BookletStep, ...]
+    answers: Mapping[tuple[str, Question], Rating]
+    passed: bool
+
+
+def _participants(store: Ratings) -> Iterator[_Participant]:
+    """Yield the people with answers; what is known of a person without consent is not used."""
+    for person, steps, answers in readings(store.items, StudyOptions.of(store.settings), store.ratings()):
+        if any(question is Question.CONSENT for _, question in answers):
+            yield _Participant(person, steps, answers, passed(steps, answers))
+
+
 def decisions_of(store: Ratings) -> tuple[PersonDecision, ...]:
     """Return what people decided; a person without consent has no decision."""
-    found = []
-    for person, steps, answers in readings(store.items, StudyOptions.of(store.settings), store.ratings()):
-        if not any(question is Question.CONSENT for _, question in answers):
-            continue
-        understood = passed(steps, answers)
-        for step in steps:
-            if Question.DECISION in step.questions:
-                given = answers.get((step.item.pair_id, Question.DECISION))
-                if given is not None:
-                    found.append(PersonDecision(person, step.item.pair_id, step.arm, given.answer or "", understood))
-    return tuple(found)
+    return tuple(
+        PersonDecision(one.name, step.item.pair_id, step.arm, given.answer or "", one.passed)
+        for one in _participants(store)
+        for step in one.steps
+        if Question.DECISION in step.questions
+        if (given := one.answers.get((step.item.pair_id, Question.DECISION))) is not None
+    )
+
+
+def judgements_of(store: Ratings) -> tuple[Rating, ...]:
+    """Return the answers on the bearing of cues of people who gave consent and passed the comprehension checks."""
+    return tuple(
+        rating
+        for one in _participants(store)
+        if one.passed
+        for (_, question), rating in one.answers.items()
+        if question is Question.BEARING
+    )
 
 
 def export_people(folder: Path, out: Path, dataset: Path | None, *, force: bool = False) -> tuple[str, ...]:
     """Write what people decided, and what they say of cues, to ``out``; return the names of the files.
 
     With ``dataset``, the dataset is written too, with a field on each judged dilemma: ``norm_acceptance`` in its
-    evidence. Raises InputError if there are no decisions yet, or, unless ``force``, if the files exist.
+    evidence. Raises InputError if there are no decisions yet, if the dataset lacks a judged dilemma, or, unless
+    ``force``, if the files exist.
     """
     from probe.analysis.people.acceptance import acceptance, evidence_of, table
     from probe.analysis.report.formats import to_csv
@@ -165,14 +195,19 @@ def export_people(folder: Path, out: Path, dataset: Path | None, *, force: bool 
     decisions = decisions_of(store)
     if not decisions:
         raise InputError(f"{folder} has no decisions yet: probe validate serve {folder}, or import what people sent")
-    judged = acceptance(store.ratings(), store.items)
+    judged = acceptance(judgements_of(store), store.items)
     files = {PEOPLE_FILE: people_csv(decisions).encode(), "norm_acceptance.csv": to_csv(table(judged)).encode()}
     if dataset is not None:
         evidence = evidence_of(judged)
         items = [
-            item.model_copy(update={"evidence": {**item.evidence, **evidence.get(item.id, {})}})
+            item.model_copy(update={"evidence": {**item.evidence, **evidence.pop(item.id, {})}})
             for item in read_dataset(dataset)
         ]
+        if evidence:
+            raise InputError(
+                f"{dataset} lacks {len(evidence)} of the {len(judged)} dilemmas whose cues were judged: give the "
+                f"dataset that {folder} was drawn from"
+            )
         files[DATASET] = "".join(map(json_line, items)).encode()
     refuse_overwriting([out / name for name in files], "--out", own=interrupted(out), force=force)
     write_files(out, files)
@@ -184,7 +219,7 @@ def norm_table(folder: Path) -> "Table":
     from probe.analysis.people.acceptance import acceptance, by_bias, by_bias_table
 
     store = open_study(folder)
-    rows = by_bias(acceptance(store.ratings(), store.items))
+    rows = by_bias(acceptance(judgements_of(store), store.items))
     if not rows:
         raise InputError(f"{folder} has no judgement of a cue yet: people give them after their decisions")
     return by_bias_table(rows)

@@ -71,8 +71,10 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
         if (expected := _after_exchange(choice, one, answering)) is not None
     ]
     failing = [
-        f"the {arm.value} program decides {choice}, but {_spoken(exchanged, answering)} with the {what} exchanged in "
-        "its facts"
+        f"the {arm.value} program still decides {choice} when the {what} are exchanged in its facts"
+        if exchanged == choice
+        else f"the {arm.value} program decides {choice}, and {_spoken(exchanged, answering)} when the {what} are "
+        "exchanged in its facts"
         for arm, choice, expected, exchanged in named
         if exchanged != expected
     ]

@@ -4,31 +4,38 @@ import json
 import sys
 from pathlib import Path
 
-import click
 from rich.text import Text
 
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.formats import document, terminal_table
 from probe.analysis.report.lead import in_one_cell
-from probe.cli.output import console
+from probe.cli.output import console, message
 from probe.errors import InputError
-from probe.measuring.analyze import AnalyzeCommand
+from probe.files.plain import refuse_overwriting
+from probe.measuring.analyze import AnalyzeCommand, find, write_card
 from probe.measuring.analyze import analyze as run_analysis
 from probe.options.analyzing import AnalyzeCommandLine
+from probe.options.reading import path_of
 from probe.values.texts import visible_line
 from probe.version import __version__
 
 
 def analyze_command(given: AnalyzeCommandLine) -> None:
     """Analyse runs, or published sensitivity files, and write the report."""
-    command = AnalyzeCommand.of(given)
-    if given.out is None:
-        raise InputError("no folder given for the report: add --out DIR")
-    out = Path(given.out)
-    show_findings(run_analysis(command, out, force=given.force), out, as_json=given.as_json)
+    command, out, card = AnalyzeCommand.of(given), path_of(given.out), path_of(given.card)
+    if out is None and card is None:
+        raise InputError("nowhere to write the report: add --out DIR, or --card FILE.html for one page")
+    if card is not None:
+        refuse_overwriting([card], "--card", force=given.force)  # before the work
+    findings = find(command) if out is None else run_analysis(command, out, force=given.force)
+    if card is not None:
+        write_card(findings, card, __version__, force=given.force)
+    show_findings(findings, out, as_json=given.as_json)
+    if card is not None:
+        message(f"card: {card}")
 
 
-def show_findings(findings: Findings, out: Path, *, as_json: bool) -> None:
+def show_findings(findings: Findings, out: Path | None, *, as_json: bool) -> None:
     """Print the conclusion, the verdicts, the answer in words and the path of the report."""
     if as_json:
         _print_json(document(findings, __version__))
@@ -41,7 +48,8 @@ def show_findings(findings: Findings, out: Path, *, as_json: bool) -> None:
         shown.print(visible_line(line))
     if not findings.lead:
         shown.print(terminal_table(findings.summary, findings.in_short))
-    click.echo(f"report: {out / 'report.html'}", err=True)
+    if out is not None:
+        message(f"report: {out / 'report.html'}")
 
 
 def _print_json(content: object) -> None:

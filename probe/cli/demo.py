@@ -13,11 +13,11 @@ from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Roles
 from probe.measuring.analyze import AnalyzeCommand, analyze, compare_with_planted
 from probe.measuring.evaluate import EvaluateCommand, evaluate, questions
-from probe.options.inspecting import DemoCommandLine
+from probe.options.inspecting import PER_BIAS, DemoCommandLine
 from probe.protocols.base import Showing
 from probe.protocols.choosing import in_turns
 from probe.protocols.dataset import Dataset
-from probe.protocols.reading import read_dataset
+from probe.protocols.reading import read_dataset, read_evaluation
 from probe.session import require_local_model
 from probe.values import Arm, Bias, Item, ModelSpec, Profile
 
@@ -30,8 +30,8 @@ RULES = {RATIONAL: (0.0, 0.0), BIASED: (0.02, 0.04)}
 SHOWING = Showing(arms=Arm.packaged)
 REAL = "local/smollm2-135m-instruct"
 """A small language model on this machine, asked for one letter about some of the dilemmas."""
-DILEMMAS = 20
-"""How many of the dilemmas it is shown: they take less than a minute on two cores."""
+DILEMMAS = 12
+"""How many of the dilemmas it is shown: they take half a minute on two cores."""
 
 
 def demo_command(given: DemoCommandLine) -> None:
@@ -40,6 +40,11 @@ def demo_command(given: DemoCommandLine) -> None:
     from probe.cli.analyze import show_findings
 
     out, per_bias = Path(given.out), given.per_bias
+    also = "" if given.simulated_only else " and a small language model on this machine"
+    dilemmas = per_bias * len(Bias.packaged)
+    message(f"The demo composes {dilemmas} dilemmas, asks two simulated subjects{also}, and writes reports into {out}.")
+    if per_bias == PER_BIAS:
+        message("It takes about three minutes on two cores, one of them until the first figures; no key, no cost.")
     message(f"1. composing and certifying {per_bias} pairs for each of {len(Bias.packaged)} biases")
     pairs = _benchmark(out / "benchmark", per_bias)
     folders = []
@@ -47,6 +52,7 @@ def demo_command(given: DemoCommandLine) -> None:
         message(f"{number}. evaluating {spec}")
         folders.append(out / ModelSpec.parse(spec).model)
         _measure(pairs, spec, folders[-1])
+        message(f"   {_errors(folders[-1])}")
     message("4. writing the report")
     findings = analyze(AnalyzeCommand(sources=tuple(folders)), out / "report")
     show_findings(findings, out / "report", as_json=False)
@@ -107,3 +113,15 @@ def _measure(
         measured = run(evaluate(command, pairs, folder, listener), resumable=True).measured
     if measured.ended or measured.unanswered:
         raise StoppedError(f"{spec}: {measured.ended or 'some questions have no answer'}; repeat the command")
+
+
+def _errors(folder: Path) -> str:
+    """Return the first figures of a subject: its error rates without and with the cue."""
+    evaluation = read_evaluation(folder)
+    right = {item.id: item.right_answer for item in evaluation.items}
+    wrong: dict[Arm, list[bool]] = {Arm.UNBIASED: [], Arm.BIASED: []}
+    for decision in evaluation.decisions:
+        if decision.arm in wrong:
+            wrong[decision.arm].append(decision.decision != right[decision.item_id](decision.arm, decision.turn))
+    without, cued = (100 * sum(errors) / len(errors) for errors in wrong.values())
+    return f"errs in {without:.1f} % of decisions without the cue, in {cued:.1f} % with it"

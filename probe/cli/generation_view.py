@@ -31,7 +31,7 @@ class GenerationView:
         self._notify = notify
         self._started = time.monotonic()
         self._notices_shown = 0
-        self.progress = Progress(per_bias=settings.per_bias)
+        self.progress = Progress(per_bias=settings.per_bias, biases=len(settings.biases))
         self.usage = Usage()
 
     def update(self, progress: Progress, usage: Usage) -> None:
@@ -43,9 +43,9 @@ class GenerationView:
 
     def line(self) -> str:
         """Return the state in one line."""
-        accepted, wanted = sum(self.progress.accepted.values()), self._wanted()
-        rejected = sum(self.progress.rejected.values())
-        return f"{accepted} of {wanted} pairs, {rejected} rejected; {spent(self.usage)}; {self._pace(accepted, wanted)}"
+        progress = self.progress
+        state = f"{progress.accepted.total()} of {progress.wanted} pairs, {progress.rejected.total()} rejected"
+        return f"{state}, {progress.unchecked} not checked yet; {spent(self.usage)}; {self._pace()}"
 
     def __rich__(self) -> Group:
         progress = self.progress
@@ -58,15 +58,13 @@ class GenerationView:
             rows.add_row(cell(bias.value), _bar(share), f"{done}/{self._settings.per_bias}", cell(rejected))
         return Group(rows, Text(self.line()))
 
-    def _wanted(self) -> int:
-        return self._settings.per_bias * len(self._settings.biases)
-
-    def _pace(self, accepted: int, wanted: int) -> str:
+    def _pace(self) -> str:
         seconds = time.monotonic() - self._started
-        if not accepted or seconds <= 0:
+        done, needed = self.progress.work()
+        if not done or seconds <= 0:
             return "no rate yet"
-        rate = accepted / seconds
-        return f"{rate * 60:.1f} pairs a minute, {_duration((wanted - accepted) / rate)} left"
+        rate = done / seconds
+        return f"{rate * 60:.1f} candidates a minute, about {_duration((needed - done) / rate)} left"
 
 
 @contextmanager

@@ -5,18 +5,16 @@ import json
 import logging
 import os
 import signal
-import sys
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any, TypeVar
 
 import click
-from rich.console import Console
 
 from probe.cli.main import INTERRUPTED, QUIET
 from probe.options.shared import TerminalOptions
-from probe.terminal import cell, console, table
+from probe.terminal import cell, console, messages, progress_bar, table
 from probe.values.texts import visible
 
 __all__ = [
@@ -117,11 +115,6 @@ def batched(pieces: Iterable[str], size: int) -> Iterator[list[str]]:
         yield batch
 
 
-def messages() -> Console:
-    """Return the console for standard error, used for progress."""
-    return Console(file=sys.stderr, highlight=False, emoji=False, markup=False)
-
-
 class Interrupted(click.Abort):
     """Ctrl-C was pressed; ``resumable`` is True if the same command continues the work."""
 
@@ -169,14 +162,8 @@ async def _interruptible(work: Coroutine[Any, Any, Result], resumable: bool) -> 
 @contextmanager
 def counting_progress(description: str, total: int | None, quiet: bool = False) -> Iterator[Callable[..., None]]:
     """Show a progress bar on a terminal unless ``quiet``; call the listener with the number done (and the total)."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = messages()
-    hidden = quiet or _is_quiet() or not console.is_terminal
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
-        task = bar.add_task(description, total=total)
-        yield lambda done, of=total: bar.update(task, completed=done, total=of)
+    with progress_bar(description, total, quiet=quiet or _is_quiet()) as listener:
+        yield listener
 
 
 def reporting(items: Iterable[Item], done: Callable[[int], None], before: int = 0) -> Iterator[Item]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from probe.files.dataset import CANARY
 from probe.files.decisions import Row
+from probe.files.hub_columns import COLUMNS as HUB_COLUMNS
 from probe.files.plain import write_packed
 from probe.files.spreadsheets import csv_rows
 from probe.values import Complexity, Dilemma
@@ -27,7 +28,9 @@ _FIELDS = {
     "biased_program": "biased_program",
 }
 """The columns, and the attribute of a pair that each contains."""
-COLUMNS = tuple(_FIELDS)
+_TEXTS = ("placebo", "counter", "advocacy", "twin_unbiased", "twin_biased", "twin_correct_option")
+"""Texts of further arms, empty where a pair has none; the Hub's columns of these names."""
+COLUMNS = (*_FIELDS, *_TEXTS)
 CANARY_COLUMN = "canary"
 """The last column, equal in every row: a search of a training corpus for it finds each row."""
 _values = attrgetter(*_FIELDS.values())
@@ -35,7 +38,8 @@ _values = attrgetter(*_FIELDS.values())
 
 def flat_row(pair: Dilemma) -> Row:
     """Return a pair as flat columns."""
-    return dict(zip(COLUMNS, _values(pair), strict=True))
+    texts = {name: HUB_COLUMNS[name].read(pair) for name in _TEXTS}
+    return {**dict(zip(_FIELDS, _values(pair), strict=True)), **texts}
 
 
 def export_csv(

@@ -40,8 +40,8 @@ def people_csv(decisions: Iterable[PersonDecision]) -> str:
 def read_people(file: Path, items: Sequence[Item]) -> Evaluation:
     """Return what people decided about ``items`` as an evaluation, without people who failed the checks.
 
-    Raises InputError, with the file's row, for an unknown item, arm or decision, a person who saw two arms of an item,
-    or a file without a decision.
+    Raises InputError, with the file's row, for an unknown item, arm, decision or result of the checks, a person who saw
+    two arms of an item, or a file without a decision.
     """
     known = {item.id: item for item in items}
     runs: dict[str, int] = {}
@@ -51,7 +51,7 @@ def read_people(file: Path, items: Sequence[Item]) -> Evaluation:
         where, person = f"{file} row {number}", row["person"].strip()
         if not person:
             raise InputError(f"{where}: no person is named")
-        if row.get("passed", "").strip().lower() == "no":
+        if _failed(where, row):
             left_out.add(person)
             continue
         decision = _decision(where, row, known, runs.setdefault(person, len(runs)))
@@ -80,6 +80,14 @@ def read_people(file: Path, items: Sequence[Item]) -> Evaluation:
         conditions={"people": str(len(runs)), "people who failed the checks": str(len(left_out))},
         between=True,
     )
+
+
+def _failed(where: str, row: Mapping[str, str]) -> bool:
+    """Return whether the person of a row failed the comprehension checks."""
+    passed = row.get("passed", "").strip().lower()
+    if passed not in ("", "yes", "no"):
+        raise InputError(f"{where}: passed is {visible_line(passed)[:40]!r}: write yes or no, or leave it empty")
+    return passed == "no"
 
 
 def _decision(where: str, row: Mapping[str, str], known: Mapping[str, Item], run: int) -> Decision:

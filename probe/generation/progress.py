@@ -7,19 +7,23 @@ from typing import NamedTuple
 from probe.values import Bias, Candidate, Option, StageOutcome
 
 INTERRUPTED = "interrupted"
+PRIOR = 10
+"""Accepted candidates that an estimate of the work adds, so that a first one that is rejected does not decide it."""
 
 
 @dataclass
 class Progress:
-    """Counts of one generation, for progress displays and the manifest.
+    """Counts of one generation of ``per_bias`` pairs for each of so many ``biases``, for displays and the manifest.
 
     ``offered`` counts candidates that authors wrote, ``repeated`` identical ones, ``surplus`` those that were not
     needed, all by bias. ``translated`` counts candidates by the number of their translations, ``failed_first`` and
-    ``failed_last`` the checks that the first and the last translation failed ("" if it failed none). ``by_stage``
+    ``failed_last`` the checks that the first and the last translation failed ("" if it failed none). ``checked`` counts
+    candidates whose checks have ended, also those that wait for their turn to be accepted. ``by_stage``
     counts the outcomes of each stage, ``by_depth`` the certified candidates by the depth of their proof and by outcome.
     """
 
     per_bias: int
+    biases: int = 1
     accepted: Counter[Bias] = field(default_factory=Counter)
     offered: Counter[Bias] = field(default_factory=Counter)
     repeated: Counter[Bias] = field(default_factory=Counter)
@@ -37,6 +41,7 @@ class Progress:
     translated: Counter[int] = field(default_factory=Counter)
     failed_first: Counter[str] = field(default_factory=Counter)
     failed_last: Counter[str] = field(default_factory=Counter)
+    checked: int = 0
     round: int = 0
     notices: list[str] = field(default_factory=list)
 
@@ -44,6 +49,26 @@ class Progress:
         """Count a candidate that an author wrote."""
         self.offered[candidate.bias] += 1
         self.offered_by[candidate.author] += 1
+
+    @property
+    def wanted(self) -> int:
+        """The number of pairs that the generation is to accept."""
+        return self.per_bias * self.biases
+
+    def work(self) -> tuple[float, float]:
+        """Return the work done, and that expected in all, in candidates.
+
+        Writing a candidate is half of its work, checking it the other half. How many more are needed follows from the
+        share of those that were rejected so far. Pairs are accepted in blocks, and would show progress too late.
+        """
+        lost = self.rejected.total() + self.unanswered.total()
+        needed = self.wanted / (1 - lost / (max(self.checked, lost) + PRIOR))
+        return (min(self.offered.total(), needed) + min(self.checked, needed)) / 2, needed
+
+    @property
+    def unchecked(self) -> int:
+        """How many candidates are written and not checked yet."""
+        return max(0, self.offered.total() - self.repeated.total() - self.checked)
 
     def reject(self, candidate: Candidate) -> None:
         """Count a candidate that a stage rejected or a model left unanswered."""

@@ -10,6 +10,7 @@ probably be needed, and all their candidates at once. They are accepted in the s
 """
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ from probe.generation.replacements import Replacements, no_replacement, was_unan
 from probe.generation.widening import Widening
 from probe.ports import Author, CandidateStore, Embedder
 from probe.values import Bias, Candidate, CandidateState, fingerprint
+
+_LOG = logging.getLogger(__name__)
 
 HOPELESS_EXPANSIONS = 10
 HOPELESS_ACCEPTED = 1
@@ -169,7 +172,7 @@ class Generator:
         self._cascade = cascade
         self._store = store
         self._listener = listener
-        self._progress = Progress(per_bias=settings.per_bias)
+        self._progress = Progress(per_bias=settings.per_bias, biases=len(settings.biases))
         self._replacements = Replacements(authors, self._progress)
         self._expansions = Expansions(embedder)
         self._accepted: list[CandidateKey] = []
@@ -185,6 +188,8 @@ class Generator:
         stopped = False
         try:
             while ended is None and any(self._missing(bias) for bias in self._settings.biases):
+                missing = sum(self._missing(bias) for bias in self._settings.biases)
+                _LOG.info("round %d: %d pairs are missing", self._progress.round + 1, missing)
                 ended = await self._round()
                 self._listener(self._progress)
             for (_, bias), queue in self._queues.items() if ended is None else ():
@@ -327,6 +332,7 @@ class Generator:
 
     def _note(self, candidate: Candidate) -> None:
         """Store a rejected candidate at once; one that passed waits for its turn to be accepted."""
+        self._progress.checked += 1
         if candidate.rejected_by:
             self._reject(candidate)
         self._listener(self._progress)

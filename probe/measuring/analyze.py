@@ -10,7 +10,7 @@ from probe.analysis.dataset.diversity import Vectors
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.effects import planted
 from probe.analysis.published.report import beside_runs, report_on_published
-from probe.analysis.report.files import PAGES, REPORT, listed_files, report_files
+from probe.analysis.report.files import PAGES, REPORT, card, listed_files, report_files
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.parts import build
 from probe.analysis.study import Study, prepare
@@ -18,7 +18,7 @@ from probe.analysis.tables import Table
 from probe.errors import InputError
 from probe.files.folders import interrupted, write_files
 from probe.files.people import PEOPLE, read_people
-from probe.files.plain import refuse_overwriting
+from probe.files.plain import refuse_overwriting, write_atomically
 from probe.files.published_results import read_published
 from probe.inputs import read_json
 from probe.options.analyzing import AnalyzeOptions
@@ -180,6 +180,15 @@ def write_report(findings: Findings, folder: Path, version: str, *, force: bool 
     own = earlier | interrupted(folder)
     refuse_overwriting([folder / path for path in files], "--out", own=own, force=force)
     write_files(folder, files, earlier=[str(file.relative_to(folder)) for file in earlier], last=REPORT)
+
+
+def write_card(findings: Findings, file: Path, version: str, *, force: bool = False) -> None:
+    """Write the page to share about one subject.
+
+    Raises InputError if there are several subjects, or if ``file`` exists, unless ``force``.
+    """
+    refuse_overwriting([file], "--card", force=force)
+    write_atomically(file, card(findings, version))
 
 
 def _own(folder: Path) -> set[Path]:

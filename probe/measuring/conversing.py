@@ -1,6 +1,7 @@
 """Hold conversations with a subject: within one in order, many at the same time, each question paid for once."""
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,8 @@ from probe.prompts import Prompts
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.direct import ANSWER_TOKENS, TEMPERATURE, TOP_LOGPROBS, Weighing
 from probe.values import About, Answer, Arm, Confidence, Decision, Message, Request
+
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -114,6 +117,9 @@ class Evaluator:
 
         unfinished = [one for one in conversations if is_open(one)]
         before = len(conversations) - len(unfinished)
+        _LOG.info(
+            "asking %s: %d conversations, %d of them finished before", self._subject.spec, len(conversations), before
+        )
         under_way = len(unfinished) if self._subject.spec.batched else UNDER_WAY  # one wave is one batch
         worked = await work_through(unfinished, self._hold, self._listener, before=before, under_way=under_way)
         decisions = self._store.decisions()

@@ -74,10 +74,21 @@ class Patience:
         self._truncated = 0
         self._backoff = wait_random_exponential(multiplier=policy.first_wait, max=policy.longest_wait)
 
-    def retrying(self) -> AsyncRetrying:
-        """Return a loop that retries until an attempt is answered or the limit is reached; it raises the last fault."""
+    def retrying(self, model: str) -> AsyncRetrying:
+        """Return a loop that retries until an attempt is answered or the limit is reached; it raises the last fault.
+
+        Each wait is logged with the name of the ``model``.
+        """
+
+        def report(state: RetryCallState) -> None:
+            _LOG.info("%s: %s; asking again in %.1f s", model, _fault(state), state.upcoming_sleep)
+
         return AsyncRetrying(
-            retry=retry_if_exception_type(TransientFault), stop=self._at_its_end, wait=self._wait, reraise=True
+            retry=retry_if_exception_type(TransientFault),
+            stop=self._at_its_end,
+            wait=self._wait,
+            before_sleep=report,
+            reraise=True,
         )
 
     def _at_its_end(self, state: RetryCallState) -> bool:
@@ -249,7 +260,7 @@ class Gateway:
             return await self._attempt(request, flight)
 
         patience = Patience(self._policy, flight, reached=lambda: self._reached)
-        answer: Answer = await patience.retrying()(attempt)
+        answer: Answer = await patience.retrying(self._name)(attempt)
         return answer
 
     async def _attempt(self, request: Request, flight: Flight) -> Answer:

@@ -28,6 +28,9 @@ class AnalyzeOptions(ForceOption):
         kw_only=False,
     )
     out: PathName | None = option("Folder for the report.", default=None, kind="path", metavar="DIR", group=OUTPUT)
+    card: PathName | None = option(
+        "One page to share about one subject.", default=None, kind="path", metavar="FILE.html", group=OUTPUT
+    )
     tiers: Tiers = option("Complexity bands.", default="fixed", choices=("fixed", "quartiles", "choice-steps"))
     people: PathName | None = option(
         "Put the decisions of people beside the runs (see probe validate export).",

@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from probe.options.form import FORMATS, OUTPUT, Options, argument, option, options
 from probe.options.shared import ForceOption, JsonOption, PathName
 
+PER_BIAS = 25
+"""Pairs per bias of the demo."""
+
 
 @options
 class DemoCommandLine(Options):
@@ -15,7 +18,7 @@ class DemoCommandLine(Options):
     The demo composes and certifies a benchmark (depths 2 to 8), evaluates two simulated subjects on it in all arms,
     fact twins included, and writes a report. One subject follows the program; the other is misled by the cue, the
     more so the larger the proof. A table compares planted and measured effects. At the end, a small language model
-    on this machine is asked about 20 of the dilemmas, with a report of its own.
+    on this machine is asked about 12 of the dilemmas, with a report of its own.
 
     \b
     Example:
@@ -23,7 +26,7 @@ class DemoCommandLine(Options):
     """
 
     out: PathName = option("Folder for the results.", "--out", "-o", default="demo", kind="path", group=OUTPUT)
-    per_bias: int = option("Pairs per bias.", default=25, least=1)
+    per_bias: int = option("Pairs per bias.", default=PER_BIAS, least=1)
     simulated_only: bool = option("Leave out the language model at the end.", default=False)
 
 

@@ -40,8 +40,17 @@ def answers_of(step: BookletStep, question: Question) -> tuple[tuple[str, str], 
 
 def paragraphs(instructions: str) -> tuple[tuple[str, str], ...]:
     """Return the parts of the page of consent: headings (lines that begin with #) and paragraphs, as texts."""
-    blocks = (" ".join(block.split()) for block in instructions.replace("\r\n", "\n").split("\n\n"))
-    return tuple(("h2", block.lstrip("# ")) if block.startswith("#") else ("p", block) for block in blocks if block)
+    parts: list[tuple[str, str]] = []
+    open_paragraph = False
+    for line in (" ".join(line.split()) for line in instructions.splitlines()):
+        if line.startswith("#"):
+            parts.append(("h2", line.lstrip("# ")))
+        elif line and open_paragraph:
+            parts[-1] = ("p", f"{parts[-1][1]} {line}")
+        elif line:
+            parts.append(("p", line))
+        open_paragraph = bool(line) and not line.startswith("#")
+    return tuple(parts)
 
 
 def person_file(person: str, steps: Sequence[BookletStep], instructions: str) -> str:

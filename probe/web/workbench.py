@@ -11,6 +11,7 @@ from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.figures.style import Drawn, draw
 from probe.audit.catalogue import Catalogue, Shelf
 from probe.audit.items import ItemAuditor
+from probe.audit.people import is_between
 from probe.errors import InputError
 from probe.files.dataset import dataset_file
 from probe.measuring.analyze import AnalyzeCommand, find
@@ -32,8 +33,9 @@ MAX_QUEUED = 4
 
 @dataclass(frozen=True)
 class Analyses:
-    """The answer in sentences and the figures by key; ``reason`` explains why there are no figures."""
+    """The conclusion in one line, the answer in sentences and the figures by key, or the ``reason`` for none."""
 
+    conclusion: str = ""
     answer: tuple[str, ...] = ()
     figures: dict[str, Drawn] = field(default_factory=dict)
     limits: tuple[str, ...] = ()
@@ -121,9 +123,17 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
         profile=profile,
         subjects=subjects,
         generations=tuple(generations),
-        ratings=open_ratings(ratings) if ratings else None,
+        ratings=_ratings(ratings) if ratings else None,
         rejected=tuple(rejected_candidates(folder) for folder in generations),
     )
+
+
+def _ratings(folder: Path) -> Ratings:
+    """Return a sample for raters. Raises InputError for a study between people, who must not see both texts."""
+    store = open_ratings(folder)
+    if is_between(store):
+        raise InputError(f"--ratings {folder} is a study between people: probe validate serve {folder} shows its pages")
+    return store
 
 
 def analyse(folders: Sequence[Path]) -> Analyses:
@@ -139,4 +149,5 @@ def analyse(folders: Sequence[Path]) -> Analyses:
     except InputError as reason:
         return Analyses(reason=str(reason))
     drawn = {picture.key: draw(picture) for picture in findings.pictures}
-    return Analyses(findings.answer, drawn, findings.limits)
+    conclusion = findings.lead.conclusion if findings.lead else ""
+    return Analyses(conclusion, findings.answer, drawn, findings.limits)

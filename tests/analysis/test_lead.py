@@ -1,5 +1,6 @@
 """The first screen of a report: its conclusion and verdicts follow from what was planted, and claim no more."""
 
+import html
 import re
 from dataclasses import replace
 
@@ -8,12 +9,14 @@ import pytest
 from probe.analysis.effects.effect import effects
 from probe.analysis.figures.style import draw
 from probe.analysis.report.chapters import report_on
+from probe.analysis.report.files import card
 from probe.analysis.report.findings import Findings, Lead
 from probe.analysis.report.items import contents_of_items
 from probe.analysis.report.lead import in_one_cell, lead
 from probe.analysis.report.parts import build
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
+from probe.errors import InputError
 from probe.values import Bias, Complexity, Evaluation
 from tests.analysis.made_datasets import Chooser, evaluate, flips_at, number, pairs, shown
 
@@ -45,6 +48,18 @@ def test_a_subject_that_resists_is_not_said_to_be_moved() -> None:
     found = lead_of(asked(flips_at(0.0)))
     assert found.conclusion.startswith("subject is not shown to be moved by the cue: 0.0 points (")
     assert verdicts(found) == {"x/subject": "not shown to be moved"}
+
+
+def test_a_card_has_the_conclusion_the_verdict_and_both_figures_of_one_subject() -> None:
+    found = report_on(prepare([asked(flips_at(0.4))]))
+    page = card(found, "0.0")
+    assert found.lead is not None
+    assert found.lead.conclusion in html.unescape(page)
+    assert page.count("<svg") == 2
+    assert "<details" not in page
+    several = report_on(prepare([asked(flips_at(0.4)), asked(flips_at(0.0), "x/other")]))
+    with pytest.raises(InputError, match="shows one subject, and this report has 2"):
+        card(several, "0.0")
 
 
 def test_a_study_without_power_says_so_first() -> None:

@@ -6,12 +6,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from probe.analysis.effects.comparison import comparison
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, effects
 from probe.analysis.effects.flips import flips
+from probe.analysis.effects.reliability import reliability
 from probe.analysis.people.beside import LITERATURE
 from probe.analysis.planning.people import PeopleDesign
+from probe.analysis.planning.sizing import half_width
 from probe.analysis.report.chapters import report_on
 from probe.analysis.scores import Estimand
 from probe.analysis.statistics.differences import Effect, clustered_mean
@@ -126,6 +129,15 @@ def test_intervals_cover_a_planted_effect_in_a_crowd_of_forty_on_twenty_dilemmas
     assert alone < 182  # as if the same people had been there again
 
 
+def test_a_plan_counts_on_as_many_degrees_of_freedom_as_the_fewer_people_or_dilemmas_have() -> None:
+    few_people = PeopleDesign(clusters=100, runs=6, reference=0.15, effect=0.15)
+    error = few_people.standard_error("effect")
+    assert half_width(few_people, "effect") == pytest.approx(stats.t.ppf(0.975, 5) * error)
+    few_dilemmas = few_people.model_copy(update={"clusters": 20, "runs": 80})
+    error = few_dilemmas.standard_error("effect")
+    assert half_width(few_dilemmas, "effect") == pytest.approx(stats.t.ppf(0.975, 19) * error)
+
+
 def test_people_have_no_flips_and_are_never_averaged_with_models(tmp_path: Path) -> None:
     study = study_of(tmp_path, lambda person, number, cued: cued and person % 2 == 0)
     (row,) = (
@@ -136,6 +148,7 @@ def test_people_have_no_flips_and_are_never_averaged_with_models(tmp_path: Path)
     assert row.flips == Gap(reason="a person saw one text of a dilemma")
     assert not isinstance(row.harmful, Gap)
     assert study.scores.models.subjects == ("model",)
+    assert {row.units for row in reliability(study.scores) if row.over == "subjects"} == {1}
     (compared,) = comparison(study.scores)
     assert isinstance(compared.difference, Effect)
     assert (compared.shared, compared.flips) == (24, Gap(reason="a person saw one text of a dilemma"))
@@ -175,6 +188,14 @@ def test_people_who_failed_the_checks_are_left_out(tmp_path: Path) -> None:
     assert (found.runs, found.conditions["people who failed the checks"]) == (4, "2")
 
 
+def test_a_result_of_the_checks_other_than_yes_or_no_is_refused(tmp_path: Path) -> None:
+    dilemmas = pairs([Bias.ANCHORING], 2)
+    file = tmp_path / "people.csv"
+    file.write_text(f"person,item,arm,decision,passed\np,{dilemmas[0].id},biased,A,FALSE\n")
+    with pytest.raises(InputError, match="row 2: passed is 'false': write yes or no, or leave it empty"):
+        read_people(file, dilemmas)
+
+
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
@@ -205,3 +226,7 @@ def test_no_answer_is_counted_and_bounds_allow_for_it(tmp_path: Path) -> None:
     assert (least[0], most[0]) == (-0.25, 0.0)  # as if one of four people who saw the text without the cue had erred
     assert not least[1:].any()
     assert [one.arm for one in people.decisions if one.decision == "unparsed"] == [Arm.UNBIASED]
+    study = prepare([people])
+    (row,) = (row for row in effects(study.scores, study.tiers) if (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS))
+    assert row.unparsed == pytest.approx(1 / (8 * 24))
+    assert row.runs == 8 * 24 - 1

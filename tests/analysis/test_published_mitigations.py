@@ -13,6 +13,7 @@ from probe.analysis.published.effects import effects
 from probe.analysis.published.mitigations import AS_PUBLISHED, over_subjects, sentences, sign_flip_p, strategies
 from probe.analysis.published.report import main_group, report_on_published
 from probe.analysis.statistics.differences import Effect
+from probe.analysis.tables import Gap
 from probe.files.published_results import read_published, read_sensitivity
 from probe.values import Published, PublishedSensitivity
 from tests.analysis.test_published import write
@@ -89,6 +90,14 @@ def test_signs_are_exchanged_in_every_way() -> None:
     assert sign_flip_p(differences) == pytest.approx(reference.pvalue)
 
 
+def test_signs_are_not_exchanged_for_more_subjects_than_can_be_computed(tmp_path: Path) -> None:
+    warned = (read_sensitivity(write(tmp_path, f"m{number}", ".bias_warning=True")) for number in range(40))
+    alone = (read_sensitivity(write(tmp_path, f"m{number}", sensitivity=10.0)) for number in range(40))
+    rows = over_subjects(strategies(effects([*alone, *warned])))
+    assert {row.subjects for row in rows} == {40}
+    assert {row.sign_flip_p for row in rows} == {Gap(reason="more than 16 subjects")}
+
+
 def test_the_answer_names_a_bias_that_a_mitigation_raises(tmp_path: Path) -> None:
     found = report_on_published(Published(sensitivity=tuple(six_subjects(tmp_path))))
     changes, tested = found.answer[-3:-1]
@@ -101,6 +110,7 @@ def test_the_answer_names_a_bias_that_a_mitigation_raises(tmp_path: Path) -> Non
     lines = list(sentences(over_subjects(strategies(effects(raised)))))
     assert "for one subject" in lines[0]
     assert "framing effect under bias-warning (net effect +20.0 to +43.6, flip rate 20.0 % to 43.6 %)" in lines[1]
+    assert "1 of 1 combinations of bias and mitigation have a larger one and a higher flip rate" in lines[1]
 
 
 @needs_follow_up

@@ -16,6 +16,7 @@ from probe.audit.people import (
     draw_people,
     export_people,
     import_people,
+    judgements_of,
     open_study,
     people_links,
     people_progress,
@@ -28,7 +29,7 @@ from probe.protocols.reading import read_dataset
 from probe.values import Arm, Bias, Complexity, Controls, Dilemma, Option, Provenance
 from probe.values.validation import FIGURES, Question, Rating, SampledItem
 from probe.web.app import make_people_app
-from probe.web.people_pages import person_file
+from probe.web.people_pages import paragraphs, person_file
 from tests.shared import CommandLine
 
 ARMS = ("unbiased", "biased", "placebo", "advocacy")
@@ -130,6 +131,7 @@ def test_only_short_dilemmas_of_the_wanted_depth_and_one_of_a_series_are_drawn()
     ("options", "message"),
     [
         (StudyOptions(people=4, items=6, per_person=4), "--items 6 is not a multiple of --per-person 4"),
+        (StudyOptions(people=4, items=6, per_person=6, arms=("biased",)), "--arm biased alone: people are compared"),
         (
             StudyOptions(people=3, items=6, per_person=3),
             "--people 3 are too few for 2 arms of 6 dilemmas: give at least 4",
@@ -148,10 +150,27 @@ def test_a_check_asks_for_a_figure_that_every_arm_states() -> None:
         assert not any(figure in text for figure in others for text in item.arms.values())
 
 
-def answer(study: Ratings, person: str, decision: str = "A", bearing: str = "no", *, understood: bool = True) -> None:
+def test_no_place_or_rank_gives_the_right_figure_away() -> None:
+    """Figures rise, and the right one is about equally often the least, the middle and the greatest."""
+    options = StudyOptions(people=4, items=90, per_person=90)
+    items = draw_between([made(number) for number in range(1, 91)], options, "made")
+    assert all(list(item.figures) == sorted(item.figures, key=int) for item in items)
+    places = Counter(item.in_text for item in items)
+    assert min(places[place] for place in range(3)) > 15  # of 30 expected: more than three standard deviations
+
+
+def answer(
+    study: Ratings,
+    person: str,
+    decision: str = "A",
+    bearing: str = "no",
+    *,
+    understood: bool = True,
+    consent: bool = True,
+) -> None:
     """Answer a whole booklet."""
     steps = booklets(study.items, StudyOptions.of(study.settings))[person]
-    given = [(steps[0].item, Question.CONSENT, "yes")]
+    given = [(steps[0].item, Question.CONSENT, "yes")] * consent
     for step in steps:
         figure = FIGURES[step.item.in_text if understood else (step.item.in_text + 1) % 3]
         values = {Question.DECISION: decision, Question.FIGURE: figure, Question.BEARING: bearing}
@@ -186,7 +205,7 @@ def test_answers_become_an_evaluation_without_people_who_failed_the_checks(
         for item in read_dataset(tmp_path / "answers" / "dataset.jsonl")
         if "norm_acceptance" in item.evidence
     }
-    assert judged.keys() == {row.item for row in acceptance(study.ratings(), study.items)}
+    assert judged.keys() == {row.item for row in acceptance(judgements_of(study), study.items)}
     assert {item.id for item in items} == {item.id for item in read_dataset(tmp_path / "answers" / "dataset.jsonl")}
 
 
@@ -195,12 +214,27 @@ def test_acceptance_is_the_share_who_say_that_the_cue_does_not_bear_on_the_answe
         names(StudyOptions.of(study.settings)), ("no", "no", "yes", "unsure", "no"), strict=True
     ):
         answer(study, person, bearing=bearing)
-    rows = acceptance(study.ratings(), study.items)
+    rows = acceptance(judgements_of(study), study.items)
     assert sum(row.people for row in rows) == 10
     overall, *_ = by_bias(rows)
     assert overall.people == 5
     assert overall.accepted.estimate == pytest.approx(sum(row.accepted for row in rows) / len(rows))
     assert overall.accepted.low < overall.accepted.estimate < overall.accepted.high
+
+
+def test_judgements_are_those_of_people_who_consented_and_passed_the_checks(study: Ratings) -> None:
+    answer(study, "person-01")
+    answer(study, "person-02", consent=False)
+    answer(study, "person-03", understood=False)
+    assert {one.rater for one in judgements_of(study)} == {"person-01"}
+
+
+def test_a_dataset_without_the_judged_dilemmas_is_refused(study: Ratings, tmp_path: Path) -> None:
+    answer(study, "person-01")
+    write_dataset(tmp_path / "other.jsonl", [made(number) for number in range(50, 53)])
+    with pytest.raises(InputError, match=r"other.jsonl lacks 2 of the 2 dilemmas whose cues were judged"):
+        export_people(tmp_path / "study", tmp_path / "answers", tmp_path / "other.jsonl")
+    assert not (tmp_path / "answers").exists()
 
 
 def test_who_did_not_consent_has_no_decision(study: Ratings) -> None:
@@ -226,6 +260,18 @@ def test_files_that_people_send_are_read(study: Ratings, tmp_path: Path) -> None
     assert import_people(tmp_path / "study", [file]) == (1, 2)
     assert [one.decision for one in decisions_of(study)] == ["B"]
     assert people_progress(tmp_path / "study")[1] == {"person-01": int(len(step.questions) == 1)}
+
+
+def test_a_file_never_changes_a_saved_answer(study: Ratings, tmp_path: Path) -> None:
+    item = booklets(study.items, StudyOptions.of(study.settings))["person-01"][0].item.pair_id
+    file = tmp_path / "person-01.csv"
+    rows = f"person,item,question,answer\nperson-01,{item},consent,yes\nperson-01,{item},decision,"
+    file.write_text(f"{rows}A\n")
+    assert import_people(tmp_path / "study", [file]) == import_people(tmp_path / "study", [file]) == (1, 2)
+    file.write_text(f"{rows}B\n")
+    with pytest.raises(InputError, match=r"row 3: person-01 has another answer to this in .*study: saved answers"):
+        import_people(tmp_path / "study", [file])
+    assert [one.decision for one in decisions_of(study)] == ["A"]
 
 
 @pytest.mark.parametrize(
@@ -260,6 +306,16 @@ def test_the_page_of_consent_is_edited_and_kept(tmp_path: Path, dataset: Path) -
     assert "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>" in text
     with pytest.raises(InputError, match="other settings"):
         draw_people(dataset, out, options._replace(checks=1), person_file)
+
+
+def test_lines_that_begin_with_a_hash_are_headings() -> None:
+    text = "# Who asks\nWe do,\nall of us.\n \n## And why\n\nFor <b>research</b>.\n"
+    assert paragraphs(text) == (
+        ("h2", "Who asks"),
+        ("p", "We do, all of us."),
+        ("h2", "And why"),
+        ("p", "For <b>research</b>."),
+    )
 
 
 def test_the_served_pages_save_each_step_once_and_show_no_one_elses(study: Ratings) -> None:
@@ -305,6 +361,13 @@ def test_the_commands_lead_from_a_dataset_to_a_report_with_people(
     tables = {table["key"]: table for chapter in report["chapters"] for table in chapter["tables"]}
     assert [(row["people"], row["decisions"]) for row in tables["people"]["rows"]] == [(2, 12)]
     assert {row["subject"] for row in tables["effects"]["rows"]} == {"simulated/rational", "people"}
+
+
+def test_people_are_not_served_the_pages_of_raters_who_see_both_texts(
+    probe: CommandLine, study: Ratings, dataset: Path, tmp_path: Path
+) -> None:
+    done = probe("serve", dataset, "--ratings", tmp_path / "study", expect=2)
+    assert "is a study between people: probe validate serve" in done.stderr
 
 
 @pytest.mark.parametrize(

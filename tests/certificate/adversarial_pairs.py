@@ -2,7 +2,7 @@
 
 A file holds pairs. Each has a head of two lines, ``%%% name (bias), verdict`` and ``%%% what the disguise or the trap
 is``. The verdict is ``good``, ``good: would count this; that`` (accepted, and these kinds are listed), or ``bad: check,
-check`` (any of the named checks may refuse the pair). The three texts follow as in ``docs/certificate.md``, under ``%
+check`` (any of the named checks may refuse the pair). The three texts follow as in ``docs/checks.md``, under ``%
 axioms``, ``% unbiased`` and ``% biased``. A further file needs no code.
 """
 

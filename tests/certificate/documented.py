@@ -1,4 +1,4 @@
-"""Reads the pairs that the documentation of the certificate shows."""
+"""Reads the pairs that the documentation of the checks shows."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from probe.values import Bias, Programs
 
-PAGE = Path(__file__).parents[2] / "docs" / "certificate.md"
+PAGE = Path(__file__).parents[2] / "docs" / "checks.md"
 
 
 class Documented(NamedTuple):

@@ -46,7 +46,7 @@ def test_the_set_is_large_and_has_no_pair_twice() -> None:
     assert len(GOOD) >= 80
 
 
-@pytest.mark.xfail(strict=True, reason="known gaps, listed in docs/certificate.md")
+@pytest.mark.xfail(strict=True, reason="known gaps, listed in docs/checks.md")
 @pytest.mark.parametrize("pair", OPEN, ids=lambda pair: pair.name)
 def test_an_open_pair_is_judged_correctly(pair: Crafted, certificates: dict[str, Certificate]) -> None:
     assert bool(refusals(certificates[pair.name])) == bool(pair.checks), pair.trap

@@ -1,4 +1,4 @@
-"""The page on the certificate is a test: what it says is refused is refused for that reason alone."""
+"""The page on the checks of a certificate is a test: what it says is refused is refused for that reason alone."""
 
 import asyncio
 

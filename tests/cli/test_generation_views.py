@@ -24,7 +24,7 @@ SETTINGS = GenerateSettings(per_bias=2000, biases=tuple(Bias))
 
 
 def far(biases: Sequence[Bias] = tuple(Bias)) -> Progress:
-    progress = Progress(per_bias=2000)
+    progress = Progress(per_bias=2000, biases=len(biases))
     for bias in biases:
         progress.offered[bias], progress.accepted[bias] = 9000, 1500
         for stage in load_settings(Profile.STRICT).stages:

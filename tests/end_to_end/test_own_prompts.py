@@ -162,7 +162,7 @@ def test_a_killed_command_goes_on_where_it_was(
 @pytest.mark.parametrize(
     ("more", "named"),
     [
-        (("--wordings", "5"), "--wordings"),
+        (("--wordings", "7"), "--wordings"),
         (("--options", "A; B"), "--options"),
         (("--model", SUBJECT), "--options"),
         (("--model", SUBJECT, "--options", OPTIONS), "--author"),

@@ -50,7 +50,7 @@ def _expected(row: dict[str, Any]) -> tuple[Option, int, int]:
 
 
 def test_the_strict_checks_find_what_is_known_of_the_published_pairs(examined: Examined) -> None:
-    """Figures of an independent count over the same pairs; docs/certificate.md explains where definitions differ."""
+    """Figures of an independent count over the same pairs; docs/checks.md explains where definitions differ."""
     found: Counter[str] = Counter()
     for _, _, examination in examined:
         both = [{answer.lower() for answer in one.answers} for one in (examination.unbiased, examination.biased)]

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 
 from probe.analysis.report.chapters import report_on
 from probe.analysis.study import prepare
-from probe.measuring.analyze import write_report
+from probe.measuring.analyze import write_card, write_report
 from probe.values import Bias
 from tests.analysis.made_datasets import evaluate, flips_at, pairs
 from tests.web.conftest import opened_browser
@@ -34,7 +34,8 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     studies["alike"] = [evaluate(dilemmas, lambda *_: "A", subject="provider/alike")]
     for name, evaluations in studies.items():
         write_report(report_on(prepare(evaluations)), made / name, "0.0")
-    return {name: made / name / "report.html" for name in studies}
+    write_card(report_on(prepare(studies["one"])), made / "card.html", "0.0")
+    return {name: made / name / "report.html" for name in studies} | {"card": made / "card.html"}
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +44,7 @@ def browser(reports: dict[str, Path]) -> Iterator[Browser]:
         yield opened
 
 
-@pytest.mark.parametrize("name", [*SUBJECTS, "alike"])
+@pytest.mark.parametrize("name", [*SUBJECTS, "alike", "card"])
 def test_the_first_screen_has_the_conclusion_the_verdicts_and_both_figures(
     browser: Browser, reports: dict[str, Path], name: str
 ) -> None:
@@ -66,7 +67,7 @@ def test_an_accessibility_checker_finds_nothing_and_nothing_scrolls_sideways(
         viewport={"width": width, "height": 900}, color_scheme="dark" if scheme == "dark" else "light"
     )
     page = context.new_page()
-    for name in ("one", "six"):
+    for name in ("one", "six", "card"):
         page.goto(reports[name].as_uri())
         assert page.evaluate("document.documentElement.scrollWidth") <= width, name
         page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")

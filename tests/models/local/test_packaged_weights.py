@@ -62,7 +62,7 @@ def test_the_demo_ends_with_it(probe: CommandLine, tmp_path: Path) -> None:
     done = probe("demo", "--per-bias", "3", "--out", tmp_path / "demo")
     manifest = json.loads((tmp_path / "demo" / "real-model" / "manifest.json").read_text(encoding="utf-8"))
     assert manifest["complete"]
-    assert manifest["questions"] == 4 * 20
+    assert manifest["questions"] == 4 * 12
     assert manifest["usage"]["usd"] == 0
     assert (tmp_path / "demo" / "real-model-report" / "report.html").is_file()
     assert "real language model" in done.stderr
