@@ -110,7 +110,7 @@ def test_the_versions_of_a_light_install_belong_together() -> None:
     """Each listed version is one that PROBE allows, and, where it is installed here, allows the others."""
     pins = light_pins()
     lines = [*PROJECT["dependencies"]]
-    here = {canonicalize_name(package.name): package for package in distributions()}
+    here = {str(canonicalize_name(package.name)): package for package in distributions()}
     lines += [
         line
         for name, pin in pins.items()

@@ -81,7 +81,7 @@ class Patience:
         """
 
         def report(state: RetryCallState) -> None:
-            _LOG.info("%s: %s; asking again in %.1f s", model, _fault(state), state.upcoming_sleep)
+            _LOG.info("%s: %s; asking again in %.1f s", model, fault_of(state), state.upcoming_sleep)
 
         return AsyncRetrying(
             retry=retry_if_exception_type(TransientFault),
