@@ -19,7 +19,8 @@ from probe.files.folders import Folder
 from probe.files.plain import refuse_overwriting, write_atomically
 from probe.measuring.work import measuring
 from probe.notebook import html_frame
-from probe.options.checking import CheckOptions
+from probe.options.checking import NEEDS_MODEL, CheckOptions
+from probe.options.form import refuse
 from probe.options.reading import path_of, spec_of
 from probe.options.shared import PathName
 from probe.terminal import printed
@@ -83,7 +84,7 @@ class PromptCheck:
 
     def __str__(self) -> str:
         verdict = self.verdict
-        shown = printed(lambda out: show_checked(out, [self.checked]))
+        shown = printed(lambda out: show_checked(out, [self.checked], asked=verdict is not None))
         return shown if verdict is None else f"{shown}\n{printed(lambda out: show_verdict(out, verdict))}"
 
     def _repr_html_(self) -> str:
@@ -106,6 +107,7 @@ async def check_async(given: CheckOptions) -> PromptCheck:
     if not given.text.strip():
         raise InputError("the prompt is empty; write a text")
     if given.model is None:
+        refuse(given, NEEDS_MODEL, " belongs to a model: give it as well, or leave this out")
         judge = spec_of(given.judge)
         if judge is None:
             return PromptCheck(find_spans([prompt], path_of(given.seeds), keep)[0])

@@ -6,6 +6,7 @@ from typing import Any
 from probe.checking.moving import Moved
 from probe.checking.spans import UNKNOWN, CheckedPrompt, Span
 from probe.checking.verdict import NOT_AN_ERROR, ShareShift, ShiftVerdict
+from probe.values.texts import visible
 
 
 def checked_document(
@@ -65,8 +66,8 @@ def _difference(found: ShareShift) -> dict[str, Any]:
     }
 
 
-def annotations(checked: Sequence[CheckedPrompt]) -> Iterator[str]:
-    """Yield a workflow command of GitHub for each span: a warning at its place in the file."""
+def annotations(checked: Sequence[CheckedPrompt], verdict: ShiftVerdict | None = None) -> Iterator[str]:
+    """Yield workflow commands of GitHub: a warning at the place of each span, then what was measured, if it was."""
     for one in checked:
         for span in one.spans:
             place = {
@@ -75,7 +76,10 @@ def annotations(checked: Sequence[CheckedPrompt]) -> Iterator[str]:
                 "title": f"Steering phrase ({span.bias.value}?)",
             }
             properties = ",".join(f"{name}={_escaped(value, ',:')}" for name, value in place.items())
-            yield f"::warning {properties}::{_escaped(f'“{span.text}”: {span.reason} {span.neutral}')}"
+            yield f"::warning {properties}::{_escaped(f'“{visible(span.text)}”: {span.reason} {span.neutral}')}"
+    if verdict is not None:
+        kind = "warning" if verdict.moved else "notice"
+        yield f"::{kind} title={_escaped(verdict.title, ',:')}::{_escaped(visible(' '.join(verdict.sentences)))}"
 
 
 def _place(checked: CheckedPrompt, span: Span) -> dict[str, str]:

@@ -20,10 +20,9 @@ SOURCE = "the questions, each answered at the first try"
 def estimate_move(command: MoveCommand, checked: CheckedPrompt, out: Path) -> PricedEstimate:
     """Return the calls of author, judge and subject if every wording passes at the first try."""
     prompts = load_prompts(command.prompts)
-    number = command.wordings if command.writes else len(command.given.neutrals)
-    calls = [*_writing(command, checked, prompts, number), *_asking(command, checked, prompts, number)]
+    calls = [*_writing(command, checked, prompts), *_asking(command, checked, prompts)]
     models = {"author": command.author, "judge": command.judge or command.author, "subject": command.subject}
-    return _priced(command, calls, models, number, calls_made(out) + calls_made(out / WRITTEN))
+    return _priced(command, calls, models, command.number, calls_made(out) + calls_made(out / WRITTEN))
 
 
 def estimate_judging(
@@ -42,8 +41,8 @@ def estimate_judging(
     return _priced(command, calls, {"judge": command.judge}, len(prompts), calls_made(out) if out else 0)
 
 
-def _writing(command: MoveCommand, checked: CheckedPrompt, prompts: Prompts, number: int) -> Iterator[Calls]:
-    length, text = text_tokens(checked.text), checked.text
+def _writing(command: MoveCommand, checked: CheckedPrompt, prompts: Prompts) -> Iterator[Calls]:
+    number, length, text = command.number, text_tokens(checked.text), checked.text
     if command.author is not None:
         neutral = prompts.fill("neutralise", phrases="\n".join(span.text for span in checked.spans), prompt=text)
         yield Calls("neutralise", "author", 1, question_tokens(neutral), length)
@@ -55,12 +54,11 @@ def _writing(command: MoveCommand, checked: CheckedPrompt, prompts: Prompts, num
         yield Calls("judge", "judge", vote_calls(number, number, VOTES, NEEDED), question_tokens(judged), SHORT_ANSWER)
 
 
-def _asking(command: MoveCommand, checked: CheckedPrompt, prompts: Prompts, number: int) -> Iterator[Calls]:
+def _asking(command: MoveCommand, checked: CheckedPrompt, prompts: Prompts) -> Iterator[Calls]:
     text = "\n".join((checked.text, *command.options))
     question = prompts.fill("decide_direct" if command.logprobs else "decide", text=text)
-    arms = 3 if command.writes or command.given.placebos else 2
     answer = 1 if command.logprobs else SHORT_ANSWER
-    yield Calls("decide", "subject", number * arms * command.runs, question_tokens(question), answer)
+    yield Calls("decide", "subject", command.texts * command.runs, question_tokens(question), answer)
 
 
 def _priced(

@@ -10,7 +10,7 @@ from probe.answers import Proposal, read_proposals
 from probe.asking import Asker, Unreadable, judge_vote, poll
 from probe.checking.phrases import PhraseLibrary, read_library
 from probe.checking.reading import Prompt
-from probe.checking.spans import CheckedPrompt, Span, divided, longest, span_at, steering_spans
+from probe.checking.spans import CheckedPrompt, Span, divided, longest, span_at, steering_spans, without_code
 from probe.measuring.work import Listener, MeasuringCommand, silent, work_through
 from probe.prompts import Prompts, load_prompts
 from probe.session import Session
@@ -88,12 +88,13 @@ async def _judged(
 
 
 def _spans(text: str, proposals: Sequence[Proposal], library: PhraseLibrary) -> list[Span]:
-    """Return the spans of proposals whose words occur in the prompt, whatever its line breaks."""
+    """Return the spans of proposals whose words occur in the prompt outside of code, whatever its line breaks."""
+    plain = without_code(text)
     known = {file.bias.value: file.bias for file in library.files}
     found = []
     for one in proposals:
         words = one.phrase.split()
-        match = re.search(r"\s+".join(map(re.escape, words)), text) if words else None
+        match = re.search(r"\s+".join(map(re.escape, words)), plain) if words else None
         if match is not None and one.bias in known:
             reason = "A model finds that this phrase steers, whatever the logic of the task."
             found.append(

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from probe.analysis.statistics.differences import FEWEST_DIRECT
 from probe.asking import Asker
 from probe.checking.phrases import read_library
-from probe.checking.planning import least_wordings
+from probe.checking.planning import expected_half_width, least_wordings
 from probe.checking.spans import CheckedPrompt
 from probe.checking.wordings import (
     REPEATS,
@@ -29,9 +29,10 @@ from probe.files.dataset import OUTPUTS
 from probe.files.plain import refuse_overwriting
 from probe.filters.stage import reject
 from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate, runs_asked
-from probe.measuring.matrix import within_budget
+from probe.measuring.matrix import check_models, within_budget
 from probe.measuring.work import Listener, MeasuringCommand, is_same_model, measuring, silent, work_through
 from probe.options.checking import MOST, RUNS, WORDINGS, PromptOptions
+from probe.options.form import refuse
 from probe.options.reading import spec_of
 from probe.ports import SubjectFunction
 from probe.prompts import load_prompts
@@ -94,6 +95,21 @@ class MoveCommand(MeasuringCommand):
         """Whether an author writes the wordings."""
         return not self.given.neutrals
 
+    @property
+    def number(self) -> int:
+        """The number of wordings."""
+        return self.wordings if self.writes else len(self.given.neutrals)
+
+    @property
+    def texts(self) -> int:
+        """The number of texts that the model is asked about, if every wording passes the checks."""
+        return self.number * (3 if self.writes or self.given.placebos else 2)
+
+    @property
+    def half_width(self) -> float:
+        """The expected half-width of the interval, as a share."""
+        return expected_half_width(self.number, self.runs, direct=self.logprobs)
+
 
 @dataclass(frozen=True)
 class WrittenWordings:
@@ -134,9 +150,16 @@ def move_command(
     texts: GivenWordings,
     functions: Mapping[str, SubjectFunction] | None = None,
 ) -> MoveCommand:
-    """Return the command that options describe. Raises InputError for a half-width that takes too many wordings."""
-    runs = runs_asked(given, RUNS)
-    number = given.wordings if given.half_width is None else planned_wordings(given.half_width, runs)
+    """Return the command that options describe.
+
+    Raises InputError for a half-width that takes too many wordings, or an option that would change nothing.
+    """
+    runs, number = runs_asked(given, RUNS), given.wordings
+    if texts.neutrals:
+        refuse(given, ("wordings", "half_width"), " is about wordings that --author writes: leave it out")
+    if given.half_width is not None:
+        refuse(given, ("wordings",), " is the number that --half-width plans: leave it out")
+        number = planned_wordings(given.half_width, runs, logprobs=given.logprobs)
     return MoveCommand(
         subject=subject,
         options=answers,
@@ -164,16 +187,26 @@ def check_command(command: MoveCommand, checked: CheckedPrompt) -> None:
             f"{checked.name}: no phrase is known to steer, so there is nothing to say neutrally; give a neutral "
             "version with --neutral FILE, and further wordings with --original and --neutral"
         )
-    number = command.wordings if command.writes else len(command.given.wordings(checked.text))
-    least = FEWEST_DIRECT if command.logprobs else FEWEST
-    if number < least:
-        raise InputError(f"{number} wordings are too few for an interval over wordings: give at least {least}")
-    _items(command, checked, [WordingTexts(checked.text, "-")], find_domain(command.seeds).name)
+    given = () if command.writes else command.given.wordings(checked.text)
+    least = fewest_wordings(logprobs=command.logprobs)
+    if command.number < least:
+        raise InputError(f"{command.number} wordings are too few for an interval over wordings: give at least {least}")
+    if (repeated := first_repeated(given)) is not None:
+        raise InputError(
+            f"wording {repeated + 1} repeats an earlier one in its original or its neutral text: give other texts, or "
+            "leave it out"
+        )
+    _items(command, checked, given or [WordingTexts(checked.text, "-")], find_domain(command.seeds).name)
 
 
-def planned_wordings(half_width: float, runs: int) -> int:
+def fewest_wordings(*, logprobs: bool) -> int:
+    """Return how many wordings an interval needs at least."""
+    return FEWEST_DIRECT if logprobs else FEWEST
+
+
+def planned_wordings(half_width: float, runs: int, *, logprobs: bool = False) -> int:
     """Return how many wordings a half-width takes. Raises InputError where ``MOST`` are too few."""
-    number = least_wordings(half_width, runs, FEWEST, MOST)
+    number = least_wordings(half_width, runs, fewest_wordings(logprobs=logprobs), MOST, direct=logprobs)
     if number is None:
         raise InputError(
             f"--half-width {half_width:g} takes more than {MOST} wordings with {runs} runs: give a larger one, or "
@@ -192,6 +225,10 @@ async def move(command: MoveCommand, checked: CheckedPrompt, out: Path, listener
     check_command(command, checked)
     if not holds_run(out):
         refuse_overwriting([out / name for name in OUTPUTS], "--out")
+    elif command.writes and not holds_run(out / WRITTEN):
+        raise InputError(f"{out} contains a run of something else: give another folder with --out")
+    stand_in = _items(command, checked, [WordingTexts(checked.text, "-")], find_domain(command.seeds).name)
+    await check_models(evaluation_of(command), [command.subject], stand_in)
     written = await write_wordings(command, checked, out)
     evaluated = await evaluate(
         within_budget(evaluation_of(command), [out, out / WRITTEN], out), written.items, out, listener
@@ -241,9 +278,9 @@ async def write_wordings(command: MoveCommand, checked: CheckedPrompt, out: Path
         phrases = tuple(span.text for span in checked.spans)
         writers = Writers(session.embedder(), prompts, library, author, judge, phrases=phrases)
         wordings = await (_authored(command, checked, writers) if author else _given(command, checked, writers))
-    kept = _different(wordings, given=author is None)
+    kept = _different(wordings)
     texts = [one.texts for one in kept if one.texts is not None]
-    if len(texts) < (FEWEST_DIRECT if command.logprobs else FEWEST):
+    if len(texts) < fewest_wordings(logprobs=command.logprobs):
         raise StoppedError(f"only {len(texts)} of {len(kept)} wordings passed the checks: {_reasons(kept)}")
     return WrittenWordings(kept, _items(command, checked, texts, domain.name), _notices(command, kept))
 
@@ -281,16 +318,14 @@ async def _given(command: MoveCommand, checked: CheckedPrompt, writers: Writers)
     return tuple(one for one in worked.results if one is not None)
 
 
-def _different(wordings: Sequence[CheckedWording], *, given: bool) -> tuple[CheckedWording, ...]:
-    """Return the wordings without the texts of those that nearly repeat an earlier one; a user's own are refused."""
+def _different(wordings: Sequence[CheckedWording]) -> tuple[CheckedWording, ...]:
+    """Return the wordings without the texts of those that nearly repeat an earlier one."""
     kept = list(wordings)
     while True:
         numbers = [number for number, one in enumerate(kept) if one.texts is not None]
         repeated = first_repeated([texts for one in kept if (texts := one.texts) is not None])
         if repeated is None:
             return tuple(kept)
-        if given:
-            raise InputError(f"wording {repeated + 1} repeats an earlier one: give another text, or leave it out")
         place = numbers[repeated]
         kept[place] = replace(kept[place], texts=None, result=reject(REPEATS, "nearly repeats an earlier wording"))
 
@@ -332,7 +367,7 @@ def _notices(command: MoveCommand, wordings: Sequence[CheckedWording]) -> tuple[
         notices.append(f"{command.subject} is also the author: its own wordings may suit it better than others")
     for number, one in enumerate(wordings, 1):
         if one.texts is None:
-            notices.append(f"wording {number} is left out: {one.result.reason}")
+            notices.append(f"a wording is left out: {one.result.reason}")
         elif one.result.outcome.value == "rejected":
             notices.append(f"wording {number}: {one.result.reason}; it is measured all the same, as you gave it")
     return tuple(notices)

@@ -19,13 +19,24 @@ FOLDER = "steering"
 
 def _compiles(pattern: str) -> str:
     try:
-        re.compile(pattern)
+        groups = re.compile(f"(?:{pattern})").groupindex
     except re.error as error:
         raise ValueError(f"not a regular expression: {error}") from error
+    if groups:
+        raise ValueError(f"the group {next(iter(groups))} has a name, which another pattern may have too: write (?:…)")
     return pattern
 
 
+def _replaces(rule: tuple[str, str]) -> tuple[str, str]:
+    try:
+        re.sub(*rule, "")
+    except (re.error, IndexError) as error:
+        raise ValueError(f"{rule[1]!r} cannot take the place of a match: {error}") from error
+    return rule
+
+
 Pattern = Annotated[str, Field(min_length=1), AfterValidator(_compiles)]
+Rule = Annotated[tuple[Pattern, str], AfterValidator(_replaces)]
 
 
 class Phrase(Value):
@@ -40,7 +51,7 @@ class Phrase(Value):
     reason: str = Field(min_length=1)
     neutral: str = Field(min_length=1)
     patterns: tuple[Pattern, ...] = Field(min_length=1)
-    instead: tuple[tuple[Pattern, str], ...] = ()
+    instead: tuple[Rule, ...] = ()
     match: tuple[str, ...] = Field(min_length=1)
     no_match: tuple[str, ...] = Field(min_length=1)
 

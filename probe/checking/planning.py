@@ -20,6 +20,9 @@ def expected_half_width(wordings: int, runs: int, *, direct: bool = False) -> fl
     return critical_value(2 * (wordings - 1), 1 - LEVEL) * error
 
 
-def least_wordings(half_width: float, runs: int, fewest: int, most: int) -> int | None:
+def least_wordings(half_width: float, runs: int, fewest: int, most: int, *, direct: bool = False) -> int | None:
     """Return the smallest number of wordings with this half-width, None if ``most`` are too few."""
-    return next((number for number in range(fewest, most + 1) if expected_half_width(number, runs) <= half_width), None)
+    for number in range(fewest, most + 1):
+        if expected_half_width(number, runs, direct=direct) <= half_width:
+            return number
+    return None

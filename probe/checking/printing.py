@@ -14,8 +14,8 @@ from probe.values.phrases import counted
 from probe.values.texts import visible_line
 
 
-def show_checked(out: Console, checked: Sequence[CheckedPrompt]) -> None:
-    """Print each span with its place, the reason, and how to say it neutrally."""
+def show_checked(out: Console, checked: Sequence[CheckedPrompt], *, asked: bool = False) -> None:
+    """Print each span with its place, the reason, and how to say it neutrally; ``asked``: a verdict follows."""
     lines = [line for one in checked for span in one.spans for line in _about(one, span)]
     spans, kept = (
         sum(len(part) for part in parts) for parts in zip(*((c.spans, c.kept) for c in checked), strict=True)
@@ -23,9 +23,10 @@ def show_checked(out: Console, checked: Sequence[CheckedPrompt]) -> None:
     kept_words = f", {kept} kept" if kept else ""
     with_spans = sum(bool(one.spans) for one in checked)
     if spans:
-        whose = "its effect" if spans == 1 else "their effect"
         where = f"in {with_spans} of {counted(len(checked), 'prompt')}{kept_words}"
-        found = f"{counted(spans, 'steering phrase')} {where}; {whose} on your model is unknown: ask it with --model."
+        whose = "its effect" if spans == 1 else "their effect"
+        effect = "." if asked else f"; {whose} on your model is unknown: ask it with --model."
+        found = f"{counted(spans, 'steering phrase')} {where}{effect}"
     else:
         found = f"No steering phrase in {counted(len(checked), 'prompt')}{kept_words}."
     out.print(_whole_lines([*lines, cell(found)]))

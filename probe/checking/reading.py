@@ -1,5 +1,6 @@
 """Read prompts from files: Markdown or other text is one prompt, each line of a JSONL file another."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -15,6 +16,10 @@ FIELDS = ("prompt", "text", "content", "messages")
 """The fields of a line in which a prompt is looked for, in this order."""
 
 
+_OBJECT = re.compile(r"\s*\{\s*[\"}]")
+"""How a JSON object begins; a template may begin with a brace as well."""
+
+
 class Prompt(NamedTuple):
     """A prompt and where it comes from: the ``file``, and the ``row`` of a JSONL file, 0 for a whole file."""
 
@@ -25,17 +30,25 @@ class Prompt(NamedTuple):
 
 
 def read_prompts(files: Sequence[Path], standard_input: Path | None = None) -> tuple[Prompt, ...]:
-    """Return the prompts in ``files``; the one that is ``standard_input`` is JSONL if it begins with a brace.
+    """Return the prompts in ``files``; the one that is ``standard_input`` is JSONL if it begins with a JSON object.
 
     Raises InputError for a file that cannot be read, a line without a prompt, or an empty prompt.
     """
     return tuple(prompt for file in files for prompt in _prompts(file, is_input=file == standard_input))
 
 
+def read_wording(file: Path) -> str:
+    """Return the text of a wording. Raises InputError for a file that cannot be read or is empty."""
+    text = read_text(file, mark=True)
+    if not text.strip():
+        raise InputError(f"{file}: is empty; write the text of a wording")
+    return text
+
+
 def _prompts(file: Path, *, is_input: bool) -> Iterator[Prompt]:
     name = "standard input" if is_input else str(file)
     text = "" if not is_input and file.suffix == JSON_LINES else read_text(file, mark=True)
-    if file.suffix == JSON_LINES and (not is_input or text.lstrip().startswith("{")):
+    if file.suffix == JSON_LINES and (not is_input or _OBJECT.match(text)):
         yield from _lines(file, name)
         return
     yield Prompt(name, _filled(text, name), name)

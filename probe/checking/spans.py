@@ -1,6 +1,7 @@
 """Find the phrases of a prompt that steer: outside of code, and except those that its author keeps."""
 
 import re
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 
 from probe.checking.phrases import PhraseLibrary
@@ -109,11 +110,13 @@ def span_at(text: str, start: int, end: int, **about: object) -> Span:
 
 def longest(spans: Sequence[Span]) -> tuple[Span, ...]:
     """Return the spans in their order; of those that overlap, the longest, and the first of equally long ones."""
-    chosen: list[Span] = []
+    chosen: list[Span] = []  # in their order, so that only the neighbours of a span can overlap it
     for span in sorted(spans, key=lambda one: (one.start - one.end, one.start)):
-        if all(span.end <= other.start or other.end <= span.start for other in chosen):
-            chosen.append(span)
-    return tuple(sorted(chosen, key=lambda one: one.start))
+        place = bisect(chosen, span.start, key=lambda one: one.start)
+        after_last = not place or chosen[place - 1].end <= span.start
+        if after_last and (place == len(chosen) or span.end <= chosen[place].start):
+            chosen.insert(place, span)
+    return tuple(chosen)
 
 
 def _matches(text: str, plain: str, library: PhraseLibrary) -> Iterator[Span]:

@@ -22,7 +22,7 @@ from probe.ports import Embedder
 from probe.prompts import Prompts
 from probe.similarity import levenshtein_similarity
 from probe.values import About, Message, Request, StageOutcome, StageResult, Texts
-from probe.values.texts import mentions_option
+from probe.values.texts import FENCE, mentions_option
 
 TRIES = 3
 """How often a wording is requested until it passes all checks."""
@@ -31,7 +31,7 @@ REWORDED = SimilarityRange(cosine=(0.70, 1.0), levenshtein=(0.0, 0.98))
 STEERED = SimilarityRange(cosine=(0.60, 1.0), levenshtein=(0.25, 1.0))
 """How similar the texts of a wording are to each other: what steers may be a large part of a short prompt."""
 REPEATED = 0.97
-"""Two wordings whose neutral texts are as similar as this in spelling are one."""
+"""Two wordings whose originals or neutral texts are as similar as this in spelling are one."""
 STYLES = (
     "in plain sentences",
     "more formally",
@@ -127,7 +127,7 @@ async def reworded(checked: CheckedPrompt, neutral: str, number: int, writers: W
 async def given_wording(checked: CheckedPrompt, neutral: str, texts: WordingTexts, writers: Writers) -> CheckedWording:
     """Return a wording that a user gives; what fails a check is kept, and reported."""
     result = await checked_texts(checked, texts, writers, neutral)
-    if result.outcome is StageOutcome.ACCEPTED and writers.judge is not None and texts.placebo is not None:
+    if result.outcome is StageOutcome.ACCEPTED and writers.judge is not None:
         result = await _judged(checked, neutral, texts, writers.judge, writers.prompts)
     return CheckedWording(texts, result)
 
@@ -150,6 +150,8 @@ async def checked_texts(
     pairs = [(texts.neutral, texts.original, STEERED)]
     if neutral is not None and texts.neutral != neutral:
         pairs.append((neutral, texts.neutral, REWORDED))
+    if texts.original != checked.text:
+        pairs.append((checked.text, texts.original, REWORDED))
     if texts.placebo is not None:
         pairs.append((texts.neutral, texts.placebo, REWORDED))
     for first, second, allowed in pairs:
@@ -167,17 +169,19 @@ def changed_facts(checked: CheckedPrompt, text: str, *, steers: bool) -> str:
     whole = checked.text
     needed = whole if steers else _without_spans(checked)
     for literal in sorted(_literals(needed)):
-        if literal.casefold() not in text.casefold():
+        if not _says(text, literal):
             return f"lacks {literal[:60]!r}"
     added = sorted(set(_NUMBER.findall(text)) - set(_NUMBER.findall(whole)))
     return f"adds {added[0][:60]!r}" if added else ""
 
 
 def first_repeated(wordings: Sequence[WordingTexts]) -> int | None:
-    """Return the number of the first wording whose neutral text nearly repeats that of an earlier one."""
+    """Return the number of the first wording, from 0, whose original or neutral text nearly repeats an earlier."""
     for number, texts in enumerate(wordings):
-        if any(levenshtein_similarity(texts.neutral, other.neutral) >= REPEATED for other in wordings[:number]):
-            return number
+        for other in wordings[:number]:
+            both = zip(texts[:2], other[:2], strict=True)  # original and neutral
+            if any(levenshtein_similarity(first or "", second or "") >= REPEATED for first, second in both):
+                return number
     return None
 
 
@@ -190,7 +194,15 @@ def _without_spans(checked: CheckedPrompt) -> str:
 
 
 def _literals(text: str) -> set[str]:
-    return {*_NUMBER.findall(text), *_LITERAL.findall(text)}
+    lines = (line.strip() for fence in FENCE.finditer(text) for line in fence["body"].splitlines())
+    return {*_NUMBER.findall(text), *_LITERAL.findall(text), *filter(None, lines)}
+
+
+def _says(text: str, literal: str) -> bool:
+    """Whether a text has a literal by itself, whatever its case: 4 is not in 40, nor API in rapid."""
+    before = r"(?<![\w.,])" if literal[0].isdigit() else r"(?<!\w)" if literal[0].isalnum() else ""
+    after = r"(?![.,:]?\d)" if literal[-1].isdigit() else ""
+    return re.search(f"{before}{re.escape(literal)}{after}", text, re.I) is not None
 
 
 async def _ask(
@@ -213,7 +225,7 @@ async def _judged(
         neutral=neutral,
         reworded_original=texts.original,
         reworded_neutral=texts.neutral,
-        placebo=str(texts.placebo),
+        placebo=texts.placebo or texts.neutral,
     )
     outcome = await poll(VOTES, NEEDED, judge_vote(judge, messages))
     reason = f"{outcome.yes} of {len(outcome.votes)} votes find the same question, facts and choices"

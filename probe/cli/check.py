@@ -1,6 +1,6 @@
 """``probe check``: which phrases of a prompt steer, and whether its wording moves a model."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,26 +10,20 @@ from probe.checking.document import annotations, checked_document
 from probe.checking.estimates import estimate_judging, estimate_move
 from probe.checking.judging import JudgeCommand, find_spans, judge_spans
 from probe.checking.moving import GivenWordings, MoveCommand, Moved, check_command, move, move_command, two_options
-from probe.checking.planning import expected_half_width
 from probe.checking.printing import show_checked, show_verdict
-from probe.checking.reading import Prompt, read_prompts
+from probe.checking.reading import Prompt, read_prompts, read_wording
 from probe.checking.spans import CheckedPrompt
 from probe.checking.verdict import ShiftVerdict, verdict_of
 from probe.cli.estimate_view import show_estimate
 from probe.cli.output import console, counting_progress, notify, print_json, run
-from probe.cli.standard_input import FILE
+from probe.cli.standard_input import read_standard_input
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_atomically
-from probe.inputs import read_text
 from probe.measuring.work import measuring
-from probe.options.checking import CheckCommandLine, MeasuredOptions
-from probe.options.form import refuse, settings_of
+from probe.options.checking import NEEDS_MODEL, CheckCommandLine
+from probe.options.form import refuse
 from probe.options.reading import path_of, paths_of, spec_of
-from probe.options.shared import PathName
 from probe.values import ModelSpec
-
-NEEDS_MODEL = ("options", "neutrals", "originals", "placebos", *(one.name for one in settings_of(MeasuredOptions)))
-"""The options that are about the measurement alone."""
 
 
 def prompt_check_command(given: CheckCommandLine) -> int:
@@ -37,10 +31,11 @@ def prompt_check_command(given: CheckCommandLine) -> int:
     judge, model, html, out = spec_of(given.judge), spec_of(given.model), path_of(given.html), path_of(given.out)
     if model is None:
         refuse(given, NEEDS_MODEL, " belongs to --model: leave it out")
+        if judge is None:
+            refuse(given, ("out",), " belongs to --model and --judge: leave it out")
     if html is not None:
         refuse_overwriting([html], "--html", force=given.force)
-    files, keep = paths_of(given.files), tuple(given.keep)
-    prompts = read_prompts(files, next((file for file in files if file.name == FILE), None))
+    keep, prompts = tuple(given.keep), read_prompts(paths_of(given.files), read_standard_input())
     if model is None:
         found = _judged(given, judge, prompts, out) if judge else find_spans(prompts, path_of(given.seeds), keep)
         if found is None:
@@ -51,7 +46,8 @@ def prompt_check_command(given: CheckCommandLine) -> int:
         raise InputError(f"--model asks about one prompt, and {len(prompts)} are given: give one")
     if given.options is None:
         raise InputError("--model: name the two answers with --options 'A; B'")
-    texts = GivenWordings(_texts(given.originals), _texts(given.neutrals), _texts(given.placebos))
+    files = map(paths_of, (given.originals, given.neutrals, given.placebos))
+    texts = GivenWordings(*(tuple(map(read_wording, paths)) for paths in files))
     (checked,) = find_spans(prompts, path_of(given.seeds), keep)
     result = _moved(given, move_command(given, model, two_options(given.options), texts), checked, out)
     if result is None:
@@ -63,30 +59,17 @@ def prompt_check_command(given: CheckCommandLine) -> int:
     return 1 if given.strict and verdict.moved else 0
 
 
-def _texts(files: PathName | Iterable[PathName]) -> tuple[str, ...]:
-    return tuple(map(_text, paths_of(files)))
-
-
-def _text(file: Path) -> str:
-    text = read_text(file, mark=True)
-    if not text.strip():
-        raise InputError(f"{file}: is empty; write the text of a wording")
-    return text
-
-
 def _moved(given: CheckCommandLine, command: MoveCommand, checked: CheckedPrompt, out: Path | None) -> Moved | None:
     """Return what was measured; None after a dry run, which prints an estimate."""
     check_command(command, checked)
     if out is None:
         raise InputError("--model: name the folder for the run with --out DIR")
-    number = command.wordings if command.writes else len(command.given.neutrals)
-    width = 100 * expected_half_width(number, command.runs, direct=command.logprobs)
     if given.dry_run:
         show_estimate(estimate_move(command, checked, out), given.as_json, "wordings")
+        width = 100 * command.half_width
         notify(given, [f"the interval of the shift will reach about {width:.0f} percentage points to each side"])
         return None
-    arms = 3 if command.writes or command.given.placebos else 2
-    with counting_progress(str(command.subject), number * arms * command.runs, quiet=given.quiet) as listener:
+    with counting_progress(str(command.subject), command.texts * command.runs, quiet=given.quiet) as listener:
         return run(move(command, checked, out, listener), resumable=True)
 
 
@@ -119,9 +102,9 @@ def _show(
     if given.as_json:
         print_json(checked_document(checked, moved, verdict))
     elif given.form == "github":
-        for line in annotations(checked):
+        for line in annotations(checked, verdict):
             click.echo(line)
     elif html is None:
-        show_checked(console(), checked)
+        show_checked(console(), checked, asked=verdict is not None)
         if verdict is not None:
             show_verdict(console(), verdict)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from probe.inputs import copy_lines
 
-NAME, FILE = "-", "standard-input.jsonl"
+NAME = "-"
 
 
 @cache
@@ -16,6 +16,11 @@ def standard_input() -> Path:
     """Return a file with what comes on standard input, which is deleted when the process ends."""
     folder = tempfile.TemporaryDirectory(prefix="probe-")
     atexit.register(folder.cleanup)
-    file = Path(folder.name) / FILE
+    file = Path(folder.name) / "standard-input.jsonl"
     copy_lines(sys.stdin.buffer, file)
     return file
+
+
+def read_standard_input() -> Path | None:
+    """Return the file of standard input if an argument was ``-``, None otherwise."""
+    return standard_input() if standard_input.cache_info().currsize else None

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from probe.options.evaluating import Function, MessagesFunction
-from probe.options.form import EXPECTED, OUTPUT, ROLES, SUBJECT, WANTED, Options, argument, option, options
+from probe.options.form import EXPECTED, OUTPUT, ROLES, SUBJECT, WANTED, Options, argument, option, options, settings_of
 from probe.options.shared import ForceOption, ModelOptions, PathName, Spec, TerminalOptions
 
 RUNS, WORDINGS = 10, 5
@@ -42,6 +42,10 @@ class MeasuredOptions(Options):
         "both: swap the options in odd runs.", default="both", choices=("both", "as-written"), group=SUBJECT
     )
     logprobs: bool = option("Ask for a letter only, and use the probabilities of both.", default=False, group=SUBJECT)
+
+
+NEEDS_MODEL = ("options", "neutrals", "originals", "placebos", *(one.name for one in settings_of(MeasuredOptions)))
+"""The options that are about the measurement alone."""
 
 
 @options

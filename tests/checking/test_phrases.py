@@ -49,8 +49,7 @@ def test_every_packaged_bias_has_phrases_with_several_examples(library: PhraseLi
 def test_no_phrase_matches_an_example_that_another_one_refuses(library: PhraseLibrary) -> None:
     for _, phrase in library:
         for text in phrase.no_match:
-            found = steering_spans(Prompt("example", text), library).spans
-            assert [span.name for span in found if span.name == phrase.name] == []
+            assert steering_spans(Prompt("example", text), library).spans == ()
 
 
 def test_a_users_own_domain_replaces_the_library(tmp_path: Path) -> None:
@@ -65,6 +64,9 @@ def test_a_users_own_domain_replaces_the_library(tmp_path: Path) -> None:
         ("A bad idea.", "A fine idea.", "A fine idea."),
         ("A badge.", "A bad badge.", "no_match"),
         ("\\bbad\\b", "(", "regular expression"),
+        ("\\bbad\\b", "(?i)bad", "regular expression"),
+        ("\\bbad\\b", "(?P<word>bad)", "the group word has a name"),
+        ("]\nmatch = [", "]\ninstead = [['bad', '\\1']]\nmatch = [", "cannot take the place"),
         ('name = "word"', 'nam = "word"', "nam"),
     ],
 )

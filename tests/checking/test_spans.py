@@ -9,7 +9,7 @@ from probe.checking.document import annotations, checked_document
 from probe.checking.judging import find_spans
 from probe.checking.phrases import PhraseLibrary, read_library
 from probe.checking.reading import Prompt, read_prompts
-from probe.checking.spans import CheckedPrompt, steering_spans
+from probe.checking.spans import CheckedPrompt, longest, span_at, steering_spans
 from probe.errors import InputError
 from probe.web.check_page import check_page
 
@@ -39,6 +39,13 @@ def test_the_longest_of_overlapping_phrases_counts(library: PhraseLibrary) -> No
         "I'm pretty sure that it is, isn't it? Everyone on the team uses the popular framework.", library
     ).spans
     assert all(one.end <= other.start for one, other in itertools.pairwise(spans))
+
+
+def test_of_spans_that_overlap_one_after_another_the_longest_and_then_the_first_count() -> None:
+    ends = [(0, 4), (2, 9), (8, 12), (9, 13), (20, 22), (21, 23), (30, 31), (13, 14)]
+    about = {"bias": "framing effect", "name": "x", "reason": "x", "neutral": "x"}
+    spans = longest([span_at("x" * 40, start, end, **about) for start, end in ends])
+    assert [(span.start, span.end) for span in spans] == [(2, 9), (9, 13), (13, 14), (20, 22), (30, 31)]
 
 
 @pytest.mark.parametrize(
@@ -121,6 +128,18 @@ def test_a_workflow_annotation_cannot_be_broken_by_its_text(library: PhraseLibra
     for line in annotations([checked]):
         assert "\n" not in line
         assert line.startswith("::warning file=a%2Cb%3Ac%0A%3A%3Aerror%3A%3Ax.md,line=")
+
+
+def test_an_annotation_shows_control_characters_as_symbols(library: PhraseLibrary) -> None:
+    [line] = annotations([found("Isn't it \x1b[31m so?", library)])
+    assert "\x1b" not in line
+
+
+def test_standard_input_is_lines_of_json_only_if_an_object_begins_it(tmp_path: Path) -> None:
+    file = tmp_path / "standard-input.jsonl"
+    for text, prompts in (("{{role}}: is it so?", 1), ('{"prompt": "One"}\n{"prompt": "Two"}\n', 2)):
+        file.write_text(text, encoding="utf-8")
+        assert len(read_prompts([file], file)) == prompts
 
 
 def test_hostile_prompts_stay_text_on_the_page(library: PhraseLibrary) -> None:

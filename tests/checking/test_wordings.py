@@ -144,6 +144,8 @@ def test_a_given_wording_that_fails_a_check_is_measured_and_reported(tmp_path: P
         ({"given": GivenWordings(originals=("a", "b"), neutrals=(PLAIN,))}, "--neutral"),
         ({"given": replace(given(), placebos=("x",))}, "placebos"),
         ({"given": given(BEGINNINGS[:2]), "logprobs": True}, "at least 5"),
+        ({"given": replace(given(), originals=(TEXT,) * 4)}, "wording 2 repeats"),
+        ({"given": replace(given(), neutrals=(*given().neutrals[:4], f"{PLAIN} I prefer Option A."))}, "letter"),
     ],
 )
 def test_what_cannot_be_measured_is_refused_before_anything_is_asked(changes: dict[str, object], named: str) -> None:
@@ -177,10 +179,26 @@ def test_there_are_two_different_options(text: str) -> None:
         (PLAIN.replace("log_store", "a store"), "lacks"),
         (f"{PLAIN} There are 3 servers.", "adds '3'"),
         (PLAIN.replace("Kafka or a cron job?", "A cron job, or Kafka?"), ""),
+        (PLAIN.replace("40 GB", "40GB"), ""),
+        (PLAIN.replace("log_store", "catalog_store"), "lacks 'log_store'"),
     ],
 )
 def test_a_wording_keeps_figures_and_names_and_adds_none(text: str, problem: str) -> None:
     assert changed_facts(checked(), text, steers=False).startswith(problem)
+
+
+@pytest.mark.parametrize(
+    ("neutral", "lacks"),
+    [
+        ("The API has 40 users on 4 hosts.\n```\nsend(item)\n```\nKafka or cron?", ""),
+        ("The API has 40 users on hosts.\n```\nsend(item)\n```\nKafka or cron?", "4"),
+        ("It rapidly has 40 users on 4 hosts.\n```\nsend(item)\n```\nKafka or cron?", "API"),
+        ("The API has 40 users on 4 hosts. Kafka or cron?", "send(item)"),
+    ],
+)
+def test_a_part_of_another_word_or_figure_is_not_what_was_said(neutral: str, lacks: str) -> None:
+    prompt = checked("The API has 40 users on 4 hosts.\n```\nsend(item)\n```\nDefinitely Kafka, or cron?")
+    assert changed_facts(prompt, neutral, steers=False) == (f"lacks {lacks!r}" if lacks else "")
 
 
 def test_what_only_the_steering_phrase_says_need_not_be_in_a_neutral_text() -> None:
@@ -191,9 +209,10 @@ def test_what_only_the_steering_phrase_says_need_not_be_in_a_neutral_text() -> N
 
 
 def test_a_wording_that_nearly_repeats_another_is_found() -> None:
-    texts = [WordingTexts(TEXT, f"{one} {PLAIN}") for one in BEGINNINGS]
+    texts = [WordingTexts(f"{one} {TEXT}", f"{one} {PLAIN}") for one in BEGINNINGS]
     assert first_repeated(texts) is None
     assert first_repeated([*texts, WordingTexts(TEXT, texts[1].neutral + " ")]) == 4
+    assert first_repeated([*texts, WordingTexts(texts[1].original, PLAIN)]) == 4
 
 
 def test_more_wordings_make_the_interval_narrower() -> None:
@@ -206,6 +225,7 @@ def test_more_wordings_make_the_interval_narrower() -> None:
     )
     with pytest.raises(InputError, match="half-width"):
         planned_wordings(0.01, 10)
+    assert planned_wordings(0.9, 2, logprobs=True) == 5
 
 
 def item(**changes: object) -> PromptItem:

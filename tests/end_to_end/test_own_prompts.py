@@ -11,6 +11,7 @@ import pytest
 
 import probe as api
 from probe.checking.moving import WRITTEN
+from probe.errors import InputError
 from probe.store import read_run
 from tests.end_to_end.conftest import MODEL, ModelServer, Probe, one_line
 from tests.server.answers import PROPOSED
@@ -119,6 +120,51 @@ def test_strict_is_about_the_shift_where_a_model_is_asked(
     assert "is not shown to move" in probe(*unmoved, "--strict").stdout
 
 
+def test_a_workflow_is_told_what_was_measured(probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path) -> None:
+    [warning, measured] = probe(*asked(server, prompt, tmp_path / "run", "--format", "github")).stdout.splitlines()
+    assert warning.startswith("::warning file=")
+    assert re.match("::(warning|notice) title=The wording .*::.* a shift of ", measured)
+
+
+def test_an_author_is_not_paid_where_the_model_cannot_be_asked(
+    probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path
+) -> None:
+    command = asked(server, prompt, tmp_path / "run")
+    assert "unknown" in one_line(
+        probe(*(part.replace(SUBJECT, "simulated/unknown") for part in command), expect=2).stderr
+    )
+    assert server.calls == 0
+    probe(*command)
+    (tmp_path / "run" / WRITTEN).rename(tmp_path / "elsewhere")
+    before = server.calls
+    assert "another folder" in one_line(probe(*command, expect=2).stderr)
+    assert server.calls == before
+
+
+def test_more_wordings_are_added_to_those_that_were_asked(
+    probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path
+) -> None:
+    probe(*asked(server, prompt, tmp_path / "run"))
+    more = document(probe, *asked(server, prompt, tmp_path / "run", "--wordings", "6"))
+    assert len(more["measured"]["wordings"]) == 6
+    assert server.answers.asked("reword") == 6
+
+
+def test_a_judge_votes_on_given_wordings(probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path) -> None:
+    neutral = PROMPT.replace("I'm pretty sure that Kafka is overkill. ", "")
+    texts = [f"{begins} {neutral}" for begins in ("To begin with:", "A case from our team, which is small.")]
+    files = [tmp_path / f"{number}.md" for number in range(5)]
+    for file, text in zip(files, (neutral, *texts, *(text.replace(neutral, PROMPT) for text in texts)), strict=True):
+        file.write_text(text, encoding="utf-8")
+    given = [part for file in files[:3] for part in ("--neutral", str(file))]
+    given += [part for file in files[3:] for part in ("--original", str(file))]
+    measured = ("--model", SUBJECT, "--options", OPTIONS, "--judge", MODEL, "--base-url", server.url)
+    done = probe("check", prompt, *measured, *given, "--half-width", "0.2", "--out", tmp_path / "run", expect=2)
+    assert "--author" in one_line(done.stderr)
+    probe("check", prompt, *measured, *given, "--out", tmp_path / "run")
+    assert server.answers.asked("judge_wording") == 6
+
+
 def test_a_dry_run_asks_nothing_and_names_the_width(
     probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path
 ) -> None:
@@ -163,6 +209,8 @@ def test_a_killed_command_goes_on_where_it_was(
     ("more", "named"),
     [
         (("--wordings", "7"), "--wordings"),
+        (("--out", "x"), "--out"),
+        (("--model", SUBJECT, "--options", OPTIONS, "--half-width", "0.2", "--wordings", "6"), "--wordings"),
         (("--options", "A; B"), "--options"),
         (("--model", SUBJECT), "--options"),
         (("--model", SUBJECT, "--options", OPTIONS), "--author"),
@@ -178,6 +226,8 @@ def test_python_gives_the_same_as_the_command(lent: None) -> None:
     found = api.check(PROMPT)
     assert [span.text for span in found.spans] == ["I'm pretty sure"]
     assert found.moved is None
+    with pytest.raises(InputError, match="author"):
+        api.check(PROMPT, author=MODEL)
     neutral = PROMPT.replace("I'm pretty sure that Kafka is overkill. ", "")
     begins = ("To begin with:", "A case from our team.", "Please decide this for us, as a team of engineers.")
 
@@ -196,4 +246,5 @@ def test_python_gives_the_same_as_the_command(lent: None) -> None:
     assert measured.verdict.shift.effect.estimate == pytest.approx(1)
     assert measured.moved
     assert "python/subject" in str(measured)
+    assert "unknown" not in str(measured)
     assert "<iframe" in measured._repr_html_()
