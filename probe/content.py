@@ -22,8 +22,8 @@ Key = tuple[str | int, ...]
 HEADER = re.compile(r"\s*(\[\[?)\s*([A-Za-z0-9_.\-]+)\s*\]\]?")
 ASCII = re.compile(r"[ -~]+")
 ASSIGNMENT = re.compile(r"\s*([A-Za-z0-9_\-]+)\s*=")
-MARKS = ('"""', "'''")
-"""What opens and closes a text of several lines."""
+OPENING = re.compile(r"""(?:[=\[,]|^)\s*(\"{3}|'{3})""")
+"""What opens a text of several lines, where a value may begin: in a comment or another text it opens nothing."""
 ABOUT = re.compile(r"([\w.]+): (.+)")
 """A problem that a model reports itself, with the key that it is about."""
 ATOM = re.compile(r"[a-z][a-z0-9_]*")
@@ -162,7 +162,8 @@ def _places(lines: list[str]) -> dict[Key, int]:
         if closing:  # within a text of several lines
             closing = "" if closing in line else closing
             continue
-        closing = next((mark for mark in MARKS if line.count(mark) % 2), "")
+        opening = OPENING.search(line)
+        closing = opening[1] if opening and line.count(opening[1]) % 2 else ""
         header = HEADER.match(line)
         if header:
             names = _with_indices(tuple(header.group(2).split(".")), places)

@@ -96,10 +96,19 @@ def test_two_problems_are_reported_at_once_with_their_lines(kind: str, tmp_path:
         assert after.splitlines()[-1] in text.splitlines()[number - 1]
 
 
-def test_lines_within_a_long_text_are_not_keys(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("lines", "line"),
+    [
+        (['before = """', "after = 1", "[call]", '"""'], 6),
+        (["before = '''", "after = 1", 'a """', "'''"], 6),
+        (['# a comment with """ in it', 'before = "x"'], 4),
+        ([r"""before = "it is ''' here" # and more"""], 3),
+    ],
+)
+def test_only_lines_within_a_long_text_are_not_keys(tmp_path: Path, lines: list[str], line: int) -> None:
     file = tmp_path / "own.toml"
-    file.write_text('summary = "x"\nbefore = """\nafter = 1\n[call]\n"""\nafter = 3\n', encoding="utf-8")
-    with pytest.raises(InputError, match=r"own\.toml:6: after: write a text in quotes, not 3$"):
+    file.write_text("\n".join(['summary = "x"', *lines, "after = 3\n"]), encoding="utf-8")
+    with pytest.raises(InputError, match=rf"own\.toml:{line}: after: write a text in quotes, not 3$"):
         read_mitigation(file)
 
 

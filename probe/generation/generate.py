@@ -348,6 +348,11 @@ MEASURING_ONLY = frozenset(
         "decide_scale_direct",
         "extract",
         "fill",
+        "judge_steering",
+        "judge_wording",
+        "neutralise",
+        "propose_steering",
+        "reword",
         "triage_decide",
         "triage_decide_direct",
     }

@@ -1,6 +1,7 @@
 """A provider's batch endpoints: send a file of calls, look at a batch, read its results."""
 
 import json
+import logging
 import os
 import re
 import tempfile
@@ -9,15 +10,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_random_exponential
 
 from probe.errors import FatalModelFault, InputError, ModelFault
 from probe.models.endpoint import Endpoint, Sdk
 from probe.models.faults import TransientFault, Trouble, diagnose
+from probe.models.gateway import MAX_WAIT, NOTABLE, clock_time, fault_of
 from probe.models.providers import provider_named, provider_names
 from probe.models.transport import LARGEST_BODY
 from probe.values import ModelSpec
 
+_LOG = logging.getLogger(__name__)
 _Result = TypeVar("_Result")
 _WINDOW = re.compile(r"[1-9]\d{0,3}[hd]")
 _NAME = re.compile(r"[\w.:-]{1,200}")
@@ -63,12 +66,16 @@ class BatchState:
 
 @dataclass(frozen=True)
 class BatchEndpoint:
-    """The batch endpoints of one address. Each method raises ModelFault if it gets no usable response."""
+    """The batch endpoints of one address. Each method raises ModelFault if it gets no usable response.
+
+    ``max_wait`` is how many seconds a rate limit is waited for.
+    """
 
     spec: ModelSpec
     endpoint: Endpoint
     sdk: Sdk
     first_wait: float = 0.5
+    max_wait: float = MAX_WAIT
 
     async def upload(self, name: str, lines: bytes) -> str:
         """Send a file with one call per line; return its name at the provider."""
@@ -95,7 +102,10 @@ class BatchEndpoint:
         return self.sdk.post("/batches", body)
 
     async def find(self, file_id: str) -> str | None:
-        """Return the name of the batch of an uploaded file, None if there is none."""
+        """Return the name of the batch of an uploaded file, None if there is none.
+
+        Raise PendingFault if that is not known yet.
+        """
         async for batch in self._listed("/batches", "after"):
             if batch.get("input_file_id") == file_id:
                 return self._name(batch.get("id"))
@@ -173,11 +183,19 @@ class BatchEndpoint:
 
     async def _patiently(self, attempt: Callable[[], Awaitable[_Result]]) -> _Result:
         """Return the result of an attempt, made again after a passing fault; raise ModelFault after the last one."""
+        backoff = wait_random_exponential(multiplier=self.first_wait, max=60)
+
+        def wait(state: RetryCallState) -> float:
+            asked = fault_of(state).retry_after
+            if asked is not None and asked > NOTABLE:
+                _LOG.warning("%s: limit until %s; waiting", self._where, clock_time(asked))
+            return backoff(state) if asked is None else asked
+
+        def at_its_end(state: RetryCallState) -> bool:
+            return state.attempt_number >= ATTEMPTS or (fault_of(state).retry_after or 0) > self.max_wait
+
         retrying = AsyncRetrying(
-            retry=retry_if_exception_type(TransientFault),
-            stop=stop_after_attempt(ATTEMPTS),
-            wait=wait_random_exponential(multiplier=self.first_wait, max=60),
-            reraise=True,
+            retry=retry_if_exception_type(TransientFault), stop=at_its_end, wait=wait, reraise=True
         )
 
         async def once() -> _Result:  # tenacity awaits only what is declared as a coroutine
@@ -186,6 +204,10 @@ class BatchEndpoint:
         try:
             return await retrying(once)
         except TransientFault as fault:
+            if fault.retry_after is not None and fault.retry_after > self.max_wait:
+                until = clock_time(fault.retry_after)
+                line = f"{self._where}: {fault}; limit until {until}; the same command resumes then"
+                raise FatalModelFault(line) from None
             raise ModelFault(f"{self._where}: {fault}; run the same command again") from None
 
     def _name(self, value: object) -> str:

@@ -4,7 +4,7 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -178,7 +178,7 @@ class ChatModel:
     """One model of an endpoint that speaks the chat-completions protocol (an Adapter).
 
     A parameter that the model refuses is omitted from then on. Finding out costs one unanswered request: as long as no
-    answer has shown that the model takes a call's parameters, such calls are made one at a time.
+    answer has shown that the model takes a call's parameters, such calls take ``turn`` one at a time.
     """
 
     def __init__(
@@ -202,19 +202,28 @@ class ChatModel:
         if request.top_logprobs and "top_logprobs" in self._parameters.provider.ignored:
             raise InputError(f"{self.spec}: {self.spec.provider} ignores logprobs: evaluate it without --logprobs")
         wanted = self._parameters.wanted(request)
-        async with self._turn(wanted.keys()):
-            refused = self._refused
-            while True:
+        refused = self._refused
+        while True:
+            try:
                 outcome = await self._try(request, wanted, refused)
-                if isinstance(outcome, Answer):
-                    self._refused |= refused
-                    self._answered |= wanted.keys()
-                    return outcome
-                refused = self._parameters.with_refused(refused, outcome)
+            except TransientFault as fault:
+                if fault.loss is not None:  # cut off, but the model took the parameters
+                    self._learn(wanted, refused)
+                raise
+            if isinstance(outcome, Answer):
+                self._learn(wanted, refused)
+                return outcome
+            refused = self._parameters.with_refused(refused, outcome)
+
+    def _learn(self, wanted: Parameters, refused: frozenset[str]) -> None:
+        """Note that a call with ``wanted`` parameters was answered without the ``refused`` ones."""
+        self._refused |= refused
+        self._answered |= wanted.keys()
 
     @asynccontextmanager
-    async def _turn(self, names: Collection[str]) -> AsyncIterator[None]:
-        """Let a call begin at once if calls with parameters of these ``names`` were answered, else one at a time."""
+    async def turn(self, request: Request) -> AsyncIterator[None]:
+        """Let a call begin at once if calls with its parameters were answered, else one at a time."""
+        names = self._parameters.wanted(request).keys()
         if self._answered.issuperset(names):
             yield
             return

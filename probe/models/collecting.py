@@ -121,7 +121,11 @@ class BatchGateway:
 
     async def _collect_earlier(self) -> None:
         for batch in self._earlier.values():
-            batch_id = batch.batch_id or await self._found(batch)
+            try:
+                batch_id = batch.batch_id or await self._found(batch)
+            except PendingFault as fault:
+                self._pending |= dict.fromkeys((call.key for call in batch.calls), str(fault))
+                continue
             if batch_id is None:
                 self._store.batches.forget(batch.number)
                 self._settle(batch)

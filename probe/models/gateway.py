@@ -4,6 +4,7 @@ import asyncio
 import logging
 import random
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -80,7 +81,7 @@ class Patience:
         """
 
         def report(state: RetryCallState) -> None:
-            _LOG.info("%s: %s; asking again in %.1f s", model, _fault(state), state.upcoming_sleep)
+            _LOG.info("%s: %s; asking again in %.1f s", model, fault_of(state), state.upcoming_sleep)
 
         return AsyncRetrying(
             retry=retry_if_exception_type(TransientFault),
@@ -91,7 +92,7 @@ class Patience:
         )
 
     def _at_its_end(self, state: RetryCallState) -> bool:
-        fault = _fault(state)
+        fault = fault_of(state)
         if fault.trouble is Trouble.TRUNCATED:
             self._truncated += 1
             if self._truncated >= self._policy.truncated_attempts:
@@ -101,14 +102,15 @@ class Patience:
         return state.attempt_number >= attempts or not self._flight.wanted
 
     def _wait(self, state: RetryCallState) -> float:
-        asked = _fault(state).retry_after
+        asked = fault_of(state).retry_after
         if asked is None:
             return self._backoff(state)
         # Slightly longer than requested, so that the calls of one burst do not return as one burst.
         return asked + random.uniform(0, self._policy.first_wait)
 
 
-def _fault(state: RetryCallState) -> TransientFault:
+def fault_of(state: RetryCallState) -> TransientFault:
+    """Return the fault of the last attempt."""
     fault = state.outcome.exception() if state.outcome else None
     assert isinstance(fault, TransientFault)
     return fault
@@ -162,7 +164,8 @@ class Admission:
 class Gateway:
     """A model as the services use it (``probe.ports.Model``): an adapter with retries, a store and a budget.
 
-    ``limit`` and ``pace`` are shared by all models of an endpoint, ``ledger`` by all models of a run.
+    ``limit`` and ``pace`` are shared by all models of an endpoint, ``ledger`` by all models of a run. ``turn`` may let
+    an attempt wait before it is sent.
     """
 
     def __init__(
@@ -175,6 +178,7 @@ class Gateway:
         pace: Pace | None = None,
         provider: Provider | None = None,
         policy: RetryPolicy | None = None,
+        turn: Callable[[Request], AbstractAsyncContextManager[None]] | None = None,
     ) -> None:
         self.spec = adapter.spec
         self.endpoint = adapter.endpoint
@@ -185,6 +189,7 @@ class Gateway:
         self._pace = pace or Pace()
         self._provider = provider or Provider()
         self._policy = policy or RetryPolicy()
+        self._turn = turn or (lambda _: nullcontext())
         self._flights = Flights()
         self._name = str(adapter.spec)
         self._left_out: set[str] = set()
@@ -265,13 +270,11 @@ class Gateway:
     async def _admitted(self, request: Request, flight: Flight) -> Answer:
         slot = await self._limit.acquire()
         try:
-            if self._given_up is not None:
-                raise FatalModelFault(self._given_up)
+            self._check()
             await self._pace.wait(question_bound(request))
             reserved = await self._ledger.begin(self._name, request, self._longest(request))
-            flight.sent = True
             try:
-                answer = await self._adapter.complete(request)
+                answer = await self._sent(request, flight)
                 self._pay(answer, request)
             except TransientFault as fault:
                 if fault.loss is not None:
@@ -288,6 +291,16 @@ class Gateway:
         self._reached = True
         self._limit.succeeded()
         return answer
+
+    def _check(self) -> None:
+        if self._given_up is not None:
+            raise FatalModelFault(self._given_up)
+
+    async def _sent(self, request: Request, flight: Flight) -> Answer:
+        async with self._turn(request):
+            self._check()  # something may have happened while it waited
+            flight.sent = True
+            return await self._adapter.complete(request)
 
     def _longest(self, request: Request) -> int | None:
         """Return the largest number of tokens that an answer can have; None if nothing limits it."""

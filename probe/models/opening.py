@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from probe.errors import InputError
 from probe.models.batches import BatchEndpoint
@@ -17,7 +18,7 @@ from probe.models.local.model import Runner, Start, device_of
 from probe.models.local.worker import BATCH
 from probe.models.pace import Pace
 from probe.models.parameters import refuse_ineffective
-from probe.models.providers import Provider, extension_of, provider_named, provider_names
+from probe.models.providers import extension_of, provider_named, provider_names
 from probe.models.public_prices import public_prices
 from probe.models.python_function import PROVIDER, PythonFunction, python_function
 from probe.models.refusals import CallParameters
@@ -94,22 +95,25 @@ class OpenedModels:
         concurrency = max(self._concurrency, self._busy if adapter.endpoint == LocalModel.endpoint else 0)
         limit = self._limits.setdefault(adapter.endpoint, AdaptiveLimit(concurrency))
         pace = self._paces.setdefault(adapter.endpoint, Pace(self._rates.rpm, self._rates.tpm))
-        provider = provider_named(spec.provider) if isinstance(adapter, ChatModel) else Provider()
+        chat = adapter if isinstance(adapter, ChatModel) else None
         return Gateway(
             adapter,
             self._store,
             limit=limit,
             ledger=self._ledger,
             pace=pace,
-            provider=provider,
+            provider=provider_named(spec.provider) if chat else None,
             policy=self._policy,
+            turn=chat.turn if chat else None,
         )
 
     def _batched(self, spec: ModelSpec) -> BatchGateway:
         parameters, endpoint, sdk = self._connected(spec)
         extension = extension_of(spec.provider)
         opened = BatchEndpoint if extension is None else extension.batches
-        return BatchGateway(parameters, opened(spec, endpoint, sdk), self._store, self._ledger)
+        max_wait = (self._policy or RetryPolicy()).max_wait
+        batches = replace(opened(spec, endpoint, sdk), max_wait=max_wait)
+        return BatchGateway(parameters, batches, self._store, self._ledger)
 
     def usage(self) -> Usage:
         """Return what the run has used, earlier sessions included."""

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
-from importlib.util import find_spec
+from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
+
+from packaging.requirements import Requirement
 
 from probe.errors import MissingError
 from probe.models.parameters import Option, Parameter, Parameters
@@ -59,7 +60,8 @@ class Provider:
 class Extension(Protocol):
     """A provider with an SDK of its own: the class that an entry point of ``probe.providers`` names.
 
-    Its module may import the SDK only where it opens one: it is used only if that package is installed.
+    Its module may import the SDK only where it opens one: it is used only if that package is installed, in a version
+    that ``requirement`` allows.
     """
 
     provider: Provider
@@ -89,14 +91,24 @@ def packaged() -> Mapping[str, Provider]:
 
 @cache
 def extensions() -> Mapping[str, Extension]:
-    """Return the providers with an SDK of their own, by name, whether or not their SDKs are installed."""
+    """Return the providers with an SDK of their own, by name, whether or not their SDKs are installed.
+
+    Raise MissingError if one cannot be loaded: the names of its keys would be unknown, and they could be shown.
+    """
     listed = EXTENSIONS | {point.name: point.value for point in entry_points(group=GROUP)}
-    return {name: _loaded(value) for name, value in listed.items()}
+    return {name: _loaded(name, value) for name, value in listed.items()}
 
 
-def _loaded(value: str) -> Extension:
+def _loaded(provider: str, value: str) -> Extension:
     module, _, name = value.partition(":")
-    return cast(Extension, getattr(import_module(module), name)())
+    try:
+        return cast(Extension, getattr(import_module(module), name)())
+    except Exception as error:  # a package of other people can fail in any way
+        why = " ".join(str(error).split())[:200]
+        raise MissingError(
+            f"the provider {provider} cannot be loaded from {module} ({why}): update the package that adds it, or"
+            " uninstall it"
+        ) from error
 
 
 def extension_of(name: str) -> Extension | None:
@@ -106,13 +118,18 @@ def extension_of(name: str) -> Extension | None:
 
 
 def missing_sdk(name: str) -> str | None:
-    """Return what pip would install for this provider's own SDK, None if it has none or has it."""
+    """Return what pip would install for this provider's own SDK, None if it has none or the SDK is there."""
     extension = extensions().get(name)
     return None if extension is None or _installed(extension) else extension.requirement
 
 
 def _installed(extension: Extension) -> bool:
-    return find_spec(extension.provider.sdk) is not None
+    """Whether the SDK is installed, in a version that the extension can use."""
+    requirement = Requirement(extension.requirement)
+    try:
+        return requirement.specifier.contains(version(requirement.name), prereleases=True)
+    except PackageNotFoundError:
+        return False
 
 
 def provider_names() -> tuple[str, ...]:

@@ -3,16 +3,18 @@
 import asyncio
 import dataclasses
 import json
+import re
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from probe.errors import BudgetError, FatalModelFault, InputError, MissingError, ModelFault, PendingFault
-from probe.models import OpenedModels, Prices
+from probe.models import OpenedModels, Prices, RetryPolicy
 from probe.models.batches import LONGEST_LINE, BatchEndpoint, Results
 from probe.models.collecting import BatchGateway
 from probe.store import open_run
@@ -444,3 +446,25 @@ def test_a_batch_needs_a_key(tmp_path: Path) -> None:
     """It is missing before anything is stored."""
     with open_run(tmp_path / "run", {"kind": "evaluate"}) as store, pytest.raises(MissingError):
         OpenedModels(store, environment={}, prices=Prices.load(None, {})).open(SPEC)
+
+
+async def test_a_rate_limit_is_waited_for_as_long_as_the_server_asks(session: Session, batching: Batching) -> None:
+    """The first wait would be a millisecond, and all attempts would be over within the second."""
+    arrived: list[float] = []
+
+    def busy(_: Seen) -> Reply | None:
+        arrived.append(asyncio.get_running_loop().time())
+        return fails(429, headers={"Retry-After": "0.3"}) if len(arrived) < 3 else None
+
+    batching.disturb = busy
+    async with session() as gateway:
+        assert said(await outcomes(gateway)) == ["PendingFault"] * 4
+    assert all(after - before >= 0.3 for before, after in pairwise(arrived[:3]))
+
+
+async def test_a_rate_limit_that_is_too_long_ends_the_run_with_the_hour(session: Session, batching: Batching) -> None:
+    batching.disturb = lambda _: fails(429, headers={"Retry-After": "3600"})
+    async with session(policy=RetryPolicy(max_wait=60)) as gateway:
+        found = await outcomes(gateway)
+    assert said(found) == ["FatalModelFault"] * 4
+    assert re.search(r"limit until [\d: -]+; the same command resumes then", str(found[0]))

@@ -93,6 +93,51 @@ async def test_a_parameter_that_no_answer_has_shown_is_tried_by_one_call(
     assert len(server.seen) == 1 + 8 + 1
 
 
+async def test_an_answer_that_is_cut_off_shows_what_the_model_takes(
+    open_models: OpenModels, server: ChatServer
+) -> None:
+    """It took the parameters: nothing is found out a second time, and no other call waits for its turn."""
+    seen: set[str] = set()
+
+    def behaviour(asked: Seen, _: int) -> Reply:
+        text = asked.body["messages"][0]["content"]
+        if "temperature" in asked.body:
+            return REFUSALS["openai"]("temperature")
+        if text in seen:
+            return says("fine")
+        seen.add(text)
+        return says("", finish="length")
+
+    server.behaviour = behaviour
+    server.latency = 0.05
+    gateway = open_models(concurrency=4).open(ModelSpec.parse("openai/m"))
+    answers = await asyncio.gather(*(gateway.ask(question(str(n))) for n in range(4)))
+    assert {answer.left_out for answer in answers} == {("temperature",)}
+    assert len(server.seen) == 1 + 2 * 4
+    assert server.peak > 1
+
+
+async def test_calls_that_wait_for_their_turn_are_dropped_with_their_callers(
+    open_models: OpenModels, server: ChatServer
+) -> None:
+    """Nothing is sent, and so paid for, after an interruption."""
+    arrived = asyncio.Event()
+
+    def behaviour(_: Seen, __: int) -> Reply:
+        arrived.set()
+        return says("fine")
+
+    server.behaviour, server.latency = behaviour, 0.2
+    gateway = open_models(concurrency=8).open(ModelSpec.parse("openai/m"))
+    asked = [asyncio.create_task(gateway.ask(question(str(n)))) for n in range(8)]
+    await arrived.wait()
+    for one in asked:
+        one.cancel()
+    await asyncio.gather(*asked, return_exceptions=True)
+    await gateway.drain()
+    assert len(server.seen) == 1
+
+
 async def test_one_model_s_quirks_are_not_another_s(open_models: OpenModels, server: ChatServer) -> None:
     server.behaviour = lambda seen, number: refusing("seed")(seen, number) if seen.body["model"] == "odd" else says("x")
     models = open_models()

@@ -6,12 +6,13 @@ import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
+from importlib.metadata import EntryPoint, PackageNotFoundError
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from probe.errors import FatalModelFault, InputError
+from probe.errors import FatalModelFault, InputError, MissingError
 from probe.models import OpenedModels, Prices, RetryPolicy, providers
 from probe.models.collecting import BatchGateway
 from probe.models.providers import extensions, provider_named
@@ -37,7 +38,7 @@ def question(text: str = "Which option?", **fields: Any) -> Request:
 @pytest.fixture
 async def server() -> AsyncIterator[ChatServer]:
     async with ChatServer() as running:
-        running.behaviour = Messages(lambda _, __: says("Option A"), running.url)
+        running.behaviour = Messages(lambda _, __: says("Option A"))
         yield running
 
 
@@ -72,7 +73,7 @@ async def opened(server: ChatServer, store: RunFile) -> AsyncIterator[Opened]:
 
 
 def answering(server: ChatServer, behaviour: Callable[[Seen, int], Reply]) -> None:
-    server.behaviour = Messages(behaviour, server.url)
+    server.behaviour = Messages(behaviour)
 
 
 def key_of(seen: Seen) -> str:
@@ -260,12 +261,34 @@ async def test_log_probabilities_are_refused_before_anything_is_sent(opened: Ope
     assert not server.seen
 
 
-def test_without_the_sdk_claude_is_reached_by_chat_completions(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("sdk", [None, "0.79.0", "1.9"])
+def test_without_a_usable_sdk_claude_is_reached_by_chat_completions(
+    monkeypatch: pytest.MonkeyPatch, sdk: str | None
+) -> None:
+    """Older versions lack what is called: they would fail at the first question."""
+
+    def version(package: str) -> str:
+        if sdk is None:
+            raise PackageNotFoundError(package)
+        return sdk
+
     assert provider_named("anthropic").sdk == "anthropic"
-    monkeypatch.setattr(providers, "find_spec", lambda _: None)
+    monkeypatch.setattr(providers, "version", version)
     compatible = provider_named("anthropic")
     assert (compatible.sdk, compatible.url) == ("openai", "https://api.anthropic.com/v1")
     assert "response_format" in compatible.ignored
+    assert providers.missing_sdk("anthropic") == "anthropic>=2.0"
+
+
+def test_a_provider_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    point = EntryPoint("acme", "probe_acme.provider:Acme", providers.GROUP)
+    monkeypatch.setattr(providers, "entry_points", lambda group: [point])
+    extensions.cache_clear()
+    try:
+        with pytest.raises(MissingError, match=r"provider acme cannot be loaded from probe_acme.provider \(No mod"):
+            provider_named("openai")
+    finally:
+        extensions.cache_clear()
 
 
 def test_every_extension_is_named_by_an_entry_point() -> None:
@@ -297,7 +320,7 @@ def echo(seen: Seen, _: int) -> Reply:
 
 @pytest.fixture
 def batching(server: ChatServer) -> Messages:
-    server.behaviour = batching = Messages(echo, server.url)
+    server.behaviour = batching = Messages(echo)
     return batching
 
 
@@ -306,8 +329,8 @@ def session(server: ChatServer, tmp_path: Path) -> Callable[..., Any]:
     """Return a maker of sessions of one run, each of which gives a gateway to the model."""
 
     @asynccontextmanager
-    async def begin(**settings: Any) -> AsyncIterator[BatchGateway]:
-        with open_run(tmp_path / "batched", {"kind": "evaluate"}) as run:
+    async def begin(folder: str = "batched", **settings: Any) -> AsyncIterator[BatchGateway]:
+        with open_run(tmp_path / folder, {"kind": "evaluate"}) as run:
             models = OpenedModels(
                 run,
                 base_url=server.url,
@@ -367,6 +390,34 @@ async def test_a_session_killed_while_it_sends_loses_no_batch(
         assert (first if first == ALL else await outcomes(gateway)) == ALL
     sent = [call["custom_id"] for batch in batching.batches.values() for call in batch.calls if call != other]
     assert len(sent) == len(set(sent)) == 4
+
+
+@pytest.mark.parametrize("looks", [1, 3])
+async def test_a_lost_batch_is_not_taken_for_that_of_another_model_with_as_many_calls(
+    session: Callable[..., Any], batching: Messages, looks: int
+) -> None:
+    """Both are sent in the same minute; the second one's response is lost. No call is sent twice."""
+    batching.looks = looks
+    async with session() as gateway:
+        await outcomes(gateway)
+    (first,) = batching.batches.values()
+    first.calls = [{"custom_id": f"other-{n}", "params": call["params"]} for n, call in enumerate(first.calls)]
+    lost: list[Seen] = []
+
+    def lose(seen: Seen) -> Reply | None:
+        if seen.method == "POST" and not lost:
+            lost.append(seen)
+            batching._begin(seen)
+            return fails(500, "api_error", "the response is lost")
+        return None
+
+    batching.disturb = lose
+    found: list[str] = []
+    for _ in range(8):
+        async with session(folder="second") as gateway:
+            found = await outcomes(gateway)
+    assert found == ALL
+    assert len(batching.batches) == 2
 
 
 async def test_calls_that_expired_are_sent_again_in_a_new_batch(

@@ -55,7 +55,7 @@ def fails(status: int, kind: str, message: str, headers: Mapping[str, str] | Non
 
 @dataclass
 class SentMessages:
-    """A batch that a client has sent; ``looks`` counts how often its state was requested."""
+    """A batch that a client has sent; ``looks`` counts how often it was described."""
 
     id: str
     calls: list[dict[str, Any]]
@@ -66,14 +66,13 @@ class SentMessages:
 
 @dataclass
 class Messages:
-    """A behaviour with Anthropic's endpoints: a batch ends when its state is requested for the ``looks``-th time.
+    """A behaviour with Anthropic's endpoints: a batch ends when it is described for the ``looks``-th time.
 
     Each call is answered by ``behaviour``. In a batch that ``ends`` expired or canceled, every second call has no
-    result. ``url`` is the address of the server.
+    result. The address of results is the provider's, as behind a gateway that passes on what the provider answers.
     """
 
     behaviour: Behaviour
-    url: str
     looks: int = 2
     ends: str = "ended"
     batches: dict[str, SentMessages] = field(default_factory=dict)
@@ -108,19 +107,22 @@ class Messages:
         return Reply(body=self._described(batch))
 
     def _list(self, query: Mapping[str, list[str]]) -> Reply:
-        every = [self._described(batch) for batch in reversed(self.batches.values())]
+        every = list(reversed(self.batches.values()))
         after = query.get("after_id", [""])[0]
-        start = next((n for n, batch in enumerate(every, 1) if batch["id"] == after), 0)
-        return Reply(body={"data": every[start : start + 1], "has_more": start + 1 < len(every)})
+        start = next((n for n, batch in enumerate(every, 1) if batch.id == after), 0)
+        page = [self._looked(batch) for batch in every[start : start + 1]]
+        return Reply(body={"data": page, "has_more": start + 1 < len(every)})
 
     def _state(self, name: str) -> Reply:
         if name not in self.batches:
             return fails(404, "not_found_error", "no such batch")
-        batch = self.batches[name]
+        return Reply(body=self._looked(self.batches[name]))
+
+    def _looked(self, batch: SentMessages) -> dict[str, Any]:
         batch.looks += 1
         if batch.looks == self.looks:
             batch.lines = [self._line(call, number) for number, call in enumerate(batch.calls)][::-1]
-        return Reply(body=self._described(batch))
+        return self._described(batch)
 
     def _line(self, call: Mapping[str, Any], number: int) -> dict[str, Any]:
         if self.ends != "ended" and number % 2:
@@ -147,7 +149,7 @@ class Messages:
             "ended_at": batch.created.isoformat() if ended else None,
             "cancel_initiated_at": batch.created.isoformat() if self.ends == "canceled" and ended else None,
             "archived_at": None,
-            "results_url": f"{self.url}/messages/batches/{batch.id}/results" if ended else None,
+            "results_url": f"https://api.anthropic.invalid/v1/messages/batches/{batch.id}/results" if ended else None,
         }
         MessageBatch.model_validate(described)
         return described

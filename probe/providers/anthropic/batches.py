@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from probe.errors import ModelFault
+from probe.errors import ModelFault, PendingFault
 from probe.models.batches import BatchEndpoint, BatchState
 from probe.providers.anthropic.messages import completion_of, message_of
 
 CLOCKS = 300
-"""Seconds by which this machine's clock may be ahead of the provider's."""
+"""Seconds by which this machine's clock and the provider's may differ."""
+SENDING = 7200
+"""Seconds after which no attempt to send a batch is still under way."""
 _STATUS_OF = {
     "invalid_request_error": 400,
     "authentication_error": 401,
@@ -32,8 +34,9 @@ _STATUS_OF = {
 class MessageBatches(BatchEndpoint):
     """The batch endpoints of Anthropic.
 
-    A batch has no file: its calls are sent with it. So its "file" is named after the time and the number of its calls,
-    and a batch whose name was lost is the first one in the provider's list that has as many calls and is no older.
+    A batch has no file: its calls are sent with it. So its "file" is named after the time, the number of its calls and
+    the first of them. A batch whose name was lost is looked for among those of that time with as many calls; which one
+    it is, only results show.
     """
 
     unsent: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
@@ -42,7 +45,7 @@ class MessageBatches(BatchEndpoint):
     async def upload(self, name: str, lines: bytes) -> str:
         """Name a batch with one call per line."""
         calls = [json.loads(line) for line in lines.splitlines()]
-        file_id = f"since-{time.time():.3f}-calls-{len(calls)}"
+        file_id = f"since-{time.time():.3f}-calls-{len(calls)}-first-{calls[0]['custom_id']}"
         self.unsent[file_id] = [{"custom_id": call["custom_id"], "params": message_of(call["body"])} for call in calls]
         return file_id
 
@@ -50,16 +53,38 @@ class MessageBatches(BatchEndpoint):
         return self.sdk.post("/messages/batches", {"requests": self.unsent[file_id]})
 
     async def find(self, file_id: str) -> str | None:
-        """Return the name of the batch that was sent under this name, None if there is none."""
-        _, since, _, calls = file_id.split("-")
-        fitting: list[dict[str, Any]] = []
+        """Return the name of the batch that was sent under this name, None if there is none.
+
+        Raise PendingFault while a batch may be the one and has no results yet.
+        """
+        _, since, _, calls, _, first = file_id.split("-")
+        unfinished = None
         async for batch in self._listed("/messages/batches", "after_id"):
             created = _time(batch.get("created_at"))
             if created is not None and created < float(since) - CLOCKS:
                 break
-            if sum(_counts(batch).values()) == int(calls):
-                fitting.append(batch)
-        return self._name(fitting[-1].get("id")) if fitting else None
+            late = created is not None and created > float(since) + SENDING + CLOCKS
+            if late or sum(_counts(batch).values()) != int(calls):
+                continue
+            name = self._name(batch.get("id"))
+            if batch.get("processing_status") != "ended":
+                unfinished = name
+            elif not batch.get("archived_at") and await self._has_call(name, first):
+                return name
+        if unfinished is not None:
+            raise PendingFault(
+                f"{self.spec}: a batch was sent and its name was lost; it may be {unfinished}, which is pending: run"
+                " the same command again later to collect it"
+            )
+        return None
+
+    async def _has_call(self, batch_id: str, call: str) -> bool:
+        """Whether the results of a batch that has ended are those of a batch with this call."""
+        results = await self.results(BatchState(id=batch_id, status="completed", files=(batch_id,)))
+        try:
+            return results.get(call) is not None
+        finally:
+            results.close()
 
     async def state(self, batch_id: str) -> BatchState:
         """See BatchEndpoint; the states are those of OpenAI's batches."""

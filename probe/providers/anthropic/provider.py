@@ -1,7 +1,8 @@
 """Anthropic as a provider: what its API takes, and how a client for it is opened."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -126,8 +127,20 @@ class _Calls:
 
     def download(self, file_id: str) -> Any:
         """Yield the results of the batch ``file_id``."""
-        opening = self.client.messages.batches.with_streaming_response.results(file_id)
-        return streamed(self.module, opening)
+        return streamed(self.module, self._results(file_id))
+
+    @asynccontextmanager
+    async def _results(self, batch_id: str) -> AsyncIterator[Any]:
+        # The SDK's method sends the key to whatever address the description of the batch names.
+        response = await self.client.get(
+            f"{self.own_path}/messages/batches/{batch_id}/results",
+            cast_to=bytes,
+            options={"headers": {"Accept": "application/binary", "X-Stainless-Raw-Response": "stream"}},
+        )
+        try:
+            yield response
+        finally:
+            await response.close()
 
 
 def _completion(body: bytes) -> bytes:
