@@ -176,4 +176,5 @@ def refuse(given: Options, names: Collection[str], reason: str) -> None:
     """Raise InputError with ``reason`` for the first of the options in ``names`` that is not as by default."""
     for setting in settings_of(type(given)):
         if setting.name in names and getattr(given, setting.name) not in (None, (), setting.default):
-            raise InputError(f"{setting.flags[0]}{reason}")
+            name = setting.flags[0] if setting.flags else setting.name  # without flags in Python alone
+            raise InputError(f"{name}{reason}")
