@@ -28,7 +28,8 @@ def show_checked(out: Console, checked: Sequence[CheckedPrompt], *, asked: bool 
         effect = "." if asked else f"; {whose} on your model is unknown: ask it with --model."
         found = f"{counted(spans, 'steering phrase')} {where}{effect}"
     else:
-        found = f"No steering phrase in {counted(len(checked), 'prompt')}{kept_words}."
+        ask = "" if asked else "; others may steer: --judge proposes phrases, --model measures the wording"
+        found = f"No known steering phrase in {counted(len(checked), 'prompt')}{kept_words}{ask}."
     out.print(_whole_lines([*lines, cell(found)]))
 
 

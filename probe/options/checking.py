@@ -123,7 +123,7 @@ class CheckCommandLine(PromptOptions, TerminalOptions, ForceOption):
 
     files: Iterable[PathName] = argument("Files with prompts.", metavar="FILE…", nargs=-1, keyword="text", kw_only=True)
     strict: bool = option(
-        "Exit with 1 if a phrase steers or, with --model, if a shift is shown.", default=False, group=WANTED
+        "Exit with 1 if a phrase steers; with --model, if a shift is shown, whatever phrases there are.", default=False, group=WANTED
     )
     form: Literal["text", "github"] = option(
         "github: warnings of a workflow.", "--format", default="text", choices=("text", "github"), group=OUTPUT
@@ -138,7 +138,7 @@ class CheckCommandLine(PromptOptions, TerminalOptions, ForceOption):
         group=SUBJECT,
     )
     neutrals: Iterable[PathName] = option(
-        "A neutral text; repeatable.",
+        "A neutral text: one for FILE and one for each --original, at least three in all.",
         "--neutral",
         default=(),
         kind="path",
@@ -147,7 +147,7 @@ class CheckCommandLine(PromptOptions, TerminalOptions, ForceOption):
         group=SUBJECT,
     )
     originals: Iterable[PathName] = option(
-        "FILE in other words; repeatable.",
+        "FILE in other words; repeatable. FILE itself is the first wording.",
         "--original",
         default=(),
         kind="path",
