@@ -123,7 +123,9 @@ class CheckCommandLine(PromptOptions, TerminalOptions, ForceOption):
 
     files: Iterable[PathName] = argument("Files with prompts.", metavar="FILE…", nargs=-1, keyword="text", kw_only=True)
     strict: bool = option(
-        "Exit with 1 if a phrase steers; with --model, if a shift is shown, whatever phrases there are.", default=False, group=WANTED
+        "Exit with 1 if a phrase steers; with --model, if a shift is shown, whatever phrases there are.",
+        default=False,
+        group=WANTED,
     )
     form: Literal["text", "github"] = option(
         "github: warnings of a workflow.", "--format", default="text", choices=("text", "github"), group=OUTPUT
