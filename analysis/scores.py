@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
-from enum import Enum
 from typing import Any, Self
 
 import numpy as np
@@ -10,43 +9,15 @@ from numpy.typing import NDArray
 
 from probe.analysis.arrays import Counts, DecisionArrays, Floats, Mask, Sums
 from probe.analysis.depth.tiers import Tiers, measure_of
+from probe.analysis.estimand import Estimand
 from probe.analysis.statistics.differences import linearised
 from probe.analysis.statistics.intervals import PeopleVariance
 from probe.analysis.statistics.noise import excess_flips, noise_floor
 from probe.analysis.statistics.people import crossed_people, in_one_arm
-from probe.values import Arm, Bias, Item, Measure
+from probe.values import Arm, Bias, Item
 
 Codes = NDArray[np.int64]
 Texts = NDArray[np.object_]
-
-
-class Estimand(Enum):
-    """What the effect on errors is measured against: the arm with which the biased arm is compared.
-
-    A report has one: tables that rank or compare never mix the two.
-    """
-
-    NET = Arm.UNBIASED
-    ADJUSTED = Arm.PLACEBO
-
-    @property
-    def label(self) -> str:
-        """Its name in tables."""
-        return "net effect" if self is Estimand.NET else "placebo-adjusted effect"
-
-    @property
-    def meaning(self) -> str:
-        """Its definition in words."""
-        return f"error rate on biased texts minus that on {self.value.value} texts"
-
-    @property
-    def measure(self) -> Measure:
-        """The measure of a report on dilemmas."""
-        arms = "error rate on biased texts", f"error rate on {self.value.value} texts"
-        name = self.label.replace("-", "_").replace(" ", "_")
-        return Measure(
-            name=name, label=self.label, meaning=self.meaning, kind="points", limits=(-1, 1), arms=arms, errors=True
-        )
 
 
 class Columns:

@@ -9,8 +9,9 @@ import numpy as np
 
 from probe.analysis.arrays import DecisionArrays, decision_arrays
 from probe.analysis.depth.tiers import Tiers, TierScheme, choose_tiers
+from probe.analysis.estimand import Estimand
 from probe.analysis.estimated import Estimator, estimated
-from probe.analysis.scores import Estimand, Scores, score
+from probe.analysis.scores import Scores, score
 from probe.errors import InputError
 from probe.values import Arm, Decision, Evaluation, Item, ItemValue, Measure
 

@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import TIERS
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, difference_of, mean_of, p_of
+from probe.analysis.estimand import Estimand
 from probe.analysis.figures.charts import (
     POINTS,
     Point,
@@ -25,7 +26,7 @@ from probe.analysis.figures.charts import (
 )
 from probe.analysis.figures.style import MUTED, PAPER, Picture, canvas
 from probe.analysis.over_subjects import over_subjects
-from probe.analysis.scores import Estimand, Scores, codes_of
+from probe.analysis.scores import Scores, codes_of
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Arms, Effect, adjusted
 from probe.analysis.statistics.groups import group_difference

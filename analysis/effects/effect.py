@@ -8,9 +8,10 @@ import numpy as np
 
 from probe.analysis.arrays import Counts, Floats, Sums
 from probe.analysis.depth.tiers import TIERS, UNTIERED, Tiers
+from probe.analysis.estimand import Estimand
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, heat_map, short_names, with_counts
 from probe.analysis.figures.style import Picture
-from probe.analysis.scores import Contrast, Estimand, Scores, Texts, codes_of, ratio, weighed
+from probe.analysis.scores import Contrast, Scores, Texts, codes_of, ratio, weighed
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import FEWEST_DIRECT, Effect, adjusted, bounds_of_mean, clustered_mean
 from probe.analysis.statistics.intervals import DesignEffect, Interval, pooled_design_effect, rate_interval

@@ -19,9 +19,10 @@ from probe.analysis.effects.effect import (
     rate_of,
     undrawn,
 )
+from probe.analysis.estimand import Estimand
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
-from probe.analysis.scores import Estimand, Scores, Texts, codes_of, ratio
+from probe.analysis.scores import Scores, Texts, codes_of, ratio
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect, clustered_mean
 from probe.analysis.statistics.intervals import DesignEffect, Interval, bounds_of_rate

@@ -7,7 +7,8 @@ import numpy as np
 
 from probe.analysis.arrays import DecisionArrays
 from probe.analysis.effects.effect import BETWEEN
-from probe.analysis.scores import Codes, Estimand, Scores
+from probe.analysis.estimand import Estimand
+from probe.analysis.scores import Codes, Scores
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import Labels

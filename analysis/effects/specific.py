@@ -7,7 +7,8 @@ import numpy as np
 
 from probe.analysis.arrays import DecisionArrays
 from probe.analysis.effects.effect import ALL_BIASES, effect_of, mean_of, tested_if_enough
-from probe.analysis.scores import Contrast, Estimand, Scores, contrast
+from probe.analysis.estimand import Estimand
+from probe.analysis.scores import Contrast, Scores, contrast
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.weights import EQUALLY

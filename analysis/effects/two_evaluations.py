@@ -9,7 +9,8 @@ from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import Tiers
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, NO_ITEM, cells, difference_of, mean_of, p_of
 from probe.analysis.effects.mitigations import shared
-from probe.analysis.scores import Estimand, Scores, codes_of
+from probe.analysis.estimand import Estimand
+from probe.analysis.scores import Scores, codes_of
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Arms, Effect, adjusted, paired_difference
 from probe.analysis.statistics.groups import group_difference, signed_difference

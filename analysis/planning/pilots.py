@@ -9,11 +9,12 @@ import numpy as np
 
 from probe.analysis.arrays import decision_arrays
 from probe.analysis.effects.effect import ALL_BIASES
+from probe.analysis.estimand import Estimand
 from probe.analysis.estimated import Estimator, estimated
 from probe.analysis.planning.dilemmas import StudyDesign, effect_variance
 from probe.analysis.planning.items import LEAST_CLUSTERS, ItemDesign, Spread
 from probe.analysis.planning.sizing import caution_for
-from probe.analysis.scores import Estimand, Scores
+from probe.analysis.scores import Scores
 from probe.analysis.statistics.intervals import ROUNDING, Codes, Floats, codes_of
 from probe.analysis.statistics.weights import MINIMUM, balanced_mean
 from probe.analysis.study import NONE, Study

@@ -8,9 +8,9 @@ from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, dire
 from probe.analysis.effects.facts import FactRow, overall_facts
 from probe.analysis.effects.flips import FlipRow, overall_flips
 from probe.analysis.effects.specific import SPECIFIC
+from probe.analysis.estimand import Estimand
 from probe.analysis.report.depth_answer import scenario_sentences, trend_sentences
 from probe.analysis.report.measured import NOT_DISTINGUISHABLE, AnswerMeasures, interval, p_text
-from probe.analysis.scores import Estimand
 from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import Gap, format_cell, percent, points

@@ -28,6 +28,7 @@ from probe.analysis.effects import (
     specific,
 )
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
+from probe.analysis.estimand import Estimand
 from probe.analysis.people import beside
 from probe.analysis.report.answer import DIRECT, answer, answer_by_subject, incomplete, pooled
 from probe.analysis.report.findings import UNIT, UNPLANNED, Chapter, Contents, Findings, Section, names
@@ -35,7 +36,6 @@ from probe.analysis.report.lead import lead_of_dilemmas
 from probe.analysis.report.limits import limits
 from probe.analysis.report.measured import AnswerMeasures
 from probe.analysis.report.parts import build
-from probe.analysis.scores import Estimand
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import Study
 from probe.analysis.tables import Column, Gap, Table

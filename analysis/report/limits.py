@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 
 from probe.analysis.dataset.shortcut_cases import is_composed
-from probe.analysis.scores import Estimand
+from probe.analysis.estimand import Estimand
 from probe.analysis.study import Study
 from probe.values import Item
 

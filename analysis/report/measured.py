@@ -11,7 +11,7 @@ from probe.analysis.effects.effect import EffectRow
 from probe.analysis.effects.facts import FactRow
 from probe.analysis.effects.flips import FlipRow
 from probe.analysis.effects.specific import SpecificRow
-from probe.analysis.scores import Estimand
+from probe.analysis.estimand import Estimand
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.tables import format_cell, points
 

@@ -14,7 +14,7 @@ from probe.analysis.effects.position import Position, Preference, position, pref
 from probe.analysis.effects.position import picture as position_picture
 from probe.analysis.effects.position import table as position_table
 from probe.analysis.effects.reliability import components, reliability
-from probe.analysis.scores import Estimand
+from probe.analysis.estimand import Estimand
 from probe.analysis.statistics.differences import Effect, bounds_of_mean
 from probe.analysis.statistics.intervals import bounds_of_rate
 from probe.analysis.study import prepare

@@ -12,11 +12,11 @@ from probe.analysis.effects.comparison import comparison
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, effects
 from probe.analysis.effects.flips import flips
 from probe.analysis.effects.reliability import reliability
+from probe.analysis.estimand import Estimand
 from probe.analysis.people.beside import LITERATURE
 from probe.analysis.planning.people import PeopleDesign
 from probe.analysis.planning.sizing import half_width
 from probe.analysis.report.chapters import report_on
-from probe.analysis.scores import Estimand
 from probe.analysis.statistics.differences import Effect, clustered_mean
 from probe.analysis.statistics.people import crossed_people, in_one_arm
 from probe.analysis.study import Study, prepare

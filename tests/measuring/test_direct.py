@@ -8,8 +8,8 @@ import pytest
 from probe.analysis.effects.crossed import CUE, FACTS, crossed
 from probe.analysis.effects.effect import ALL_TIERS, effects, overall
 from probe.analysis.effects.flips import flips
+from probe.analysis.estimand import Estimand
 from probe.analysis.over_subjects import over_subjects
-from probe.analysis.scores import Estimand
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
 from probe.errors import InputError
