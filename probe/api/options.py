@@ -1,28 +1,17 @@
-"""What parameters of several functions mean: models, their access and budget, numbers, names and folders."""
+"""What parameters of several functions mean: names and folders."""
 
 import shutil
 import warnings
 import weakref
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from os import PathLike
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Literal
 
 from probe.errors import InputError, ProbeError
 from probe.files.folders import Folder
+from probe.options.shared import PathName
 from probe.session import holds_run
-from probe.values import ModelSpec, Profile
-
-PathName = str | PathLike[str]
-ProfileName = Literal["strict", "paper"]
-Spec = str | ModelSpec
-
-
-def profile_of(name: ProfileName | Profile) -> Profile:
-    """Return the profile called ``name``."""
-    return Profile(one_of("profile", name, [profile.value for profile in Profile]))
 
 
 def one_of(parameter: str, value: str, known: Iterable[str]) -> str:
@@ -30,14 +19,6 @@ def one_of(parameter: str, value: str, known: Iterable[str]) -> str:
     names = list(known)
     if value not in names:
         raise InputError(f"{parameter}={value!r}: choose one of {', '.join(names)}")
-    return value
-
-
-def whole(parameter: str, value: int, least: int, most: int | None = None) -> int:
-    """Return ``value``. Raises InputError if it is not a whole number from ``least`` to ``most``."""
-    if not isinstance(value, int) or isinstance(value, bool) or value < least or (most is not None and value > most):
-        limits = f"from {least} to {most}" if most is not None else f"of at least {least}"
-        raise InputError(f"{parameter}={value!r}: give a whole number {limits}")
     return value
 
 

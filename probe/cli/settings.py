@@ -65,9 +65,15 @@ def defaults_from(content: Mapping[str, Any], command: click.Command, commands: 
         if not isinstance(value, Mapping) and f"--{name}" not in SHARED:
             known = [flag[2:] for flag in SHARED]
             raise InputError(f"{FILE}: {name} is not an option of all commands{_nearest(name, known)}")
-    flags = {long_flag(option)[2:] for option in options_of(command)}
-    shared = {name: value for name, value in content.items() if not isinstance(value, Mapping) and name in flags}
-    return {command.name or "": _values({**shared, **content.get(command.name or "", {})}, command, command.name or "")}
+    options = {long_flag(option)[2:]: option for option in options_of(command)}
+    shared = {
+        options[name].name or "": _value(options[name], value, f"{FILE}: {name}")
+        for name, value in content.items()
+        if not isinstance(value, Mapping) and name in options
+    }
+    table = content.get(command.name or "")  # of ``seeds``, which is also an option, it may be a value
+    found = _values(table, command, command.name or "") if isinstance(table, Mapping) else {}
+    return {command.name or "": shared | found}
 
 
 def _values(content: Mapping[str, Any], command: click.Command, path: str) -> dict[str, Any]:
@@ -88,9 +94,12 @@ def _values(content: Mapping[str, Any], command: click.Command, path: str) -> di
 def _value(option: click.Option, value: Any, place: str) -> Any:
     """Return a value as the option takes it. Raises InputError, which names its place, if it does not."""
     several = option.multiple or option.nargs != 1
-    values = value if isinstance(value, list) and several else [value] if option.multiple else value
-    if isinstance(values, dict) or (isinstance(values, list) and not several):
-        raise InputError(f"{place}: give one value")
+    each = value if isinstance(value, list) and several else [value]
+    if any(isinstance(one, list | Mapping) for one in each):
+        raise InputError(f"{place}: give {'values' if several else 'one value'}")
+    # Texts, as on the command line: 2.7 is no whole number there.
+    typed = [one if option.is_flag else str(one) for one in each]
+    values = typed if option.multiple or isinstance(value, list) else typed[0]
     try:
         option.type_cast_value(click.Context(click.Command("probe")), values)
     except click.UsageError as error:

@@ -52,6 +52,8 @@ class _Studies(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that ``args`` begin with; the name of a study is an argument of ``run``."""
         named = bool(args) and args[0] not in self.commands and not args[0].startswith("-")
+        if named and not ctx.resilient_parsing:  # which is set while a shell completes
+            read_recipe(args[0])  # a mistyped command is reported as such, not by an option that run lacks
         return super().resolve_command(ctx, [_RUN, *args] if named else args)
 
 
@@ -206,7 +208,7 @@ def _print(table: Table, out: Path | None, *, as_json: bool) -> None:
     else:
         console().print(terminal_table(table))
         for note in table.notes:
-            console().print(note, markup=False)
+            console().print(visible_line(note))
 
 
 @study_commands.command("private")

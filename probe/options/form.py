@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from inspect import get_annotations
 from typing import Any, Literal, TypeVar, dataclass_transform
@@ -68,7 +68,7 @@ class Setting:
 
     def check(self, value: Any) -> None:
         """Raise InputError, which names the field and what it takes, if ``value`` is out of bounds."""
-        if value is None:
+        if value is None and self.default is None:
             return
         several = self.multiple and isinstance(value, Iterable) and not isinstance(value, str)
         for each in value if several else (value,):
@@ -153,7 +153,11 @@ class Options:
     def __post_init__(self) -> None:
         """Raise InputError for the first value that is out of bounds."""
         for setting in settings_of(type(self)):
-            setting.check(getattr(self, setting.name))
+            value = getattr(self, setting.name)
+            if setting.multiple and isinstance(value, Iterator):  # which can be read once only, and is by the check
+                value = tuple(value)
+                object.__setattr__(self, setting.name, value)
+            setting.check(value)
 
 
 def settings_of(declared: type[Options]) -> tuple[Setting, ...]:

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 from pydantic import JsonValue
 
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
+from probe.analysis.estimand import Estimand
 from probe.analysis.report.findings import Chapter, Contents
 from probe.analysis.report.formats import to_json
-from probe.analysis.study import Study
+from probe.analysis.study import MOST, NONE, Study
 from probe.analysis.tables import Table
 from probe.errors import InputError
 from probe.protocols import protocol_named
@@ -71,7 +72,7 @@ class StudyEstimates(NamedTuple):
 
 
 def estimates(evaluation: Evaluation) -> StudyEstimates:
-    """Return the estimates. Raises InputError where no dilemma has an effect."""
+    """Return the estimates. Raises InputError where there are too few answers for the effect that is registered."""
     study = study_of(evaluation)
     tables = {ALL: dict(_rows(contents_of(study), TABLES))}
     items = {item.id: item for item in evaluation.items}
@@ -82,9 +83,21 @@ def estimates(evaluation: Evaluation) -> StudyEstimates:
 
 
 def study_of(evaluation: Evaluation) -> Study:
-    """Return the evaluation as the analyses read it."""
+    """Return the evaluation as the analyses read it.
+
+    Raises InputError where its answers would be analysed in another way than is registered: a report without answers to
+    the placebo, or without a mitigation, is about something else.
+    """
     protocol: ItemProtocol[Any] = protocol_named(evaluation.protocol)
-    return protocol.study([evaluation])
+    study = protocol.study([evaluation])
+    if study.subjects != (evaluation.subject,):
+        raise InputError(f"{evaluation.subject}: no question has an answer under the mitigation {NONE!r}: no result")
+    if study.estimand is not Estimand.ADJUSTED:
+        raise InputError(
+            f"{evaluation.subject}: fewer than {100 * MOST:.0f} % of the dilemmas have an answer to their placebo: no "
+            f"{Estimand.ADJUSTED.label}, so no result"
+        )
+    return study
 
 
 def contents_of(study: Study) -> Contents:

@@ -7,7 +7,7 @@ from probe.options.analyzing import PlanOptions
 from probe.options.form import refuse
 from probe.study.recipe import read_recipe
 
-SIZED = ("half_width", "power", "items", "budget", "runs", "people")
+SIZED = ("half_width", "power", "dilemmas", "budget", "runs", "people")
 """What a standard study fixes."""
 
 

@@ -180,11 +180,31 @@ class StudyRecipe(Value):
 
     def check_content(self, items: Sequence[Item], part: Part, source: str) -> None:
         """Raise InputError unless ``items``, of ``source``, are the dilemmas of ``part``."""
-        if name := first_difference(self.content(part), content_hashes(items)):
+        found = content_hashes(items)
+        other = next(
+            (one for one, content in self.hashes().content.items() if content == found != self.content(part)), None
+        )
+        if other:
+            raise InputError(
+                f"{source}: has the {other} part of {self.name}, and {part} is asked for: give another folder"
+            )
+        if name := first_difference(self.content(part), found):
             raise InputError(
                 f"{source}: the dilemmas of {name} are not those of {self.name} ({part}): give --release a folder with "
                 f"the study's dilemmas, or compose them with PROBE {self.hashes().probe}; this is {__version__}"
             )
+
+    def check_private(self, items: Sequence[Item], source: str) -> None:
+        """Raise InputError unless ``items``, of ``source``, are as many dilemmas as the study has, and others."""
+        each = sum(one.per_bias for one in self.composed)
+        wanted, counts = dict.fromkeys(self.biases, each), Counter(item.bias for item in items)
+        if wrong := first_difference(wanted, counts):
+            raise InputError(
+                f"{source}: has {counts[wrong]} dilemmas of {wrong}, and a private set of {self.name} has "
+                f"{wanted.get(wrong, 0)}: probe study private {self.name} composes one"
+            )
+        if content_hashes(items) == self.content("full"):
+            raise InputError(f"{source}: has the public dilemmas of {self.name}: give them as --release")
 
     def mitigation_hashes(self) -> dict[str, str]:
         """Return the hash of the words of each mitigation."""
@@ -243,7 +263,7 @@ def read_recipe(name: str, folder: Path | None = None) -> StudyRecipe:
     """
     place = folder or _folder()
     if name not in packaged(place):
-        raise InputError(f"there is no study {visible_line(name)[:40]!r}: choose among {', '.join(packaged())}")
+        raise InputError(f"there is no study {visible_line(name)[:40]!r}: choose among {', '.join(packaged(place))}")
     file = place / f"{name}.toml"
     frozen = place / FROZEN.format(name)
     content = {**read_toml(file), "name": name, "frozen": read_json(frozen) if frozen.is_file() else None}

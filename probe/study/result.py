@@ -22,6 +22,9 @@ DECISIONS = "decisions.csv.gz"
 COLUMNS = ("item", "arm", "mitigation", "run", "order", "decision")
 """The columns of the decisions; ``decision`` is a letter of the text as written, or ``unparsed``."""
 
+ORDERS = ("as-written", "exchanged")
+"""The order in which the options were shown, as the decisions have it."""
+
 ResultPart = Literal["full", "quick", "private"]
 """Which dilemmas a result is about: the study's, a few of them, or a private set of the same recipe."""
 
@@ -182,23 +185,36 @@ def write_decisions(evaluation: Evaluation, folder: Path) -> str:
     return sha256_of(folder / DECISIONS).hex()
 
 
-def read_decisions(file: Path, items: Sequence[Item]) -> tuple[Decision, ...]:
-    """Return the decisions in ``file``. Raises InputError for one that is not about ``items``, or that occurs twice."""
-    ids = {item.id for item in items}
+def read_decisions(file: Path, items: Sequence[Item], settings: AskedSettings) -> tuple[Decision, ...]:
+    """Return the decisions in ``file``.
+
+    Raises InputError for one that is not about ``items``, that ``settings`` do not ask for, or that occurs twice.
+    """
+    texts = {item.id: [arm for arm in settings.arms if item.text(arm) is not None] for item in items}
     found: dict[tuple[object, ...], Decision] = {}
     for number, row in read_csv(file, COLUMNS, "the decisions of a study"):
         decision = _decision(f"{file} line {number}", row)
         key = (decision.item_id, decision.arm, decision.mitigation, decision.run)
-        if decision.item_id not in ids or key in found:
-            problem = "is there twice" if key in found else "is not a dilemma of the study"
-            raise InputError(f"{file} line {number}: {decision.item_id[:40]} {problem}")
-        found[key] = decision
+        if decision.item_id not in texts:
+            problem = "is not a dilemma of the study"
+        elif key in found:
+            problem = "is there twice"
+        elif (
+            decision.arm not in texts[decision.item_id]
+            or decision.mitigation not in settings.mitigations
+            or decision.run not in range(settings.runs)
+        ):
+            problem = "has an arm, a mitigation or a run that the study does not ask for"
+        else:
+            found[key] = decision
+            continue
+        raise InputError(f"{file} line {number}: {decision.item_id[:40]} {problem}")
     return tuple(found.values())
 
 
 def _decision(place: str, row: Mapping[str, str]) -> Decision:
-    exchanged = row["order"] == "exchanged"
     try:
+        exchanged = ORDERS.index(row["order"]) == 1
         run = int(row["run"])
         return Decision(
             item_id=row["item"],
@@ -226,5 +242,5 @@ def bare_evaluation(subject: str, settings: AskedSettings, decisions: Path, item
         runs=settings.runs,
         order="both" if settings.order == "both" else "as-written",
         items=tuple(sorted(items, key=lambda item: item.id)),
-        decisions=read_decisions(decisions, items),
+        decisions=read_decisions(decisions, items, settings),
     )

@@ -71,8 +71,7 @@ async def benchmark(command: StudyCommand, out: Path, watching: Watching = UNWAT
     else:
         items = await read_items(command.release)
     if command.private:
-        if len(items) != recipe.dilemmas():
-            raise InputError(f"{command.release}: has {len(items)} dilemmas, and a private set {recipe.dilemmas()}")
+        recipe.check_private(items, str(command.release))
     else:
         await asyncio.to_thread(recipe.check_content, items, command.part, str(command.dataset(out)))
     return items

@@ -105,6 +105,7 @@ def test_what_may_grow_is_named_as_a_run_records_it() -> None:
         ({"runs": 2.5}, "runs=2.5"),
         ({"runs": True}, "runs=True"),
         ({"max_usd": float("nan")}, "max_usd=nan: give a number of at least 0"),
+        ({"concurrency": None}, "concurrency=None: give a whole number from 1 to 1024"),
         ({"order": "random"}, "order='random': choose one of both, as-written"),
         ({"engine": "cloud"}, "engine='cloud'"),
         ({"address": "auto"}, "engine ray"),
@@ -113,6 +114,11 @@ def test_what_may_grow_is_named_as_a_run_records_it() -> None:
 def test_a_value_out_of_bounds_is_refused_wherever_it_comes_from(given: dict[str, Any], why: str) -> None:
     with pytest.raises(InputError, match=why):
         EvaluateOptions([], "simulated/rational", **given)
+
+
+def test_what_can_be_read_once_is_not_used_up_by_the_check() -> None:
+    given = GenerateCommandLine(bias=iter(["anchoring_bias"]))
+    assert list(given.bias) == list(given.bias) == ["anchoring_bias"]
 
 
 def test_an_option_that_does_not_apply_is_named() -> None:

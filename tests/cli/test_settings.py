@@ -54,6 +54,10 @@ def test_an_option_that_commands_share_is_set_for_all_of_them(folder: Path, monk
         ("[plan]\nsimulation = 3", r"\[plan\] has no option simulation: did you mean simulations\?"),
         ("[plan]\nruns = 0", r"\[plan\] runs: 0 is not in the range"),
         ("[plan]\nruns = [1, 2]", r"\[plan\] runs: give one value"),
+        ("[plan]\nruns = 2.7", r"\[plan\] runs: '2.7' is not a valid integer"),
+        ("[plan]\nruns = true", r"\[plan\] runs: 'True' is not a valid integer"),
+        ("[plan]\nruns = 2026-11-29", r"\[plan\] runs: '2026-11-29' is not a valid integer"),
+        ("[plan]\ntarget = [[1]]", r"\[plan\] target: give values"),
         ("[plna]\nruns = 2", r"\[plna\] is not a command: did you mean plan\?"),
         ("runs = 2", "runs is not an option of all commands"),
         ("runs =", "is not TOML"),
@@ -65,3 +69,16 @@ def test_a_mistake_in_the_file_is_one_line_that_names_its_place(folder: Path, te
         CliRunner().invoke(commands, ["plan"], catch_exceptions=False)
     assert "\n" not in str(error.value)
     assert CliRunner().invoke(commands, ["plan", "--help"]).exit_code == 0
+
+
+def test_an_option_of_all_commands_may_be_called_like_a_command(folder: Path) -> None:
+    (folder / "probe.toml").write_text('seeds = "absent"\n', encoding="utf-8")
+    done = CliRunner().invoke(commands, ["seeds"])
+    assert isinstance(done.exception, InputError)
+    assert "absent" in str(done.exception)
+
+
+def test_a_mistake_at_the_top_of_the_file_is_not_placed_in_a_table(folder: Path) -> None:
+    (folder / "probe.toml").write_text("concurrency = 0\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"^probe\.toml: concurrency: 0 is not in the range"):
+        CliRunner().invoke(commands, ["evaluate", "nowhere", "--model", "m"], catch_exceptions=False)

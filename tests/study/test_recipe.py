@@ -84,6 +84,23 @@ def test_an_unknown_study_is_refused(probe: CommandLine, tmp_path: Path) -> None
         assert "choose among standard-1" in refused.stderr
 
 
+def test_a_mistyped_command_is_not_taken_for_a_study(probe: CommandLine) -> None:
+    assert "no study 'tabel'" in probe("study", "tabel", "result.json", expect=2).stderr
+
+
+def test_the_other_part_of_the_study_is_named(standard: StudyRecipe, composed: Path) -> None:
+    with pytest.raises(InputError, match="has the quick part of standard-1, and full is asked for"):
+        standard.check_content(read_dataset(composed), "full", "run")
+
+
+def test_a_private_set_has_other_dilemmas_and_as_many(standard: StudyRecipe, studies: Path, composed: Path) -> None:
+    items = read_dataset(composed)
+    with pytest.raises(InputError, match="has 6 dilemmas of anchoring bias, and a private set of standard-1 has 50"):
+        standard.check_private(items, "private")
+    with pytest.raises(InputError, match="public dilemmas of tiny-1"):
+        read_recipe("tiny-1", studies).check_private(items, "private")
+
+
 def test_a_file_of_another_origin_is_not_overwritten(
     probe: CommandLine, studies: Path, composed: Path, tmp_path: Path
 ) -> None:
@@ -129,4 +146,5 @@ def test_the_plan_states_the_power_of_the_study(probe: CommandLine) -> None:
     assert abs(small["items"] - recipe.dilemmas()) < recipe.fixed_size.series
     assert small["cost"] == pytest.approx(0.001 * recipe.questions(), rel=0.01)
     assert small["power"] < 0.5 < large["power"]
-    assert "is fixed by --study" in probe(*arguments, "--runs", "9", expect=2).stderr
+    for size in ("--runs", "--dilemmas"):
+        assert f"{size} is fixed by --study" in probe(*arguments, size, "9", expect=2).stderr

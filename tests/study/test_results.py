@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
-from probe.inputs import sha256_of
-from probe.study.result import StudyResult
+from probe.errors import InputError
+from probe.inputs import read_json, sha256_of
+from probe.protocols.reading import read_dataset
+from probe.study.estimates import estimates
+from probe.study.result import StoredResult, StudyResult, counts_of, evaluation_of
 from tests.shared import CommandLine
 from tests.study.conftest import BIASED
 
@@ -27,7 +30,7 @@ def changed(folder: Path, **changes: Any) -> None:
 
 def flip_a_decision(folder: Path) -> None:
     file = folder / "decisions.csv.gz"
-    lines = gzip.decompress(file.read_bytes()).decode().splitlines(keepends=True)
+    lines = decision_lines(folder)
     place = next(number for number, line in enumerate(lines) if ",biased,none,0," in line)
     letter = lines[place].rstrip()[-1]
     lines[place] = lines[place].rstrip()[:-1] + {"A": "B", "B": "A"}[letter] + "\n"
@@ -93,6 +96,69 @@ def test_a_changed_decision_is_refused(probe: CommandLine, results: Path, compos
     probe("study", "table", results / "biased")
     refused = probe("study", "table", results / "biased", "--check", "--release", composed, expect=2)
     assert "does not follow from its decisions: main.estimate is" in refused.stderr
+
+
+def rewritten(folder: Path, composed: Path, lines: list[str]) -> None:
+    """Replace the decisions of a result, and whatever of it can be computed from them."""
+    stored = StoredResult(folder / "result.json", StudyResult.model_validate(read_json(folder / "result.json")))
+    stored.decisions.write_bytes(gzip.compress("".join(lines).encode()))
+    evaluation = evaluation_of(stored, read_dataset(composed))
+    found = estimates(evaluation)
+    changes = {
+        "counts": counts_of(evaluation, stored.result.counts.questions),
+        "main": found.main,
+        "tables": found.tables,
+        "effects": found.effects,
+        "decisions": sha256_of(stored.decisions).hex(),
+    }
+    changed(folder, **stored.result.model_copy(update=changes).model_dump(mode="json"))
+
+
+def decision_lines(folder: Path) -> list[str]:
+    return gzip.decompress((folder / "decisions.csv.gz").read_bytes()).decode().splitlines(keepends=True)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "says"),
+    [
+        (1, "counter", "does not ask for"),
+        (2, "bias-warning", "does not ask for"),
+        (3, "2", "does not ask for"),
+        (4, "sideways", "is not a decision"),
+    ],
+)
+def test_a_decision_that_the_study_does_not_ask_for_is_refused(
+    probe: CommandLine, results: Path, composed: Path, column: int, value: str, says: str
+) -> None:
+    lines = decision_lines(results / "biased")
+    cells = lines[1].split(",")
+    (results / "biased" / "decisions.csv.gz").write_bytes(
+        gzip.compress("".join([*lines, ",".join([*cells[:column], value, *cells[column + 1 :]])]).encode())
+    )
+    changed(results / "biased", decisions=sha256_of(results / "biased" / "decisions.csv.gz").hex())
+    refused = probe("study", "table", results / "biased", "--check", "--release", composed, expect=2)
+    assert says in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("left_out", "says"), [(",placebo,", "answer to their placebo"), (",none,", "under the mitigation 'none'")]
+)
+def test_without_the_answers_of_the_main_result_there_is_none(
+    results: Path, composed: Path, left_out: str, says: str
+) -> None:
+    """A report would be about the effect without a placebo, or under a mitigation."""
+    lines = decision_lines(results / "biased")
+    rewritten(results / "biased", composed, lines)
+    with pytest.raises(InputError, match=says):
+        rewritten(results / "biased", composed, [line for line in lines if left_out not in line])
+
+
+def test_a_hostile_result_cannot_control_the_terminal(probe: CommandLine, results: Path) -> None:
+    main = json.loads((results / "biased" / "result.json").read_text(encoding="utf-8"))["main"]
+    changed(results / "biased", subject="a\x1b[2Jb", main=main | {"measure": "c\x1b[2Jd"})
+    shown = probe("study", "table", results / "biased").stdout
+    assert "\x1b" not in shown
+    assert "c␛[2Jd" in shown
 
 
 def test_a_changed_summary_is_refused(probe: CommandLine, results: Path, composed: Path) -> None:
