@@ -129,7 +129,7 @@ def lead(
     if levels:
         pictures.append(by_depth.picture([row for row in levels if row.subject in drawn], over, measure, left_out))
     if {row.bias for row in effects} - {ALL_BIASES}:
-        own = [row._replace(effect=shown(row.effect, measure)) for row in effects if row.subject in drawn]
+        own = [row._replace(effect=shown(row.effect, measure)) for row in effects if row.subject in drawn and row.dilemmas]
         pictures.append(effect.picture(own, measure, left_out))
     return Lead(
         conclusion=_conclusion(rows, study, words),
