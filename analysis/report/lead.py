@@ -129,7 +129,8 @@ def lead(
     if levels:
         pictures.append(by_depth.picture([row for row in levels if row.subject in drawn], over, measure, left_out))
     if {row.bias for row in effects} - {ALL_BIASES}:
-        own = [row._replace(effect=shown(row.effect, measure)) for row in effects if row.subject in drawn]
+        asked = [row for row in effects if row.subject in drawn and row.dilemmas]
+        own = [row._replace(effect=shown(row.effect, measure)) for row in asked]
         pictures.append(effect.picture(own, measure, left_out))
     return Lead(
         conclusion=_conclusion(rows, study, words),
@@ -190,6 +191,9 @@ def _several(rows: Sequence[SubjectVerdict], names: Mapping[str, str], study: St
     judged = [row for row in rows if row.judged]
     if not judged:
         return f"None of {len(rows)} subjects can be judged"
+    others = f"; {len(rows) - len(judged)} of {len(rows)} subjects cannot be judged" if len(judged) < len(rows) else ""
+    if len(judged) == 1:
+        return _alone(judged[0], names[judged[0].subject], study, words) + others
     by, against = (sum(row.direction == sign for row in rows) for sign in (1, -1))
     parts = [
         f"{by} {'is' if by == 1 else 'are'} moved by the {words.cause}",
@@ -197,7 +201,6 @@ def _several(rows: Sequence[SubjectVerdict], names: Mapping[str, str], study: St
     ]
     most = next((row for row in rows if row.direction), None)
     named = f"; {names[most.subject]} most, {_printed(most.effect, measure)}" if most else ""
-    others = f"; {len(rows) - len(judged)} cannot be judged" if len(judged) < len(rows) else ""
     return f"Of {len(judged)} subjects, {' and '.join(parts)}{named}{others}"
 
 

@@ -68,6 +68,12 @@ def test_a_study_without_power_says_so_first() -> None:
     assert "undecided" in str(verdicts(found)["x/subject"])
 
 
+def test_of_several_subjects_the_only_one_that_can_be_judged_is_the_title() -> None:
+    found = lead_of(asked(flips_at(0.4)), asked(lambda *_: "A", "x/alike"))
+    assert found.conclusion.startswith("The cue makes subject err more often: by ")
+    assert found.conclusion.endswith("; 1 of 2 subjects cannot be judged")
+
+
 def test_too_few_dilemmas_are_not_judged() -> None:
     found = lead_of(asked(flips_at(0.9), dilemmas=pairs((Bias.FRAMING,), 12)))
     assert found.conclusion == "subject cannot be judged: too few to test (12 of 20)"
