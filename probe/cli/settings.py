@@ -65,25 +65,23 @@ def defaults_from(content: Mapping[str, Any], command: click.Command, commands: 
         if not isinstance(value, Mapping) and f"--{name}" not in SHARED:
             known = [flag[2:] for flag in SHARED]
             raise InputError(f"{FILE}: {name} is not an option of all commands{_nearest(name, known)}")
-    options = {long_flag(option)[2:]: option for option in options_of(command)}
-    shared = {
-        options[name].name or "": _value(options[name], value, f"{FILE}: {name}")
-        for name, value in content.items()
-        if not isinstance(value, Mapping) and name in options
-    }
+    shared = {name: value for name, value in content.items() if not isinstance(value, Mapping)}
     table = content.get(command.name or "")  # of ``seeds``, which is also an option, it may be a value
-    found = _values(table, command, command.name or "") if isinstance(table, Mapping) else {}
-    return {command.name or "": shared | found}
+    return {
+        command.name or "": _values(table if isinstance(table, Mapping) else {}, shared, command, command.name or "")
+    }
 
 
-def _values(content: Mapping[str, Any], command: click.Command, path: str) -> dict[str, Any]:
-    """Return the values of one table by the names of the command's parameters."""
+def _values(content: Mapping[str, Any], shared: Mapping[str, Any], command: click.Command, path: str) -> dict[str, Any]:
+    """Return the values of one table, and of what all commands share, by the names of the command's parameters."""
     options = {long_flag(option)[2:]: option for option in options_of(command)}
     below = command.commands if isinstance(command, click.Group) else {}
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = {name: _values({}, shared, each, f"{path}.{name}") for name, each in below.items()}
+    for name in shared.keys() & options.keys():
+        found[options[name].name or ""] = _value(options[name], shared[name], f"{FILE}: {name}")
     for name, value in content.items():
         if name in below and isinstance(value, Mapping):
-            found[name] = _values(value, below[name], f"{path}.{name}")
+            found[name] = _values(value, shared, below[name], f"{path}.{name}")
         elif name in options:
             found[options[name].name or ""] = _value(options[name], value, f"{FILE}: [{path}] {name}")
         else:

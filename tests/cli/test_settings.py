@@ -3,10 +3,12 @@
 import json
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
-from probe.cli.main import commands
+from probe.cli.main import COMMANDS, commands
+from probe.cli.settings import defaults_from, read_settings
 from probe.errors import InputError
 
 
@@ -80,5 +82,15 @@ def test_an_option_of_all_commands_may_be_called_like_a_command(folder: Path) ->
 
 def test_a_mistake_at_the_top_of_the_file_is_not_placed_in_a_table(folder: Path) -> None:
     (folder / "probe.toml").write_text("concurrency = 0\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"^probe\.toml: concurrency: 0 is not in the range"):
-        CliRunner().invoke(commands, ["evaluate", "nowhere", "--model", "m"], catch_exceptions=False)
+    for command in (["evaluate", "nowhere", "--model", "m"], ["study", "run", "standard-1", "--model", "m"]):
+        with pytest.raises(InputError, match=r"^probe\.toml: concurrency: 0 is not in the range"):
+            CliRunner().invoke(commands, command, catch_exceptions=False)
+
+
+def test_an_option_of_all_commands_is_one_of_the_commands_of_a_group(folder: Path) -> None:
+    """A budget that reaches some commands only would be spent by the others."""
+    (folder / "probe.toml").write_text("max-usd = 5\n[study.run]\nrpm = 3\n", encoding="utf-8")
+    command = commands.get_command(click.Context(commands), "study")
+    assert command is not None
+    found = defaults_from(read_settings(), command, list(COMMANDS))
+    assert found["study"]["run"] == {"max_usd": "5", "rpm": "3"}
