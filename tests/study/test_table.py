@@ -1,0 +1,57 @@
+"""Ranks of results: only where differences hold after adjustment."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from probe.analysis.tables import Gap
+from probe.study.estimates import DilemmaEffect, MainResult
+from probe.study.result import StoredResult, StudyResult
+from probe.study.table import Grouping, results_table
+
+BIASES = ("anchoring bias", "framing effect")
+
+
+def result(name: str, effects: Sequence[float]) -> StoredResult:
+    """Return a result with an effect on each of so many dilemmas, in turns of both biases."""
+    found = tuple(
+        DilemmaEffect(item=f"{place:03}", bias=BIASES[place % 2], mode="m", cluster=f"{place}", depth=4, effect=effect)
+        for place, effect in enumerate(effects)
+    )
+    main = MainResult(measure="effect", dilemmas=len(found), clusters=len(found), estimate=0, low=0, high=0, p=None)
+    return StoredResult(Path(name), StudyResult.model_construct(study="s", subject=name, main=main, effects=found))
+
+
+def ranks(*results: StoredResult, grouping: Grouping = "all") -> dict[tuple[object, object], object]:
+    return {(row["group"], row["subject"]): row["rank"] for row in results_table(results, grouping).rows}
+
+
+UNMOVED = result("unmoved", [0.0] * 40)
+RARELY = result("rarely", [0.5] * 5 + [0.0] * 35)
+"""Moved by 6 points: p is 0.025 against the unmoved one."""
+OFTEN = result("often", [0.5, 1.0, 0.5, 0.5] * 10)
+
+
+def test_a_rank_counts_the_differences_that_hold() -> None:
+    assert ranks(OFTEN, UNMOVED) == {("all dilemmas", "unmoved"): "1", ("all dilemmas", "often"): "2"}
+    assert ranks(OFTEN, result("as often", [1.0, 0.5, 0.5, 0.5] * 10), UNMOVED) == {
+        ("all dilemmas", "unmoved"): "1",
+        ("all dilemmas", "often"): "2–3",
+        ("all dilemmas", "as often"): "2–3",
+    }
+
+
+def test_ranks_are_adjusted_for_every_pair_of_the_table() -> None:
+    """One difference with p of 0.025 holds alone, and not among three."""
+    two, three = ranks(UNMOVED, RARELY), ranks(UNMOVED, RARELY, result("like rarely", [0.0] * 35 + [0.5] * 5))
+    assert list(two.values()) == ["1", "2"]
+    assert set(three.values()) == {"1–3"}
+
+
+@pytest.mark.parametrize(("dilemmas", "ranked"), [(38, False), (40, True)])
+def test_a_group_of_few_dilemmas_is_not_ranked(dilemmas: int, ranked: bool) -> None:
+    found = ranks(result("low", [0.0] * dilemmas), result("high", [0.5, 0.5, 1.0, 1.0] * 10), grouping="bias")
+    assert len(found) == 4
+    lows = [rank for (_, subject), rank in found.items() if subject == "low"]
+    assert lows == ["1", "1"] if ranked else all(isinstance(rank, Gap) for rank in lows)
