@@ -162,7 +162,7 @@ def imported(path: str) -> Any:
 
 
 QUIET = "probe.quiet"
-"""Where a command's context keeps that ``--quiet`` is given, for commands that do not take it themselves."""
+"""Where a command's context keeps that ``--quiet`` is given."""
 
 
 def _with_quiet(command: click.Command) -> click.Command:

@@ -36,6 +36,24 @@ def test_a_quiet_command_prints_no_messages_but_its_errors(probe: CommandLine, t
     assert "absent" in probe("prices", "--quiet", "--prices", tmp_path / "absent", expect=2).stderr
 
 
+def test_an_estimate_can_be_quiet(probe: CommandLine, tmp_path: Path) -> None:
+    asked = (
+        "evaluate",
+        "seeds",
+        "--model",
+        "simulated/rational",
+        "--limit",
+        "1",
+        "--dry-run",
+        "--out",
+        tmp_path / "out",
+    )
+    loud, quiet = probe(*asked), probe(*asked, "--quiet")
+    assert loud.stderr
+    assert not quiet.stderr
+    assert quiet.stdout == loud.stdout
+
+
 def test_numbers_in_json_have_no_rounding_errors() -> None:
     value = {"a": 0.1 + 0.2, "b": [1 / 3, 7, True, None, "0.1"], "c": 1e-300, "d": Lazy(lambda: iter([2 / 3]))}
     found = rounded(value)
