@@ -10,7 +10,6 @@ from typing import Any
 import click
 
 from probe.cli.main import QUIET, imported
-from probe.cli.output import warnings_shown
 from probe.cli.types import BIAS, LABEL, PATH, SHARD, SOURCE, SPEC, NumberType
 from probe.options.form import GROUPS, Options, Setting, settings_of
 from probe.protocols import registered
@@ -94,6 +93,8 @@ class OptionsCommand(click.Command):
         """Call the function of the command with the options that were given."""
         values = {setting.name: ctx.params[setting.name] for setting in on_the_command_line(self.declared)}
         given = {name: value for name, value in values.items() if value is not None}
+        from probe.cli.output import warnings_shown  # only here: help does without the libraries of terminals
+
         ctx.meta[QUIET] = ctx.meta.get(QUIET, False) or bool(values.get("quiet"))
         with warnings_shown(quiet=ctx.meta[QUIET]):
             return imported(self.function)(self.declared(**given))
