@@ -234,7 +234,8 @@ def private_command(*, name: str, out: Path) -> None:
 @study_commands.command("freeze")
 @click.argument("name", metavar="STUDY")
 @out_option
-def freeze_command(*, name: str, out: Path) -> None:
+@click.option("--force", is_flag=True, help="Renew the hashes of a frozen study.")
+def freeze_command(*, name: str, out: Path, force: bool) -> None:
     """Compose STUDY and write its hashes beside its recipe.
 
     They are those of its dilemmas, prompt and mitigations. This is for those who make a study: once results exist, its
@@ -242,9 +243,13 @@ def freeze_command(*, name: str, out: Path) -> None:
 
     \b
     Example:
-      probe study freeze standard-1 --out frozen
+      probe study freeze standard-1 --force --out frozen
     """
     recipe = read_recipe(name)
+    if recipe.frozen is not None and not force:
+        raise InputError(
+            f"{name} is frozen, and what it asks never changes: --force renews its hashes before a result exists"
+        )
     parts: tuple[Part, ...] = ("quick", "full")
     items = {part: run(compose(recipe, part, out / part, watching=_watching()), resumable=True) for part in parts}
     for part, dilemmas in items.items():

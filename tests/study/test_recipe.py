@@ -16,7 +16,7 @@ from probe.values import Provenance
 from tests.shared import CommandLine
 from tests.study.conftest import packaged_in
 
-RENEW = "probe study freeze standard-1 --out FOLDER writes the hashes again, as long as no result exists"
+RENEW = "probe study freeze standard-1 --force --out FOLDER writes the hashes again, as long as no result exists"
 
 
 def test_the_quick_part_composes_what_is_frozen(standard: StudyRecipe, composed: Path) -> None:
@@ -82,6 +82,13 @@ def test_an_unknown_study_is_refused(probe: CommandLine, tmp_path: Path) -> None
     for name in ("standard-9", "../standard-1"):
         refused = probe("study", name, "--model", "simulated/rational", "--out", tmp_path / "out", expect=2)
         assert "choose among standard-1" in refused.stderr
+
+
+def test_a_frozen_study_is_not_frozen_again_by_mistake(probe: CommandLine, studies: Path, tmp_path: Path) -> None:
+    before = (studies / "tiny-1.frozen.json").read_bytes()
+    assert "--force renews" in probe("study", "freeze", "tiny-1", "--out", tmp_path / "out", expect=2).stderr
+    assert (studies / "tiny-1.frozen.json").read_bytes() == before
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_mistyped_command_is_not_taken_for_a_study(probe: CommandLine) -> None:
