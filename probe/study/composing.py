@@ -101,8 +101,8 @@ async def compose_private(
 ) -> tuple[Dataset[Any], Commitment]:
     """Compose a private set into ``out`` with a secret seed, and return its dilemmas and the commitment to them.
 
-    The seed and the salt of the commitment are files of ``out`` that only its owner can read. Repeating it gives the
-    same set and the same commitment.
+    A new ``out`` is a folder that only its owner can open, since the dilemmas and the records of how they were composed
+    have to be as secret as the seed and the salt in it. Repeating it gives the same set and the same commitment.
     """
     dilemmas = await compose(recipe, "full", out, seed=_secret_seed(out / SEED), watching=watching)
     return dilemmas, commit(out, out / SALT)
@@ -116,7 +116,7 @@ def _secret_seed(file: Path) -> int:
         return int(text)
     if (file.parent / DATASET).exists():
         raise InputError(f"{file.parent} contains a dataset and no {SEED}: choose a new --out")
-    file.parent.mkdir(parents=True, exist_ok=True)
+    file.parent.mkdir(0o700, parents=True, exist_ok=True)
     seed = secrets.randbits(SEED_BITS)
     file.touch(0o600)
     write_atomically(file, f"{seed}\n")

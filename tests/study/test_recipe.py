@@ -141,6 +141,7 @@ def test_a_private_set_is_committed_to_and_measured(
     assert int((private / "seed.txt").read_text()) > 2**64
     for name in ("salt.json", "seed.txt"):
         assert stat.S_IMODE((private / name).stat().st_mode) == 0o600
+    assert stat.S_IMODE(private.stat().st_mode) == 0o700, "records of the composition contain the seed as well"
     public, secret_texts = ({item.unbiased for item in read_dataset(folder)} for folder in (composed, private))
     assert not public & secret_texts
 
