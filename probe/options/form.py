@@ -70,6 +70,8 @@ class Setting:
         """Raise InputError, which names the field and what it takes, if ``value`` is out of bounds."""
         if value is None and self.default is None:
             return
+        if self.required and self.nargs == -1 and isinstance(value, Collection) and not value:
+            raise InputError(f"{self.name}={value!r}: give at least one")
         several = self.multiple and isinstance(value, Iterable) and not isinstance(value, str)
         for each in value if several else (value,):
             if not self._fits(each):
@@ -154,7 +156,8 @@ class Options:
         """Raise InputError for the first value that is out of bounds."""
         for setting in settings_of(type(self)):
             value = getattr(self, setting.name)
-            if setting.multiple and isinstance(value, Iterator):  # which can be read once only, and is by the check
+            several = setting.multiple or setting.nargs == -1
+            if several and isinstance(value, Iterator):  # which can be read once only, and is by the check
                 value = tuple(value)
                 object.__setattr__(self, setting.name, value)
             setting.check(value)

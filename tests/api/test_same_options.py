@@ -116,6 +116,13 @@ def test_a_value_out_of_bounds_is_refused_wherever_it_comes_from(given: dict[str
         EvaluateOptions([], "simulated/rational", **given)
 
 
+@pytest.mark.parametrize("function", [probe.merge, probe.shortcuts])
+@pytest.mark.parametrize("none", [[], iter(())])
+def test_datasets_have_to_be_given(function: Any, none: Any) -> None:
+    with pytest.raises(InputError, match="datasets=.*: give at least one"):
+        function(none)
+
+
 def test_what_can_be_read_once_is_not_used_up_by_the_check() -> None:
     given = GenerateCommandLine(bias=iter(["anchoring_bias"]))
     assert list(given.bias) == list(given.bias) == ["anchoring_bias"]
