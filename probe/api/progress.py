@@ -1,16 +1,20 @@
 """Show how far a call is: a bar in a terminal, a line in a notebook, or the caller's own function."""
 
+from __future__ import annotations
+
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from probe.generation.generate import GenerationListener
-from probe.generation.progress import Progress
 from probe.notebook import html_lines
 from probe.terminal import progress_bar
-from probe.values import Usage
+
+if TYPE_CHECKING:
+    from probe.generation.generate import GenerationListener
+    from probe.generation.progress import Progress
+    from probe.values import Usage
 
 ProgressFunction = Callable[[str, int, int], None]
 """Receives what is counted (a subject, ``candidates``), how many are done, and how many there are in all."""

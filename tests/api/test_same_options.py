@@ -119,7 +119,7 @@ def test_a_value_out_of_bounds_is_refused_wherever_it_comes_from(given: dict[str
 @pytest.mark.parametrize("function", [probe.merge, probe.shortcuts])
 @pytest.mark.parametrize("none", [[], iter(())])
 def test_datasets_have_to_be_given(function: Any, none: Any) -> None:
-    with pytest.raises(InputError, match="datasets=.*: give at least one"):
+    with pytest.raises(InputError, match=r"datasets=.*: give at least one"):
         function(none)
 
 
