@@ -7,7 +7,7 @@ import pytest
 
 from probe.analysis.tables import Gap
 from probe.study.estimates import DilemmaEffect, MainResult
-from probe.study.result import StoredResult, StudyResult
+from probe.study.result import AnswerCounts, AskedSettings, StoredResult, StudyCosts, StudyResult
 from probe.study.table import Grouping, results_table
 
 BIASES = ("anchoring bias", "framing effect")
@@ -20,7 +20,24 @@ def result(name: str, effects: Sequence[float]) -> StoredResult:
         for place, effect in enumerate(effects)
     )
     main = MainResult(measure="effect", dilemmas=len(found), clusters=len(found), estimate=0, low=0, high=0, p=None)
-    return StoredResult(Path(name), StudyResult.model_construct(study="s", subject=name, main=main, effects=found))
+    made = StudyResult(
+        study="s",
+        part="full",
+        recipe="",
+        analysis=1,
+        probe="",
+        content={},
+        subject=name,
+        settings=AskedSettings(arms=(), runs=2, order="both", prompts={}, mitigations={}),
+        counts=AnswerCounts(dilemmas=len(found), questions=0, refused=0, unparsed={}),
+        costs=StudyCosts(calls=0, prompt_tokens=0, completion_tokens=0, cached_tokens=0, usd=None),
+        answered_by={},
+        main=main,
+        tables={},
+        effects=found,
+        decisions="",
+    )
+    return StoredResult(Path(name), made)
 
 
 def ranks(*results: StoredResult, grouping: Grouping = "all") -> dict[tuple[object, object], object]:
