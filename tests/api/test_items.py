@@ -65,7 +65,7 @@ def test_a_python_function_answers_items_in_named_arms(folder: Path) -> None:
         ({"choices": {"answering": "direct"}}, "no such setting"),
         ({"arms": "biased"}, "no arm biased"),
         ({"arms": "Not An Arm"}, "arms"),
-        ({"logprobs": True}, "not answered with one label"),
+        ({"confidence": True}, "not choices between two options"),
     ],
 )
 def test_a_setting_that_the_protocol_lacks_is_an_error(folder: Path, settings: dict[str, object], why: str) -> None:
