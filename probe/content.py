@@ -19,12 +19,12 @@ from probe.values.texts import visible, visible_line
 SomeValue = TypeVar("SomeValue", bound=Value)
 Key = tuple[str | int, ...]
 
-HEADER = re.compile(r"\s*(\[\[?)\s*([A-Za-z0-9_.\-]+)\s*\]\]?")
+HEADER = re.compile(r"^\s*(\[\[?)\s*([A-Za-z0-9_.\-]+)\s*\]\]?")
 ASCII = re.compile(r"[ -~]+")
-ASSIGNMENT = re.compile(r"\s*([A-Za-z0-9_\-]+)\s*=")
+ASSIGNMENT = re.compile(r"^\s*([A-Za-z0-9_\-]+)\s*=")
 OPENING = re.compile(r"""(?:[=\[,]|^)\s*(\"{3}|'{3})""")
 """What opens a text of several lines, where a value may begin: in a comment or another text it opens nothing."""
-ABOUT = re.compile(r"([\w.]+): (.+)")
+ABOUT = re.compile(r"^([\w.]+): (.+)")
 """A problem that a model reports itself, with the key that it is about."""
 ATOM = re.compile(r"[a-z][a-z0-9_]*")
 SHOWN = 40

@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from probe.cli import convert, output
+from probe.cli import convert
 from probe.errors import InputError
 from probe.files.continuing import hash_of, write_rows
 from probe.files.dataset import write_dataset
 from probe.files.exports import export_csv, item_rows
 from probe.files.huggingface import export_huggingface
 from probe.files.published import export_probe_swe
+from probe.integrations import exporting
 from probe.values import Bias
 from tests.shared import CommandLine
 from tests.test_values import a_pair
@@ -128,19 +129,26 @@ def test_a_command_that_is_repeated_after_ctrl_c_goes_on(
 ) -> None:
     command, once, out = sources(tmp_path)[form], tmp_path / "once", tmp_path / "out"
     probe(*command, once)
-    report: Callable[..., Iterator[Any]] = output.reporting
-    monkeypatch.setattr(convert, "reporting", lambda items, *rest: interrupted(report(items, *rest), 7))
+    room, name = (exporting, "_counted") if form == "csv" else (convert, "reporting")
+    report: Callable[..., Iterator[Any]] = getattr(room, name)
+    monkeypatch.setattr(room, name, lambda items, *rest: interrupted(report(items, *rest), 7))
     assert "repeat" in probe(*command, out, expect=130).stderr
-    used = list[int]()
-    monkeypatch.setattr(convert, "reporting", lambda items, done, before=0: report(items, used.append, before))
+    used = list[Any]()
+
+    def recorded(items: Iterable[Any], *rest: Any) -> Iterator[Any]:
+        for item in report(items, *rest):
+            used.append(item)
+            yield item
+
+    monkeypatch.setattr(room, name, recorded)
     probe(*command, out)
     assert out.read_bytes() == once.read_bytes()
-    assert used == [8, 9, 10, 11, 12]
+    assert len(used) == 5
 
 
 def test_a_changed_input_begins_again(probe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    command, report = sources(tmp_path)["csv"], output.reporting
-    monkeypatch.setattr(convert, "reporting", lambda items, *rest: interrupted(report(items, *rest), 7))
+    command, report = sources(tmp_path)["csv"], exporting._counted
+    monkeypatch.setattr(exporting, "_counted", lambda items, *rest: interrupted(report(items, *rest), 7))
     probe(*command, tmp_path / "out", expect=130)
     monkeypatch.undo()
     write_dataset(tmp_path / "data.jsonl", PAIRS[6:])

@@ -16,7 +16,7 @@ FIELDS = ("prompt", "text", "content", "messages")
 """The fields of a line in which a prompt is looked for, in this order."""
 
 
-_OBJECT = re.compile(r"\s*\{\s*[\"}]")
+_OBJECT = re.compile(r"^\s*\{\s*[\"}]")
 """How a JSON object begins; a template may begin with a brace as well."""
 
 

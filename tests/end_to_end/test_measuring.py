@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from probe.analysis.study import prepare
+from probe.cli.output import rounded
 from probe.files.dataset import read_manifest, write_dataset
 from probe.protocols.dilemmas.reading import dilemma_evaluation, read_dilemmas
 from probe.store import read_run
@@ -222,7 +223,7 @@ def test_another_judge_and_decider_give_their_opinion(probe: Probe, server: Mode
     overall = {row["stage"]: (row["agree"], row["pairs"]) for row in document["agreement"] if row["bias"] is None}
     found = Counter(flaws.get(one.flaw) for one in chosen)
     assert overall == {stage: (len(chosen) - found[stage], len(chosen)) for stage in ("bias_existence", "decision")}
-    assert json.loads((out / "opinion.json").read_text(encoding="utf-8")) == document
+    assert rounded(json.loads((out / "opinion.json").read_text(encoding="utf-8"))) == document
     calls = server.calls
     probe(*arguments)
     assert server.calls == calls

@@ -96,6 +96,7 @@ async def test_a_repeated_generation_remembers_its_sample_and_names_the_engine(
         roles=Roles((ModelSpec.parse("grammar?depth=2"),)),
         settings=GenerateSettings(per_bias=30, biases=(Bias.FRAMING,)),
         profile=Profile.STRICT,
+        seed=1,
     )
     await generate(command, tmp_path)
     first = json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8"))

@@ -24,7 +24,7 @@ DATA = os.environ.get("PROBE_SWE_DATA", "")
 pytestmark = pytest.mark.skipif(
     not (SCRIPT and DATA), reason="PROBE_REPLAY_SERVER and PROBE_SWE_DATA are not both set: no server to replay answers"
 )
-PATIENT = RetryPolicy(attempts=12, truncated_attempts=12, first_wait=0.005, longest_wait=0.05, max_wait=0.1)
+PATIENT = RetryPolicy(attempts=12, truncated_attempts=12, first_wait=0.005, longest_wait=0.05, max_wait=5)
 
 
 def published_file() -> Path:

