@@ -20,6 +20,9 @@ FILE = Path("probe.toml")
 SHARED = tuple(setting.flags[0] for options in (ModelOptions, PlacementOptions) for setting in settings_of(options))
 """Options that can be set for all commands at once; others mean different things in different commands."""
 
+ADDRESSES = ("--base-url", "--address")
+"""Options that name a server, which receives keys: a file that came with a folder does not choose it."""
+
 
 def name_variables(command: click.Command, path: str) -> None:
     """Give each option of a command, and of the commands below it, its variables of the environment."""
@@ -91,6 +94,8 @@ def _values(content: Mapping[str, Any], shared: Mapping[str, Any], command: clic
 
 def _value(option: click.Option, value: Any, place: str) -> Any:
     """Return a value as the option takes it. Raises InputError, which names its place, if it does not."""
+    if long_flag(option) in ADDRESSES or "base_url=" in str(value):
+        raise InputError(f"{place}: an address is not read from a file: give it on the command line or as a variable")
     several = option.multiple or option.nargs != 1
     each = value if isinstance(value, list) and several else [value]
     if any(isinstance(one, list | Mapping) for one in each):

@@ -73,6 +73,21 @@ def test_a_mistake_in_the_file_is_one_line_that_names_its_place(folder: Path, te
     assert CliRunner().invoke(commands, ["plan", "--help"]).exit_code == 0
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        'base-url = "http://elsewhere.example/v1"',
+        '[evaluate]\nmodel = "openai/m?base_url=http://elsewhere.example/v1"',
+        '[verify]\naddress = "elsewhere:10001"',
+    ],
+)
+def test_a_file_that_came_with_a_folder_sends_no_key_elsewhere(folder: Path, text: str) -> None:
+    (folder / "probe.toml").write_text(text, encoding="utf-8")
+    name = "verify" if "verify" in text else "evaluate"
+    with pytest.raises(InputError, match="an address is not read from a file"):
+        CliRunner().invoke(commands, [name, "data"], catch_exceptions=False)
+
+
 def test_an_option_of_all_commands_may_be_called_like_a_command(folder: Path) -> None:
     (folder / "probe.toml").write_text('seeds = "absent"\n', encoding="utf-8")
     done = CliRunner().invoke(commands, ["seeds"])
