@@ -44,7 +44,7 @@ def demo_command(given: DemoCommandLine) -> None:
     dilemmas = per_bias * len(Bias.packaged)
     message(f"The demo composes {dilemmas} dilemmas, asks two simulated subjects{also}, and writes reports into {out}.")
     if per_bias == PER_BIAS:
-        message("It takes about three minutes on two cores, one of them until the first figures; no key, no cost.")
+        message("It takes about two minutes on two cores, one of them until the first figures; no key, no cost.")
     message(f"1. composing and certifying {per_bias} pairs for each of {len(Bias.packaged)} biases")
     pairs = _benchmark(out / "benchmark", per_bias)
     folders = []
