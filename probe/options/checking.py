@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from probe.options.evaluating import Function, MessagesFunction
+from probe.options.evaluating import Function, FunctionOptions, MessagesFunction
 from probe.options.form import EXPECTED, OUTPUT, ROLES, SUBJECT, WANTED, Options, argument, option, options, settings_of
 from probe.options.shared import ForceOption, ModelOptions, PathName, Spec, TerminalOptions
 
@@ -77,21 +77,12 @@ class PromptOptions(MeasuredOptions, ModelOptions):
 
 
 @options
-class CheckOptions(PromptOptions):
+class CheckOptions(FunctionOptions, PromptOptions):
     """A text, and whether its wording moves a model."""
 
     text: str = argument("The prompt.", kind="text", kw_only=False)
     model: Spec | Function | MessagesFunction | None = option(
         "Ask this model, or function, whether the wording moves it.", default=None, python_only=True, group=SUBJECT
-    )
-    name: str | None = option(
-        "The name under which a function is recorded; by default its __name__.",
-        default=None,
-        python_only=True,
-        group=SUBJECT,
-    )
-    messages: bool = option(
-        "A function is given a list of messages instead of a text.", default=False, python_only=True, group=SUBJECT
     )
     options: Iterable[str] = option("The two answers to choose from.", default=(), python_only=True, group=SUBJECT)
     neutrals: Iterable[str] = option(

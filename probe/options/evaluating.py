@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from probe.options.form import ITEMS, OUTPUT, ROLES, SUBJECT, WORKERS, argument, option, options
+from probe.options.form import ITEMS, OUTPUT, ROLES, SUBJECT, WORKERS, Options, argument, option, options
 from probe.options.shared import (
     EvaluationSource,
     FolderOption,
@@ -31,7 +31,22 @@ RUNS = 5
 
 
 @options
-class EvaluateOptions(ModelOptions, PlacementOptions, FolderOption):
+class FunctionOptions(Options):
+    """How a Python function is recorded and called as a subject."""
+
+    name: str | None = option(
+        "The name under which a function is recorded; by default its __name__.",
+        default=None,
+        python_only=True,
+        group=SUBJECT,
+    )
+    messages: bool = option(
+        "A function is given a list of messages instead of a text.", default=False, python_only=True, group=SUBJECT
+    )
+
+
+@options
+class EvaluateOptions(FunctionOptions, ModelOptions, PlacementOptions, FolderOption):
     """How a subject is shown items, and under which mitigations."""
 
     data: Items = argument(
@@ -44,15 +59,6 @@ class EvaluateOptions(ModelOptions, PlacementOptions, FolderOption):
         multiple=True,
         group=SUBJECT,
         kw_only=False,
-    )
-    name: str | None = option(
-        "The name under which a function is recorded; by default its __name__.",
-        default=None,
-        python_only=True,
-        group=SUBJECT,
-    )
-    messages: bool = option(
-        "A function is given a list of messages instead of a text.", default=False, python_only=True, group=SUBJECT
     )
     runs: int | None = option(
         "How often each text is shown; with --logprobs once in each order.",
