@@ -138,7 +138,7 @@ class Moved:
 def two_options(text: str) -> tuple[str, str]:
     """Return the options in ``A; B``. Raises InputError unless there are two different ones."""
     options = [part.strip() for part in text.split(";")]
-    if len(options) != 2 or not all(options) or len({one.casefold() for one in options}) < 2:
+    if len(options) != 2 or not all(options) or len({answer.casefold() for answer in options}) < 2:
         raise InputError(f"--options {text!r}: write two different options with a semicolon between them, as 'A; B'")
     return options[0], options[1]
 
@@ -279,7 +279,7 @@ async def write_wordings(command: MoveCommand, checked: CheckedPrompt, out: Path
         writers = Writers(session.embedder(), prompts, library, author, judge, phrases=phrases)
         wordings = await (_authored(command, checked, writers) if author else _given(command, checked, writers))
     kept = _different(wordings)
-    texts = [one.texts for one in kept if one.texts is not None]
+    texts = [wording.texts for wording in kept if wording.texts is not None]
     if len(texts) < fewest_wordings(logprobs=command.logprobs):
         raise StoppedError(f"only {len(texts)} of {len(kept)} wordings passed the checks: {_reasons(kept)}")
     return WrittenWordings(kept, _items(command, checked, texts, domain.name), _notices(command, kept))
@@ -303,7 +303,7 @@ async def _authored(command: MoveCommand, checked: CheckedPrompt, writers: Write
     worked = await work_through(range(command.wordings), work)
     if unfinished := worked.unfinished_of("wordings"):
         raise unfinished
-    return tuple(one for one in worked.results if one is not None)
+    return tuple(wording for wording in worked.results if wording is not None)
 
 
 async def _given(command: MoveCommand, checked: CheckedPrompt, writers: Writers) -> tuple[CheckedWording, ...]:
@@ -315,19 +315,19 @@ async def _given(command: MoveCommand, checked: CheckedPrompt, writers: Writers)
     worked = await work_through(wordings, work)
     if unfinished := worked.unfinished_of("wordings"):
         raise unfinished
-    return tuple(one for one in worked.results if one is not None)
+    return tuple(wording for wording in worked.results if wording is not None)
 
 
 def _different(wordings: Sequence[CheckedWording]) -> tuple[CheckedWording, ...]:
     """Return the wordings without the texts of those that nearly repeat an earlier one."""
     kept = list(wordings)
     while True:
-        numbers = [number for number, one in enumerate(kept) if one.texts is not None]
-        repeated = first_repeated([texts for one in kept if (texts := one.texts) is not None])
+        numbers = [number for number, wording in enumerate(kept) if wording.texts is not None]
+        repeated = first_repeated([texts for wording in kept if (texts := wording.texts) is not None])
         if repeated is None:
             return tuple(kept)
-        place = numbers[repeated]
-        kept[place] = replace(kept[place], texts=None, result=reject(REPEATS, "nearly repeats an earlier wording"))
+        last = numbers[repeated]
+        kept[last] = replace(kept[last], texts=None, result=reject(REPEATS, "nearly repeats an earlier wording"))
 
 
 def _items(
@@ -365,14 +365,14 @@ def _notices(command: MoveCommand, wordings: Sequence[CheckedWording]) -> tuple[
         notices.append(f"{command.author} also judges its own wordings; name another model with --judge")
     if command.author is not None and is_same_model(command.subject, str(command.author)):
         notices.append(f"{command.subject} is also the author: its own wordings may suit it better than others")
-    for number, one in enumerate(wordings, 1):
-        if one.texts is None:
-            notices.append(f"a wording is left out: {one.result.reason}")
-        elif one.result.outcome.value == "rejected":
-            notices.append(f"wording {number}: {one.result.reason}; it is measured all the same, as you gave it")
+    for number, wording in enumerate(wordings, 1):
+        if wording.texts is None:
+            notices.append(f"a wording is left out: {wording.result.reason}")
+        elif wording.result.outcome.value == "rejected":
+            notices.append(f"wording {number}: {wording.result.reason}; it is measured all the same, as you gave it")
     return tuple(notices)
 
 
 def _reasons(wordings: Sequence[CheckedWording]) -> str:
-    reasons = dict.fromkeys(one.result.reason for one in wordings if one.texts is None)
+    reasons = dict.fromkeys(wording.result.reason for wording in wordings if wording.texts is None)
     return "; ".join(list(reasons)[:3]) or "give more"

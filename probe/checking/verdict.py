@@ -97,27 +97,27 @@ class ShiftVerdict(NamedTuple):
             f"wordings and in {self.shift.reference:.0%} of those to neutral ones"
         )
         interval = f"95 % interval {points(effect.low)} to {points(effect.high)}"
-        found = (
+        sentence = (
             f"{often}: a shift of {points(effect.estimate)} percentage points ({interval}, {self.wordings} wordings)."
         )
         if self.moved:
-            return found
+            return sentence
         if distinguishable(effect):
-            return f"{found} However unparsed answers are read, it may be zero."
-        return f"{found} It may be zero; for a narrower interval, give more --wordings."
+            return f"{sentence} However unparsed answers are read, it may be zero."
+        return f"{sentence} It may be zero; for a narrower interval, give more --wordings."
 
     @property
     def _beside(self) -> str:
         assert self.floor is not None
         effect = self.floor.effect
-        found = (
+        sentence = (
             f"Other words alone make a difference of {points(effect.estimate)} points "
             f"({points(effect.low)} to {points(effect.high)})."
         )
         return (
-            f"{found} Neutral wordings differ among themselves: read the shift with care."
+            f"{sentence} Neutral wordings differ among themselves: read the shift with care."
             if self.floor.shown
-            else found
+            else sentence
         )
 
 
@@ -134,7 +134,7 @@ def verdict_of(folder: Path) -> ShiftVerdict:
         options=(first, second),
         wordings=sum(row.original is not None and row.neutral is not None for row in rows),
         answers=len(evaluation.decisions),
-        unparsed=sum(one.decision == "unparsed" for one in evaluation.decisions),
+        unparsed=sum(decision.decision == "unparsed" for decision in evaluation.decisions),
         shift=shift,
         floor=floor,
         rows=tuple(rows),
@@ -144,23 +144,23 @@ def verdict_of(folder: Path) -> ShiftVerdict:
 def _difference(protocol: ItemProtocol[Any], evaluation: Evaluation, measure: Measure) -> ShareShift | None:
     """Return a measure with its interval: the two kinds of wordings are groups of the same clusters."""
     decisions = evaluation.decisions
-    found = _effect(protocol, evaluation, measure, decisions)
-    if found is None:
+    estimated = _effect(protocol, evaluation, measure, decisions)
+    if estimated is None:
         return None
-    shares, effect = found
-    if all(one.decision != "unparsed" for one in decisions):
+    shares, effect = estimated
+    if all(decision.decision != "unparsed" for decision in decisions):
         return ShareShift(*shares, effect, None)
     arms = protocol.arms(evaluation.items)
     ends = [_effect(protocol, evaluation, measure, _read(decisions, arms[0], end)) for end in (0, 1)]
     effects = [end[1] for end in ends if end is not None]
-    low, high = min(one.low for one in effects), max(one.high for one in effects)
+    low, high = min(effect.low for effect in effects), max(effect.high for effect in effects)
     return ShareShift(*shares, effect, Interval(low=low, high=high).enclosing(effect))
 
 
 def _effect(
     protocol: ItemProtocol[Any], evaluation: Evaluation, measure: Measure, decisions: Sequence[Decision]
 ) -> tuple[tuple[float, float], Effect] | None:
-    values = [one.arms for one in protocol.values(evaluation.items, decisions) if one.measure == measure.name]
+    values = [value.arms for value in protocol.values(evaluation.items, decisions) if value.measure == measure.name]
     shares = np.array([arms for arms in values if arms is not None]).reshape(-1, 2).T
     clusters = np.arange(shares.shape[1])
     groups = [Arms(first=kind, clusters=clusters, direct=evaluation.direct) for kind in shares]
@@ -171,22 +171,22 @@ def _effect(
 def _read(decisions: Sequence[Decision], reference: Arm, end: int) -> list[Decision]:
     """Return decisions with unparsed ones at one ``end``: all towards the reference arm's, or all away from it."""
     return [
-        one.model_copy(update={"decision": end if one.arm == reference else 1 - end})
-        if one.decision == "unparsed"
-        else one
-        for one in decisions
+        decision.model_copy(update={"decision": end if decision.arm == reference else 1 - end})
+        if decision.decision == "unparsed"
+        else decision
+        for decision in decisions
     ]
 
 
 def _rows(evaluation: Evaluation) -> list[PerWording]:
     shares: dict[tuple[str, str], list[float]] = {}
-    for one in evaluation.decisions:
-        if one.expected is not None:
-            shares.setdefault((one.item_id, one.arm.value), []).append(1 - one.expected)
+    for decision in evaluation.decisions:
+        if decision.expected is not None:
+            shares.setdefault((decision.item_id, decision.arm.value), []).append(1 - decision.expected)
 
     def mean(item_id: str, arm: str) -> float | None:
-        found = shares.get((item_id, arm))
-        return sum(found) / len(found) if found else None
+        chosen = shares.get((item_id, arm))
+        return sum(chosen) / len(chosen) if chosen else None
 
     return [
         PerWording(number, *(mean(item.id, arm) for arm in ("original", "neutral", "placebo")))

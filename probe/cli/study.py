@@ -80,11 +80,11 @@ def list_command(*, as_json: bool) -> None:
     """
     recipes = [read_recipe(name) for name in packaged()]
     if as_json:
-        print_json([{"name": one.name, "summary": one.summary, "dilemmas": one.dilemmas()} for one in recipes])
+        print_json([{"name": each.name, "summary": each.summary, "dilemmas": each.dilemmas()} for each in recipes])
         return
     rows = listing("study", "dilemmas", "questions", "", right=("dilemmas", "questions"))
-    for one in recipes:
-        rows.add_row(one.name, str(one.dilemmas()), str(one.questions()), one.summary)
+    for recipe in recipes:
+        rows.add_row(recipe.name, str(recipe.dilemmas()), str(recipe.questions()), recipe.summary)
     console().print(rows)
 
 
@@ -189,13 +189,13 @@ def table_command(
     stored = [read_result(path) for path in results]
     comparable(stored)
     recipe = read_recipe(stored[0].result.study)
-    for one in stored:
-        check_result(one, recipe)
+    for result in stored:
+        check_result(result, recipe)
     if release is not None:
         items = run(read_items(release))
-        for one in stored:
-            recompute(one, recipe, items)
-            message(f"{one.file}: follows from its decisions")
+        for result in stored:
+            recompute(result, recipe, items)
+            message(f"{result.file}: follows from its decisions")
     _print(results_table(stored, grouping), out, as_json=as_json)
 
 

@@ -1,6 +1,6 @@
 """The registered analysis of a standard study: a subject's decisions as estimates, by the code of reports.
 
-Explanations, times and prices play no part: whoever has the dilemmas and the decisions gets the same numbers.
+Explanations, times and prices play no part: anyone with the dilemmas and the decisions gets the same numbers.
 """
 
 from collections.abc import Iterator, Sequence

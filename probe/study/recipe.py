@@ -128,7 +128,7 @@ class StudyRecipe(Value):
 
     def dilemmas(self, part: Part = "full") -> int:
         """Return how many dilemmas ``part`` has."""
-        return len(self.biases_of(part)) * sum(one.size(part) for one in self.composed)
+        return len(self.biases_of(part)) * sum(source.size(part) for source in self.composed)
 
     def questions(self, part: Part = "full") -> int:
         """Return how many decisions a subject is asked for: as frozen, else the most that there may be."""
@@ -148,8 +148,8 @@ class StudyRecipe(Value):
     @property
     def fixed_size(self) -> FixedSize:
         """Its size for planning, with series of one length: that of a dilemma's series in the mean, rounded."""
-        lengths = sum(int(one.spec.options.get("series", 1)) * one.per_bias for one in self.composed)
-        mean = lengths / sum(one.per_bias for one in self.composed)
+        lengths = sum(int(source.spec.options.get("series", 1)) * source.per_bias for source in self.composed)
+        mean = lengths / sum(source.per_bias for source in self.composed)
         return FixedSize(self.name, self.dilemmas(), round(mean), self.asking.runs, self.questions())
 
     def hashes(self) -> FrozenContent:
@@ -160,10 +160,10 @@ class StudyRecipe(Value):
 
     def content(self, part: Part) -> Mapping[Bias, str]:
         """Return the hashes of the dilemmas of ``part``. Raises InputError if it is not frozen."""
-        found = self.hashes().content.get(part)
-        if found is None:
+        hashes = self.hashes().content.get(part)
+        if hashes is None:
             raise InputError(f"{self.name} has no hashes of its {part} part yet: probe study freeze computes them")
-        return found
+        return hashes
 
     def check_words(self) -> None:
         """Raise InputError unless this version of PROBE asks in the words of the study."""
@@ -180,15 +180,15 @@ class StudyRecipe(Value):
 
     def check_content(self, items: Sequence[Item], part: Part, source: str) -> None:
         """Raise InputError unless ``items``, of ``source``, are the dilemmas of ``part``."""
-        found = content_hashes(items)
+        hashes = content_hashes(items)
         other = next(
-            (one for one, content in self.hashes().content.items() if content == found != self.content(part)), None
+            (other for other, content in self.hashes().content.items() if content == hashes != self.content(part)), None
         )
         if other:
             raise InputError(
                 f"{source}: has the {other} part of {self.name}, and {part} is asked for: give another folder"
             )
-        if name := first_difference(self.content(part), found):
+        if name := first_difference(self.content(part), hashes):
             raise InputError(
                 f"{source}: the dilemmas of {name} are not those of {self.name} ({part}): give --release a folder with "
                 f"the study's dilemmas, or compose them with PROBE {self.hashes().probe}; this is {__version__}"
@@ -196,7 +196,7 @@ class StudyRecipe(Value):
 
     def check_private(self, items: Sequence[Item], source: str) -> None:
         """Raise InputError unless ``items``, of ``source``, are as many dilemmas as the study has, and others."""
-        each = sum(one.per_bias for one in self.composed)
+        each = sum(source.per_bias for source in self.composed)
         wanted, counts = dict.fromkeys(self.biases, each), Counter(item.bias for item in items)
         if wrong := first_difference(wanted, counts):
             raise InputError(
@@ -219,10 +219,10 @@ def prompt_hashes() -> dict[str, str]:
 Key = TypeVar("Key", bound=str)
 
 
-def first_difference(expected: Mapping[Key, object], found: Mapping[Key, object]) -> Key | None:
+def first_difference(expected: Mapping[Key, object], actual: Mapping[Key, object]) -> Key | None:
     """Return the first name whose value differs or that only one of both has; None if they are equal."""
-    names = dict.fromkeys((*expected, *found))
-    return next((name for name in names if expected.get(name) != found.get(name)), None)
+    names = dict.fromkeys((*expected, *actual))
+    return next((name for name in names if expected.get(name) != actual.get(name)), None)
 
 
 def content_hashes(items: Iterable[Item]) -> dict[Bias, str]:
@@ -230,12 +230,12 @@ def content_hashes(items: Iterable[Item]) -> dict[Bias, str]:
 
     The order of the items and where they come from play no part.
     """
-    found: dict[Bias, list[str]] = {}
+    hashes: dict[Bias, list[str]] = {}
     for item in items:
         shown = {arm.value: [item.text(arm), item.right_answer(arm)] for arm in item.arms()}
         content = {"id": item.id, "arms": shown, "cluster": item.cluster, "depth": item.complexity.depth}
-        found.setdefault(item.bias, []).append(fingerprint(content, HASH))
-    return {bias: fingerprint(sorted(found[bias]), HASH) for bias in Bias.in_order(found)}
+        hashes.setdefault(item.bias, []).append(fingerprint(content, HASH))
+    return {bias: fingerprint(sorted(hashes[bias]), HASH) for bias in Bias.in_order(hashes)}
 
 
 def incomplete_series(items: Sequence[Item]) -> int:
@@ -261,11 +261,11 @@ def read_recipe(name: str, folder: Path | None = None) -> StudyRecipe:
 
     Raises InputError if there is no such study, or a file cannot be used.
     """
-    place = folder or _folder()
-    if name not in packaged(place):
-        raise InputError(f"there is no study {visible_line(name)[:40]!r}: choose among {', '.join(packaged(place))}")
-    file = place / f"{name}.toml"
-    frozen = place / FROZEN.format(name)
+    studies = folder or _folder()
+    if name not in packaged(studies):
+        raise InputError(f"there is no study {visible_line(name)[:40]!r}: choose among {', '.join(packaged(studies))}")
+    file = studies / f"{name}.toml"
+    frozen = studies / FROZEN.format(name)
     content = {**read_toml(file), "name": name, "frozen": read_json(frozen) if frozen.is_file() else None}
     try:
         return StudyRecipe.model_validate(content)

@@ -105,7 +105,7 @@ def conclude(command: StudyCommand, items: Dataset[Any], evaluated: Evaluated, o
     evaluation = read_evaluation(out / EVALUATION)
     digest = write_decisions(evaluation, out)
     bare = bare_evaluation(str(command.subject), settings, out / DECISIONS, items)
-    found = estimates(bare)
+    estimated = estimates(bare)
     findings = analyze(AnalyzeCommand((out / EVALUATION,)), out / REPORT)
     write_card(findings, out / CARD, __version__, force=True)
     costs, answered_by = _costs(command, out / EVALUATION)
@@ -121,9 +121,9 @@ def conclude(command: StudyCommand, items: Dataset[Any], evaluated: Evaluated, o
         counts=counts_of(bare, evaluated.measured.asked),
         costs=costs,
         answered_by=answered_by,
-        main=found.main,
-        tables=found.tables,
-        effects=found.effects,
+        main=estimated.main,
+        tables=estimated.tables,
+        effects=estimated.effects,
         decisions=digest,
     )
     return write_result(result, out)
@@ -135,20 +135,20 @@ def _costs(command: StudyCommand, folder: Path) -> tuple[StudyCosts, dict[str, i
         spent, served = run.spent(), run.served()
     prices, _ = load_prices(command.access.prices)
     priced = [
-        None if (price := prices.of(one.spec)) is None
-        else price.of(one.prompt_tokens, one.completion_tokens, one.cached_tokens)
-        for one in spent
+        None if (price := prices.of(model.spec)) is None
+        else price.of(model.prompt_tokens, model.completion_tokens, model.cached_tokens)
+        for model in spent
     ]  # fmt: skip
-    known = [usd for usd in priced if usd is not None]
+    paid = [usd for usd in priced if usd is not None]
     costs = StudyCosts(
-        calls=sum(one.calls for one in spent),
-        prompt_tokens=sum(one.prompt_tokens for one in spent),
-        completion_tokens=sum(one.completion_tokens for one in spent),
-        cached_tokens=sum(one.cached_tokens for one in spent),
-        usd=round(sum(known), 6) if len(known) == len(priced) else None,
+        calls=sum(model.calls for model in spent),
+        prompt_tokens=sum(model.prompt_tokens for model in spent),
+        completion_tokens=sum(model.completion_tokens for model in spent),
+        cached_tokens=sum(model.cached_tokens for model in spent),
+        usd=round(sum(paid), 6) if len(paid) == len(priced) else None,
     )
     answered_by: dict[str, int] = {}
-    for one in served:
-        for name, calls in one.snapshots.items():
+    for model in served:
+        for name, calls in model.snapshots.items():
             answered_by[name] = answered_by.get(name, 0) + calls
     return costs, dict(sorted(answered_by.items()))

@@ -20,9 +20,9 @@ Grouping = Literal["all", "bias", "depth"]
 """Over which dilemmas subjects are compared: all of them, those of each bias, or of each mode and depth."""
 
 GROUPS: Mapping[Grouping, Callable[[DilemmaEffect], str]] = {
-    "all": lambda one: "all dilemmas",
-    "bias": lambda one: one.bias,
-    "depth": lambda one: f"{one.mode}, depth {one.depth}",
+    "all": lambda effect: "all dilemmas",
+    "bias": lambda effect: effect.bias,
+    "depth": lambda effect: f"{effect.mode}, depth {effect.depth}",
 }
 SIGNIFICANT = 0.05
 
@@ -44,26 +44,26 @@ class RankRow(NamedTuple):
 def comparable(results: Sequence[StoredResult]) -> None:
     """Raise InputError unless the results are about the same dilemmas, and none is of the quick part."""
     first = results[0]
-    for one in results:
-        if one.result.part == "quick":
-            raise InputError(f"{one.file}: is of --part quick, which is compared with nothing: run the whole study")
-        if one.result.study != first.result.study or one.result.part != first.result.part:
+    for stored in results:
+        if stored.result.part == "quick":
+            raise InputError(f"{stored.file}: is of --part quick, which is compared with nothing: run the whole study")
+        if stored.result.study != first.result.study or stored.result.part != first.result.part:
             raise InputError(
-                f"{one.file}: is of {one.result.study} ({one.result.part}), and {first.file} of "
+                f"{stored.file}: is of {stored.result.study} ({stored.result.part}), and {first.file} of "
                 f"{first.result.study} ({first.result.part}): give results of one study"
             )
-        if name := first_difference(first.result.content, one.result.content):
-            raise InputError(f"{one.file}: its dilemmas of {name} are not those of {first.file}")
+        if name := first_difference(first.result.content, stored.result.content):
+            raise InputError(f"{stored.file}: its dilemmas of {name} are not those of {first.file}")
 
 
 def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -> Table:
     """Return the results by group, the least effect first. They have to be ``comparable``."""
     names = _names(results)
-    values = {name: one.result.effects for name, one in zip(names, results, strict=True)}
+    values = {name: stored.result.effects for name, stored in zip(names, results, strict=True)}
     group_of = GROUPS[grouping]
-    groups = sorted({group_of(one) for effects in values.values() for one in effects})
+    groups = sorted({group_of(effect) for effects in values.values() for effect in effects})
     cells = {
-        (group, name): {one.item: one for one in effects if group_of(one) == group}
+        (group, name): {effect.item: effect for effect in effects if group_of(effect) == group}
         for group in groups
         for name, effects in values.items()
     }
@@ -84,17 +84,17 @@ def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -
 
 def _names(results: Sequence[StoredResult]) -> list[str]:
     """Return a name for each result: its subject's, with the folder where several are of one subject."""
-    times = Counter(one.result.subject for one in results)
-    found = [
-        one.result.subject
-        if times[one.result.subject] == 1
-        else f"{one.result.subject} [{one.file.resolve().parent.name}]"
-        for one in results
+    times = Counter(stored.result.subject for stored in results)
+    names = [
+        stored.result.subject
+        if times[stored.result.subject] == 1
+        else f"{stored.result.subject} [{stored.file.resolve().parent.name}]"
+        for stored in results
     ]
-    twice = next((name for name in found if found.count(name) > 1), None)
+    twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise InputError(f"{twice}: two results have this name: give each once, or name their folders differently")
-    return found
+    return names
 
 
 _Cells = Mapping[tuple[str, str], Mapping[str, DilemmaEffect]]
@@ -104,12 +104,12 @@ _Better = set[tuple[str, str, str]]
 
 def _better(groups: Sequence[str], names: Sequence[str], cells: _Cells) -> _Better:
     pairs = [(group, *pair) for group in groups for pair in combinations(names, 2)]
-    found = [_difference(cells[group, first], cells[group, second]) for group, first, second in pairs]
-    tested = holm([None if one is None else one.p for one in found])
+    differences = [_difference(cells[group, first], cells[group, second]) for group, first, second in pairs]
+    tested = holm([None if difference is None else difference.p for difference in differences])
     significant = [
-        (pair, one.estimate)
-        for pair, one, p in zip(pairs, found, tested, strict=True)
-        if one is not None and p is not None and p < SIGNIFICANT
+        (pair, difference.estimate)
+        for pair, difference, p in zip(pairs, differences, tested, strict=True)
+        if difference is not None and p is not None and p < SIGNIFICANT
     ]
     return {
         (group, first, second) if difference < 0 else (group, second, first)
@@ -117,25 +117,27 @@ def _better(groups: Sequence[str], names: Sequence[str], cells: _Cells) -> _Bett
     }
 
 
-def _difference(one: Mapping[str, DilemmaEffect], other: Mapping[str, DilemmaEffect]) -> Effect | None:
+def _difference(
+    first_effects: Mapping[str, DilemmaEffect], second_effects: Mapping[str, DilemmaEffect]
+) -> Effect | None:
     """Return the difference of two subjects on the dilemmas that both have; None for too few."""
-    shared = sorted(one.keys() & other.keys())
+    shared = sorted(first_effects.keys() & second_effects.keys())
     if len(shared) < MINIMUM:
         return None
-    first, second = (np.array([effects[item].effect for item in shared]) for effects in (one, other))
-    clusters, strata = _labels([one[item] for item in shared])
+    first, second = (np.array([effects[item].effect for item in shared]) for effects in (first_effects, second_effects))
+    clusters, strata = _labels([first_effects[item] for item in shared])
     return paired_difference(first, second, clusters, strata)
 
 
 def _labels(effects: Sequence[DilemmaEffect]) -> tuple[np.ndarray, np.ndarray]:
-    clusters = np.array([one.cluster for one in effects], dtype=object)
-    biases = np.array([one.bias for one in effects], dtype=object)
+    clusters = np.array([effect.cluster for effect in effects], dtype=object)
+    biases = np.array([effect.bias for effect in effects], dtype=object)
     return codes_of(clusters), codes_of(biases)
 
 
 def _row(group: str, name: str, names: Sequence[str], cells: _Cells, better: _Better) -> RankRow:
     effects = [effect for _, effect in sorted(cells[group, name].items())]
-    mean = clustered_mean(np.array([one.effect for one in effects]), *_labels(effects)) if effects else None
+    mean = clustered_mean(np.array([effect.effect for effect in effects]), *_labels(effects)) if effects else None
     least = 1 + sum((group, other, name) in better for other in names)
     most = len(names) - sum((group, name, other) in better for other in names)
     rank = Gap(reason=f"fewer than {MINIMUM} dilemmas") if len(effects) < MINIMUM else _ranks(least, most)
@@ -144,7 +146,7 @@ def _row(group: str, name: str, names: Sequence[str], cells: _Cells, better: _Be
         rank=rank,
         subject=name,
         dilemmas=len(effects),
-        clusters=len({one.cluster for one in effects}),
+        clusters=len({effect.cluster for effect in effects}),
         effect=mean or Gap(reason="no dilemma"),
     )
 
