@@ -89,7 +89,7 @@ def find(command: AnalyzeCommand) -> Findings:
     if published.sensitivity:
         raise InputError(
             "a report covers either runs or published sensitivities: give only folders or only JSON files; awareness, "
-            "judgements and rejections can stand beside runs"
+            "judgements and rejections can be given together with runs"
         )
     runs = runs_in(folders)
     protocol: ItemProtocol[Any] = protocol_named(runs.protocol)
