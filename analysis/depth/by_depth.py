@@ -11,10 +11,22 @@ from matplotlib.figure import Figure
 from probe.analysis.arrays import Floats, Mask
 from probe.analysis.effects.effect import HEIGHT, effect_of, mean_of
 from probe.analysis.effects.means import shown
-from probe.analysis.figures.charts import MOST_LISTED, legend_below, look, percent_axis, short_names, spread
+from probe.analysis.figures.charts import (
+    MOST_LISTED,
+    Point,
+    few_note,
+    hollow,
+    legend_below,
+    look,
+    percent_axis,
+    readable_limits,
+    short_names,
+    spread,
+)
 from probe.analysis.figures.style import INK, Picture, canvas
 from probe.analysis.scores import Scores
 from probe.analysis.statistics.differences import Effect
+from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, format_cell, make_table, with_kind
 from probe.values import Measure
 
@@ -94,10 +106,12 @@ def table(rows: Sequence[DepthRow], over: str, measure: Measure) -> Table:
     return with_kind(made.with_columns(columns), measure.kind, {"effect", "low", "high"})
 
 
-def picture(rows: Sequence[DepthRow], over: str, measure: Measure, left_out: str = "") -> Picture:
+def picture(
+    rows: Sequence[DepthRow], over: str, measure: Measure, left_out: str = "", noun: str = "dilemma"
+) -> Picture:
     """Draw a line per subject over depth, with bands or whiskers for intervals and the number of items below.
 
-    ``left_out`` says which subjects the figure does not show.
+    ``left_out`` says which subjects the figure does not show; items are called ``noun``.
     """
     names = short_names(list(dict.fromkeys(row.subject for row in rows)))
     listed = [
@@ -109,7 +123,8 @@ def picture(rows: Sequence[DepthRow], over: str, measure: Measure, left_out: str
     drawn = "Bands" if len(names) <= MOST_BANDS else "Whiskers"
     caption = (
         f"{measure.heading}: {measure.meaning}. {drawn} are 95 % intervals of each mean, clustered by scenario; n: "
-        f"items. The chapters on depth test differences between depths; the figure does not.{left_out}"
+        f"{noun}s. The chapters on depth test differences between depths; the figure does not.{left_out}"
+        f"{few_note(noun) if any(row.items < MINIMUM for row in rows) else ''}"
     )
     alt = f"{measure.heading} over {over}: {'; '.join(listed[:MOST_LISTED])}{rest}."
     return Picture("by_depth", f"{measure.heading} by {over}", alt, caption, lambda: _draw(rows, over, measure, names))
@@ -122,9 +137,15 @@ def _draw(rows: Sequence[DepthRow], over: str, measure: Measure, names: dict[str
     step = 0.3 * min(np.diff(list(places)))
     offsets = spread(len(names), float(step)) if len(names) > MOST_BANDS else np.zeros(len(names))
     for number, (subject, label) in enumerate(names.items()):
-        own = [(row, row.effect) for row in rows if row.subject == subject]
-        drawn = [(row.place + offsets[number], effect) for row, effect in own if not isinstance(effect, Gap)]
+        levels = [(row, row.effect) for row in rows if row.subject == subject]
+        drawn = [(row.place + offsets[number], effect) for row, effect in levels if not isinstance(effect, Gap)]
+        few = [row.items < MINIMUM for row, effect in levels if not isinstance(effect, Gap)]
         _line(axes, drawn, label, number, bands=len(names) <= MOST_BANDS)
+        hollow(axes, [place for place, _ in drawn], [effect.estimate for _, effect in drawn], few, number)
+    points, small = [Point.of_difference(row.effect) for row in rows], [row.items < MINIMUM for row in rows]
+    limits = readable_limits(points, small, measure.expected or 0.0) if measure.kind != "number" else None
+    if limits:
+        axes.set_ylim(*limits)
     axes.axhline(measure.expected or 0.0, color=INK, linewidth=0.8)
     axes.set_xticks(list(places), [f"{row.depth}\nn = {_counted(rows, place)}" for place, row in places.items()])
     axes.tick_params(axis="x", labelsize=7)

@@ -25,7 +25,8 @@ from probe.analysis.figures.style import (
     canvas,
 )
 from probe.analysis.statistics.differences import Effect
-from probe.analysis.statistics.intervals import Interval
+from probe.analysis.statistics.intervals import Floats, Interval
+from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import Gap, percent, points
 
 
@@ -68,10 +69,35 @@ MOST_LISTED = 24
 
 
 class Series(NamedTuple):
-    """The points of one series of a forest plot, one for each line."""
+    """The points of one series of a forest plot, one for each line; ``few`` are those of too few dilemmas to read."""
 
     label: str
     points: Sequence[Point]
+    few: Sequence[bool] = ()
+
+
+def few_note(noun: str) -> str:
+    """Return the part of a caption on cells that are too small to read."""
+    return (
+        f" Hollow: fewer than {MINIMUM} {noun}s, too few to read. Their intervals do not set the axis, and may go on "
+        "beyond it."
+    )
+
+
+def readable_limits(points: Sequence[Point], few: Sequence[bool], reference: float) -> tuple[float, float] | None:
+    """Return the ends of an axis that shows every value, and whole intervals of those that are not ``few``.
+
+    None where no interval would go on beyond them. They are at least 0.2 apart, so that noise does not look large.
+    """
+    values = [point.value for point in points]
+    ends = [end for point, small in zip(points, few, strict=True) if not small for end in (point.low, point.high)]
+    seen = np.array([reference - 0.1, reference + 0.1, *values, *ends], dtype=np.float64)
+    low, high = float(np.nanmin(seen)), float(np.nanmax(seen))
+    margin = 0.08 * (high - low)
+    low, high = low - margin, high + margin
+    if all(np.isnan(point.low) or low <= point.low <= point.high <= high for point in points):
+        return None
+    return low, high
 
 
 def forest(
@@ -94,12 +120,16 @@ def forest(
     axes = grid[0, 0]
     for position, (one, offset) in enumerate(zip(shown, spread(len(shown), 0.5), strict=True)):
         whiskers(axes, np.arange(len(lines)) + offset, one.points, label=one.label, **look(position))
+        hollow(axes, [point.value for point in one.points], np.arange(len(lines)) + offset, one.few, position)
     axes.axvline(reference, color=INK, linewidth=0.8)
     axes.set_yticks(range(len(lines)), lines)
     axes.set_ylim(max(len(lines), 1) - 0.5, -0.5)
     axes.grid(axis="x")
     widest = max((len(part) for line in lines for part in line.split("\n")), default=0)
     axes.set_xlabel(xlabel, loc="right" if widest >= WIDE else "center")
+    if scale and any(any(one.few) for one in shown):
+        every = [point for one in shown for point in one.points]
+        limits = limits or readable_limits(every, [small for one in shown for small in one.few], reference)
     if limits:
         axes.set_xlim(*limits)
     if scale:
@@ -146,6 +176,16 @@ def whiskers(axes: Axes, lines: NDArray[Any], points: Sequence[Point], **options
     lengths = np.nan_to_num(np.abs(np.stack([middle - low, high - middle])))
     given: dict[str, Any] = {"markersize": 4, "elinewidth": 1.1, **options, "linestyle": "none"}
     axes.errorbar(middle, lines, xerr=lengths, **given)
+
+
+def hollow(
+    axes: Axes, across: Sequence[float] | Floats, up: Sequence[float] | Floats, few: Sequence[bool], position: int
+) -> None:
+    """Draw a hollow marker over each point of the n-th series that is of too few dilemmas."""
+    chosen = np.array(few, dtype=np.bool_)
+    if chosen.any():
+        style = look(position) | {"linestyle": "none", "mfc": PAPER, "markersize": 4, "zorder": 3}
+        axes.plot(np.asarray(across)[chosen], np.asarray(up)[chosen], **style)
 
 
 def look(position: int) -> dict[str, Any]:

@@ -5,12 +5,12 @@ import random
 import numpy as np
 
 from probe.analysis.depth.required import Required, beside_readers, reader_error, required, unexercised
-from probe.analysis.report.chapters import report_on
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Dilemma, Evaluation, Reasoning
 from probe.values.base import FACTS_BY_CUE
 from tests.analysis.made_datasets import Chooser, evaluate, pairs, shown
+from tests.analysis.reports import report_on
 from tests.analysis.test_facts import twinned
 
 BIASES = (Bias.FRAMING, Bias.ANCHORING)
