@@ -208,8 +208,8 @@ def _show(measured: Measurements, rows: Sequence[Registration]) -> Result:
         "suggests hypotheses, which new data have to test.",
         *exploratory,
     )
-    shown = (departures_table(differing),) if differing else ()
-    return Result(shown, (table(rows),), text=text, answer=exploratory)
+    data = (table(rows), *((departures_table(differing),) if differing else ()))
+    return Result(data=data, text=text, answer=exploratory)
 
 
 ANALYSIS: ReportAnalysis[Measurements, Sequence[Registration]] = ReportAnalysis(

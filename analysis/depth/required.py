@@ -225,8 +225,8 @@ ANALYSIS: ReportAnalysis[Measurements, Required] = ReportAnalysis(
     "whether depth was exercised at all, before a trend over it is believed",
     rows=lambda measured: required(measured.study),
     show=lambda _, rows: Result(
-        (table(rows),),
         (exercised_table(rows),),
+        (table(rows),),
         text=(*unexercised(rows), *beside_readers(rows)),
         answer=tuple(unexercised(rows)),
     ),

@@ -107,6 +107,6 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[BiasHeterogeneity]] = ReportAn
     "whether to name one bias as the worst",
     rows=lambda measured: measured.tests,
     show=lambda measured, rows: Result(
-        measured.worded(heterogeneity_table(rows)), measured.worded(table(measured.pooled))
+        measured.worded(table(measured.pooled)), measured.worded(heterogeneity_table(rows))
     ),
 )

@@ -193,8 +193,8 @@ def _show(measured: Measurements, rows: Sequence[Position]) -> Result:
     if not measured.of_dilemmas:
         return Result((table(rows).about("item"),), text=(PLACE,), answer=tuple(leanings(measured.study, rows)))
     return Result(
-        (deciding.table(measured.deciding),),
         (table(rows),),
+        (deciding.table(measured.deciding),),
         (picture(rows),) if any(not isinstance(row.preference, Gap) for row in rows) else (),
         first=tuple(deciding.sentences(measured.deciding).values()),
         answer=preferences(rows),
