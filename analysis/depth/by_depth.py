@@ -14,8 +14,8 @@ from probe.analysis.effects.means import shown
 from probe.analysis.figures.charts import (
     MOST_LISTED,
     Point,
+    draw_few,
     few_note,
-    hollow,
     legend_below,
     look,
     percent_axis,
@@ -135,17 +135,18 @@ def _draw(rows: Sequence[DepthRow], over: str, measure: Measure, names: dict[str
     axes = grid[0, 0]
     places = {row.place: row for row in sorted(rows, key=lambda row: row.place)}
     step = 0.3 * min(np.diff(list(places)))
-    offsets = spread(len(names), float(step)) if len(names) > MOST_BANDS else np.zeros(len(names))
-    for number, (subject, label) in enumerate(names.items()):
-        levels = [(row, row.effect) for row in rows if row.subject == subject]
-        drawn = [(row.place + offsets[number], effect) for row, effect in levels if not isinstance(effect, Gap)]
-        few = [row.items < MINIMUM for row, effect in levels if not isinstance(effect, Gap)]
-        _line(axes, drawn, label, number, bands=len(names) <= MOST_BANDS)
-        hollow(axes, [place for place, _ in drawn], [effect.estimate for _, effect in drawn], few, number)
+    bands = len(names) <= MOST_BANDS
     points, small = [Point.of_difference(row.effect) for row in rows], [row.items < MINIMUM for row in rows]
+    offsets = spread(len(names), float(step)) if any(small) or not bands else np.zeros(len(names))
     limits = readable_limits(points, small, measure.expected or 0.0) if measure.kind != "number" else None
     if limits:
         axes.set_ylim(*limits)
+    for number, (subject, label) in enumerate(names.items()):
+        levels = [row for row in rows if row.subject == subject and not isinstance(row.effect, Gap)]
+        few = np.array([row.items < MINIMUM for row in levels], dtype=np.bool_)
+        at = np.array([row.place for row in levels]) + offsets[number]
+        drawn = [Point.of_difference(row.effect) for row in levels]
+        _line(axes, at, drawn, few, label=label, number=number, limits=limits, bands=bands)
     axes.axhline(measure.expected or 0.0, color=INK, linewidth=0.8)
     axes.set_xticks(list(places), [f"{row.depth}\nn = {_counted(rows, place)}" for place, row in places.items()])
     axes.tick_params(axis="x", labelsize=7)
@@ -164,14 +165,26 @@ def _counted(rows: Sequence[DepthRow], place: float) -> str:
     return str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
 
 
-def _line(axes: Axes, drawn: Sequence[tuple[float, Effect]], label: str, number: int, *, bands: bool) -> None:
-    if not drawn:
+def _line(
+    axes: Axes,
+    at: Floats,
+    points: Sequence[Point],
+    few: Mask,
+    *,
+    label: str,
+    number: int,
+    limits: tuple[float, float] | None,
+    bands: bool,
+) -> None:
+    """Draw one subject: a line, a band or whiskers where cells can be read, and hollow points where they cannot."""
+    if not points:
         return
-    places = [place for place, _ in drawn]
-    middle, low, high = np.array([(one.estimate, one.low, one.high) for _, one in drawn]).T
     style = look(number)
-    axes.plot(places, middle, label=label, markersize=4.5, linewidth=1.4, **style)
+    middle, low, high = np.array(points, dtype=np.float64).T
+    axes.plot(at, middle, label=label, markersize=4.5, linewidth=1.4, **style)
     if bands:
-        axes.fill_between(places, low, high, color=style["color"], alpha=0.16, linewidth=0)
+        axes.fill_between(at, low, high, where=~few, color=style["color"], alpha=0.16, linewidth=0)
     else:
-        axes.vlines(places, low, high, color=style["color"], linewidth=0.9, alpha=0.8)
+        axes.vlines(at[~few], low[~few], high[~few], color=style["color"], linewidth=0.9, alpha=0.8)
+    small = [point for point, is_small in zip(points, few, strict=True) if is_small]
+    draw_few(axes, at[few], small, number, limits or (-np.inf, np.inf), upright=True)

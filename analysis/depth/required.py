@@ -73,6 +73,10 @@ class Required(NamedTuple):
     exercised: tuple[ExercisedRow, ...]
     errors: Mapping[str, float]
 
+    def __bool__(self) -> bool:
+        """Return whether dilemmas record different required depths."""
+        return bool(self.levels)
+
 
 class _Subject(NamedTuple):
     """One subject's dilemmas that record a required depth, the levels, and the words of explanations (or NaN)."""

@@ -159,9 +159,12 @@ def _difference(row: ComparisonRow) -> float:
 
 def _show(measured: "Measurements", rows: Sequence[ComparisonRow]) -> Result:
     drawn = any(not isinstance(row.difference, Gap) for row in rows)
+    pictures = measured.drawn(picture(rows)) if drawn else ()
+    tables = measured.worded(table(rows, measured.study.headline))
     return Result(
-        measured.worded(table(rows, measured.study.headline)),
-        pictures=measured.drawn(picture(rows)) if drawn else (),
+        () if pictures else tables,
+        tables if pictures else (),
+        pictures,
         answer=() if measured.of_dilemmas else tuple(most_different(rows, measured.study.headline)),
     )
 

@@ -192,10 +192,12 @@ PLACE = "On a scale of several points, the first option chosen is how near answe
 def _show(measured: Measurements, rows: Sequence[Position]) -> Result:
     if not measured.of_dilemmas:
         return Result((table(rows).about("item"),), text=(PLACE,), answer=tuple(leanings(measured.study, rows)))
+    drawn = any(not isinstance(row.preference, Gap) for row in rows)
+    tables = (table(rows), deciding.table(measured.deciding))
     return Result(
-        (table(rows),),
-        (deciding.table(measured.deciding),),
-        (picture(rows),) if any(not isinstance(row.preference, Gap) for row in rows) else (),
+        () if drawn else tables,
+        tables if drawn else (),
+        (picture(rows),) if drawn else (),
         first=tuple(deciding.sentences(measured.deciding).values()),
         answer=preferences(rows),
     )

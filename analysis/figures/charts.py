@@ -78,10 +78,7 @@ class Series(NamedTuple):
 
 def few_note(noun: str) -> str:
     """Return the part of a caption on cells that are too small to read."""
-    return (
-        f" Hollow: fewer than {MINIMUM} {noun}s, too few to read. Their intervals do not set the axis, and may go on "
-        "beyond it."
-    )
+    return f" Hollow: fewer than {MINIMUM} {noun}s, too few to read; an arrow: the interval goes on."
 
 
 def readable_limits(points: Sequence[Point], few: Sequence[bool], reference: float) -> tuple[float, float] | None:
@@ -116,20 +113,24 @@ def forest(
     It is ``height`` inches high, by default as high as its lines need; ``scale`` is whether values are shares.
     """
     shown = [one for one in several if not np.isnan([point.value for point in one.points]).all()]
+    if scale and any(any(one.few) for one in shown):
+        every = [point for one in shown for point in one.points]
+        limits = limits or readable_limits(every, [small for one in shown for small in one.few], reference)
     figure, grid = canvas(height or (0.16 * max(len(shown), 1) + 0.14) * len(lines) + 1.1)
     axes = grid[0, 0]
     for position, (one, offset) in enumerate(zip(shown, spread(len(shown), 0.5), strict=True)):
-        whiskers(axes, np.arange(len(lines)) + offset, one.points, label=one.label, **look(position))
-        hollow(axes, [point.value for point in one.points], np.arange(len(lines)) + offset, one.few, position)
+        few = np.array(one.few or [False] * len(lines), dtype=np.bool_)
+        read = [NOTHING if small else point for point, small in zip(one.points, few, strict=True)]
+        whiskers(axes, np.arange(len(lines)) + offset, read, label=one.label, **look(position))
+        if few.any():
+            small = [point for point, is_small in zip(one.points, few, strict=True) if is_small]
+            draw_few(axes, (np.arange(len(lines)) + offset)[few], small, position, limits or (-np.inf, np.inf))
     axes.axvline(reference, color=INK, linewidth=0.8)
     axes.set_yticks(range(len(lines)), lines)
     axes.set_ylim(max(len(lines), 1) - 0.5, -0.5)
     axes.grid(axis="x")
     widest = max((len(part) for line in lines for part in line.split("\n")), default=0)
     axes.set_xlabel(xlabel, loc="right" if widest >= WIDE else "center")
-    if scale and any(any(one.few) for one in shown):
-        every = [point for one in shown for point in one.points]
-        limits = limits or readable_limits(every, [small for one in shown for small in one.few], reference)
     if limits:
         axes.set_xlim(*limits)
     if scale:
@@ -178,14 +179,33 @@ def whiskers(axes: Axes, lines: NDArray[Any], points: Sequence[Point], **options
     axes.errorbar(middle, lines, xerr=lengths, **given)
 
 
-def hollow(
-    axes: Axes, across: Sequence[float] | Floats, up: Sequence[float] | Floats, few: Sequence[bool], position: int
+def draw_few(
+    axes: Axes,
+    at: Floats,
+    points: Sequence[Point],
+    position: int,
+    limits: tuple[float, float],
+    *,
+    upright: bool = False,
 ) -> None:
-    """Draw a hollow marker over each point of the n-th series that is of too few dilemmas."""
-    chosen = np.array(few, dtype=np.bool_)
-    if chosen.any():
-        style = look(position) | {"linestyle": "none", "mfc": PAPER, "markersize": 4, "zorder": 3}
-        axes.plot(np.asarray(across)[chosen], np.asarray(up)[chosen], **style)
+    """Draw points of too few dilemmas, of the n-th series: hollow, with faint intervals that end at ``limits``.
+
+    An arrow marks an end beyond them. ``at`` are their places on the other axis, the lower one where ``upright``.
+    """
+    style = look(position) | {"linestyle": "none"}
+    faint = {"color": style["color"], "alpha": 0.35, "linewidth": 0.8}
+    for place, point in zip(at, points, strict=True):
+        for end, limit, marker in zip(point[1:], limits, ("v^" if upright else "<>"), strict=True):
+            if np.isnan(end):
+                continue
+            beyond = end < limit if limit == limits[0] else end > limit
+            line = [point.value, limit if beyond else end], [place, place]
+            axes.plot(*(reversed(line) if upright else line), **faint)
+            if beyond:
+                mark = (place, limit) if upright else (limit, place)
+                axes.plot(*mark, marker=marker, markersize=3, color=style["color"], alpha=0.6, clip_on=False)
+        mark = (place, point.value) if upright else (point.value, place)
+        axes.plot(*mark, **style, mfc=PAPER, markersize=4, zorder=3)  # above the lines of other series
 
 
 def look(position: int) -> dict[str, Any]:

@@ -235,9 +235,8 @@ def _unmoved(effects: Sequence[EffectRow], words: Words) -> Iterator[str]:
             continue
         noun = "scenario" if row.clusters < row.dilemmas else words.item
         yield (
-            f"{row.subject} made no error in {counted(row.clusters, f'independent {noun}')}. Its interval still "
-            f"reaches {points(row.effect.high)} points, because so few cannot rule out errors in others: more "
-            f"{noun}s narrow it, more runs do not."
+            f"{row.subject} made no error in {counted(row.clusters, f'independent {noun}')}; its interval reaches "
+            f"{points(row.effect.high)} points because so few cannot rule out errors in others."
         )
 
 
@@ -279,8 +278,8 @@ def _notes(empty: Sequence[str], words: Words) -> Iterator[str]:
         yield f"The change is that within scenarios that exist at several depths, else over all {words.item}s."
     if "facts" not in empty:
         yield (
-            "Fact effect: how much more often a subject chooses an option where the facts favour it than where they do "
-            "not; 100 points where the facts alone decide."
+            "Fact effect: how much more often an option is chosen where the facts favour it than where they do not; "
+            "100 points where they alone decide."
         )
 
 
