@@ -109,7 +109,7 @@ def picture(rows: Sequence[ComparisonRow]) -> Picture:
     tested = sum(not isinstance(row.holm_p, Gap) for row in measured)
     caption = (
         "Right of zero: the cue misleads the first subject more, on the n dilemmas that both answered. "
-        f"{significant} of {tested} tested pairs differ with p below 0.05 after Holm's adjustment."
+        f"{significant} of {tested} tested differences have a p below 0.05 after Holm's adjustment."
     )
     title = "Differences between subjects"
     return forest_picture("comparison", title, caption, lines, several, xlabel=f"difference of effects ({POINTS})")

@@ -334,7 +334,7 @@ def picture(rows: Sequence[EffectRow], measure: Measure, left_out: str = "", nou
         "xlabel": f"{measure.label}{unit}", "height": HEIGHT, "scale": measure.kind != "number",
         "signed": measure.kind != "share", "reference": measure.expected or 0.0,
     }  # fmt: skip
-    caption = f"{measure.heading}: {measure.meaning}. n: {noun}s. "
+    caption = f"n: {noun}s. "
     if len(several) <= MOST_MARKERS:
         caption += f"A line is the 95 % interval, not adjusted for the number of biases, as p (Holm) is.{left_out}"
         caption += few_note(noun) if any(any(one.few) for one in several) else ""

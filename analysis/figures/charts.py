@@ -78,7 +78,7 @@ class Series(NamedTuple):
 
 def few_note(noun: str) -> str:
     """Return the part of a caption on cells that are too small to read."""
-    return f" Hollow: fewer than {MINIMUM} {noun}s, too few to read; an arrow: the interval goes on."
+    return f" Hollow: fewer than {MINIMUM} {noun}s, too few to read; arrow: the interval goes on."
 
 
 def readable_limits(points: Sequence[Point], few: Sequence[bool], reference: float) -> tuple[float, float] | None:
