@@ -14,6 +14,7 @@ from probe.options.shared import (
     PathName,
     PlacementOptions,
     ProfileOption,
+    ShowingOptions,
 )
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class VerifyProgramsOptions(ProfileOption):
 
 
 @options
-class VerifyCommandLine(ProfileOption, BulkOptions, JsonOption):
+class VerifyCommandLine(ProfileOption, BulkOptions, ShowingOptions):
     """Run the programs again and check them.
 
     A DATASET (a .jsonl file or a folder that contains dataset.jsonl) is checked pair by pair, and compared with the
@@ -111,11 +112,11 @@ class AuditOptions(ProfileOption):
 
 
 @options
-class AuditCommandLine(ProfileOption, BulkOptions, JsonOption):
+class AuditCommandLine(ProfileOption, BulkOptions, ShowingOptions):
     """Show why dilemmas are valid, or what is wrong with them.
 
-    With an ID (its first digits are enough), show one dilemma, or one item of another protocol: its texts with
-    differences marked, every check with its evidence, its programs and their proofs.
+    With an ID (its first digits are enough), show one dilemma, or one item of another protocol: its verdict, what
+    decides, the cue, every check, and its proof in short; --verbose shows whole texts, evidence, programs and proofs.
     Without an ID, summarise DATASET, worst first. All results are recomputed.
 
     Exit code 1 means that at least one pair does not meet the profile.

@@ -12,12 +12,12 @@ from starlette.routing import Route
 
 from probe.analysis.figures.style import draw
 from probe.analysis.people import rater_agreement
-from probe.analysis.tables import format_cell
 from probe.audit.validation import done_count, is_done, next_item, rater_name
+from probe.document import Block, Document, Paragraph, Plot
 from probe.errors import InputError
 from probe.ports import Ratings
 from probe.values.validation import Question, Rating, SampledItem
-from probe.web.pages import page
+from probe.web.layout import document_page, page
 from probe.web.rendering import render
 
 MAX_FORM_BYTES = 64 * 1024
@@ -34,6 +34,7 @@ KEY = "rater_key"
 MAX_COMMENT = 2000
 """Maximum length of a comment, in characters."""
 
+NO_AGREEMENT = "No item has answers from two raters yet."
 PICTURES = {"agreement": rater_agreement.agreement_picture, "majority": rater_agreement.majority_picture}
 
 
@@ -201,10 +202,12 @@ async def agreement_page(request: Request) -> Response:
     """Return the agreement of the raters so far."""
     store = store_of(request)
     measured = rater_agreement.rater_agreement(store.ratings(), store.items)
-    table = rater_agreement.table(measured)
-    rows = [[(column, format_cell(row[column.key], column.kind)) for column in table.columns] for row in table.rows]
-    pictures = [make(measured) for make in PICTURES.values()] if measured else []
-    return HTMLResponse(page_at(request, "agreement.html.j2", table=table, rows=rows, figures=pictures))
+    blocks: list[Block] = []
+    for key, make in PICTURES.items() if measured else ():
+        picture = make(measured)
+        blocks.append(Plot(key, picture.title, picture.caption, picture.alt, address=f"/agreement/{key}.svg"))
+    blocks.append(rater_agreement.table(measured).grid() if measured else Paragraph(NO_AGREEMENT))
+    return HTMLResponse(document_page(request, Document("Agreement of raters", tuple(blocks))))
 
 
 async def agreement_figure(request: Request) -> Response:
