@@ -75,7 +75,7 @@ def _verdict(dossier: Dossier) -> Paragraph:
     named = [part for name, value in dossier.headline for part in (f" · {name}: ", strong(value))]
     proof = "" if size is None else f" · proof of {counted(size, 'rule')}, {depth} deep"
     verdict = badge("passes", "good") if audited.passed else badge("fails", "bad")
-    return Paragraph((verdict, f" {item.bias}", *named, f" · by {item.provenance.author}{proof}"))
+    return Paragraph((verdict, f" · {item.bias}", *named, f" · by {item.provenance.author}{proof}"))
 
 
 def _reasons(dossier: Dossier) -> Iterator[Block]:

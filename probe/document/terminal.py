@@ -166,19 +166,20 @@ class TerminalRenderer:
     def _checks(self, block: b.Checks) -> None:
         if block.title:
             self._head(block.title)
-        group = ""
+        group, width = "", max((len(check.outcome) for check in block.checks), default=0) + 2
         for check in block.checks:
             if check.group and check.group != group:
                 self._print(check.group, "bold")
             group = check.group
-            self._check(check)
+            self._check(check, width)
 
-    def _check(self, check: b.CheckLine) -> None:
+    def _check(self, check: b.CheckLine, width: int) -> None:
+        """Print a check; its outcome has ``width`` columns."""
         brief = check.settled and not self._verbose
         about = check.asks or check.reason
         line = self._text(
             (
-                b.Styled(f"{check.outcome:<{6 if brief and len(check.outcome) < 6 else 15}} ", check.tone),
+                b.Styled(f"{check.outcome:<{width}}", check.tone),
                 b.strong(f"{check.name:<{WIDEST_NAME}} " if brief else f"{check.name}  "),
                 b.soft(about),
             )
@@ -190,9 +191,12 @@ class TerminalRenderer:
         if brief:
             return
         if check.asks and check.reason:
-            self._print(check.reason, indent=15)
+            self._print(check.reason, indent=width)
+        if not self._verbose and check.tone != "bad":
+            self.left_out |= bool(check.evidence)
+            return
         for name, value in check.evidence:
-            self._print(f"{name}: {value}", "dim", indent=17)
+            self._print(f"{name}: {value}", "dim", indent=width + 2)
 
     def _proof_tree(self, block: b.ProofTree) -> None:
         step = block.step if self._verbose else pruned(block.step)

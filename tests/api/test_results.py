@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
-from html import escape
 from importlib import import_module
 from pathlib import Path
 

@@ -108,12 +108,12 @@ def test_the_page_says_why_not_the_other_option(served: Served, page: Page, fold
     """The summary at the top, and below each proof; the steps of that search mark their clauses too."""
     flawed, _, seed, *_ = read_dilemmas(folder / "dataset.jsonl")
     page.goto(f"{served.url}dilemma/{flawed.id}")
-    expect(page.locator(".in-short li")).to_have_count(3)
-    expect(page.locator(".in-short li").nth(1)).to_contain_text("option_B")
+    expect(page.locator(".box:has-text('Summary.') li")).to_have_count(3)
+    expect(page.locator(".box:has-text('Summary.') li").nth(1)).to_contain_text("option_B")
     expect(page.get_by_role("heading", name="2nd of 2").first).to_be_visible()
     page.goto(f"{served.url}dilemma/{seed.id}")
     expect(page.get_by_role("heading", name="Why not option").first).to_be_visible()
-    lacking = page.locator("h4:has-text('Why not') ~ ul details").first
+    lacking = page.locator("h4:has-text('Why not') ~ .proof details").first
     lacking.locator("> summary").hover()
     expect(page.locator(".ln.lit").first).to_contain_text("decide_option(")
 
