@@ -68,6 +68,6 @@ def call_document(logged: LoggedCall, title: str, link: Link = no_page) -> Docum
     )
     for message in call.request.asked:
         size = f"{message.role}, {len(message.content):,} characters"
-        blocks.append(Fold(size, (TitledText(message.role, message.content),), open=True))
+        blocks.append(Fold(size, (TitledText("", message.content),), open=True))
     blocks.append(TitledText("answer", answer.raw or answer.text, whole=True))
     return Document(title, tuple(blocks), more=MORE)

@@ -19,12 +19,6 @@ from probe.document import (
 from probe.values import Verdict
 from probe.values.phrases import counted
 
-POINTING = (
-    "Each step of a proof names its clause. Point at a step, or move to it with the Tab key, to highlight its clause; "
-    "press Enter to open or close the steps below it. Lines that appear in only one program are marked."
-)
-"""How to use proofs on a page."""
-
 
 def named_proofs(proofs: Sequence[ShownProof], key: str) -> Iterator[Block]:
     """Yield the programs of an item with their proofs; where it has several pairs, each in a part with its name."""

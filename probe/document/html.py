@@ -18,10 +18,25 @@ _HERE = Path(__file__).parent
 SCRIPT = _HERE / "proofs.js"
 """Marks the clause of a proof's step; pages work without it."""
 
-WIDEST = 130
-"""Characters that fit beside each other on a page 1280 pixels wide: a longer word of a grid may be broken."""
-FEWEST_COLUMNS, MOST_COLUMNS = 3, 8
-"""How many columns share ``WIDEST``: a grid of more columns than that may scroll sideways."""
+WIDEST = 110
+"""Characters that fit beside each other on a page 1280 pixels wide, with the space between eight columns."""
+FIRST_COLUMNS = 8
+"""How many columns of a grid are visible without scrolling sideways on such a page."""
+FEWEST = 10
+"""Characters of a word that are never broken; words of English are rarely longer than twice that."""
+
+
+POINTING = Markup(
+    '<p class="soft small">Point at a step of a proof, or move to it with the Tab key, to highlight its clause; press '
+    "Enter to open or close the steps below it.</p>"
+)
+BUTTONS = Markup(
+    '<p><button type="button" class="quiet small" data-steps="open" hidden>Open all steps</button> '
+    '<button type="button" class="quiet small" data-steps="close" hidden>Close all</button></p>'
+)
+"""What the script shows above a proof with many steps; without it they stay hidden."""
+FEWEST_TO_CLOSE = 4
+"""Steps that can be closed, from which on there are buttons for all of them."""
 
 
 @cache
@@ -55,10 +70,14 @@ def _styled(part: b.Styled, longest: int) -> Markup:
             shown = Markup('<span class="id">{}</span>').format(shown)
     if part.tone and part.form != "badge":
         shown = Markup('<span class="{}">{}</span>').format(part.tone, shown)
-    # A link of another form could leave the pages, or run a script.
-    if part.link.startswith(("#", "/")) and not part.link.startswith("//"):
+    if _is_within(part.link):
         return Markup('<a href="{}">{}</a>').format(text(part.link), shown)
     return shown
+
+
+def _is_within(address: str) -> bool:
+    """Whether an address is within the pages: another could leave them, or run a script."""
+    return address.startswith(("#", "/")) and not address.startswith("//")
 
 
 def _breakable(value: str, longest: int) -> Markup:
@@ -81,6 +100,7 @@ class HtmlRenderer:
 
     def __init__(self) -> None:
         self._labels: Counter[str] = Counter()
+        self._hinted = False
 
     def render(self, blocks: Iterable[b.Block]) -> Markup:
         """Return blocks as HTML."""
@@ -110,7 +130,8 @@ class HtmlRenderer:
         return Markup('<div class="box {}"{}>{}{}</div>').format(block.tone, role, title, self.render(block.blocks))
 
     def _titled_text(self, block: b.TitledText) -> Markup:
-        return Markup("<h2>{}</h2>{}").format(text(block.title), _boxed(block.text))
+        title = Markup("<h2>{}</h2>").format(text(block.title)) if block.title else ""
+        return Markup("{}{}").format(title, _boxed(block.text))
 
     def _marked_texts(self, block: b.MarkedTexts) -> Markup:
         texts = Markup("").join(
@@ -124,8 +145,7 @@ class HtmlRenderer:
         return Markup('{}{}<div class="pair">{}</div>').format(title, note, texts)
 
     def _grid(self, block: b.Grid) -> Markup:
-        columns = max(FEWEST_COLUMNS, min(MOST_COLUMNS, len(block.columns)))
-        longest = WIDEST // columns
+        longest = _longest_words(block)
         number = [Markup(' class="n"') if column in block.numbers else "" for column in block.columns]
         head = Markup("").join(
             Markup('<th scope="col"{}>{}</th>').format(cls, content(column, longest))
@@ -162,7 +182,10 @@ class HtmlRenderer:
         return Markup("\n").join(shown)
 
     def _proof_tree(self, block: b.ProofTree) -> Markup:
-        return Markup('<div class="proof"><ul>{}</ul></div>').format(_step(block.step, block.prefix))
+        several = sum(bool(step.children) for step in block.step.walk()) >= FEWEST_TO_CLOSE
+        return Markup('<div class="proof">{}<ul>{}</ul></div>').format(
+            BUTTONS if several else "", _step(block.step, block.prefix)
+        )
 
     def _code(self, block: b.Code) -> Markup:
         lines = Markup("\n").join(
@@ -170,7 +193,7 @@ class HtmlRenderer:
                 " new" if line.changed else "",
                 _id(f"{block.key}-L{line.number}" if block.key else ""),
                 line.number,
-                block.sign if line.changed else "",
+                text(block.sign) if line.changed else "",
                 text(line.text),
             )
             for line in block.lines
@@ -180,8 +203,10 @@ class HtmlRenderer:
     def _plot(self, block: b.Plot) -> Markup:
         if block.svg:
             drawn = Markup('<div class="plot">{}</div>').format(Markup(block.svg))  # drawn by PROBE, its texts escaped
-        else:
+        elif _is_within(block.address):
             drawn = Markup('<img src="{}" alt="{}">').format(text(block.address), text(block.alt))
+        else:
+            drawn = Markup("<p>{}</p>").format(text(block.alt))
         return Markup('<figure id="figure-{}"><h2>{}</h2>{}<figcaption>{}</figcaption></figure>').format(
             text(block.key), text(block.title), drawn, text(block.caption)
         )
@@ -201,7 +226,10 @@ class HtmlRenderer:
         titles = [inner.title for inner in block.second if isinstance(inner, b.Code)]
         label = text(self._label(" and ".join(titles) or "Details"))
         panel = Markup('<div class="code-panel" tabindex="0" role="region" aria-label="{}">{}</div>')
-        return Markup('<div class="proof-grid"><div>{}</div>{}</div>').format(first, panel.format(label, second))
+        hint, self._hinted = "" if self._hinted else POINTING, True
+        return Markup('{}<div class="proof-grid"><div>{}</div>{}</div>').format(
+            hint, first, panel.format(label, second)
+        )
 
 
 _RENDERED: dict[type[Any], Callable[[HtmlRenderer, Any], Markup]] = {
@@ -220,6 +248,20 @@ _RENDERED: dict[type[Any], Callable[[HtmlRenderer, Any], Markup]] = {
     b.Fold: HtmlRenderer._fold,
     b.SideBySide: HtmlRenderer._side_by_side,
 }
+
+
+def _longest_words(grid: b.Grid) -> int:
+    """Return how long a word of a grid may be so that its first columns fit on a page; longer ones may be broken."""
+    first = list(zip(grid.columns, *grid.rows, strict=True))[:FIRST_COLUMNS]
+    longest = [max((len(word) for cell in column for word in b.plain(cell).split()), default=0) for column in first]
+    room, limit = WIDEST, 0
+    for number, length in enumerate(sorted(longest)):
+        # Columns with shorter words leave their room to those with longer ones.
+        limit = max(FEWEST, room // (len(longest) - number))
+        if length > limit:
+            return limit
+        room -= length
+    return max(limit, *longest, FEWEST)
 
 
 def _boxed(value: b.Content) -> Markup:

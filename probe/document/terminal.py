@@ -108,7 +108,8 @@ class TerminalRenderer:
                 self.render([inner])
 
     def _titled_text(self, block: b.TitledText) -> None:
-        self._head(block.title)
+        if block.title:
+            self._head(block.title)
         self._print(self._within_limits(block.text, whole=block.whole))
 
     def _within_limits(self, value: b.Content, *, whole: bool = False) -> b.Content:

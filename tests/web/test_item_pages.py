@@ -93,7 +93,11 @@ def test_a_set_is_found_and_shown_with_its_policy_proofs_and_decisions(sets: Ser
     proofs.nth(2).locator("> summary").click()
     proofs.nth(2).locator(".proof .leaf").first.hover()
     expect(page.locator(".ln.lit").first).to_be_visible()
-    order = page.get_by_role("region", name="Decisions of").locator("tr", has=page.get_by_role("cell", name="latin_2", exact=True)).first
+    order = (
+        page.get_by_role("region", name="Decisions of")
+        .locator("tr", has=page.get_by_role("cell", name="latin_2", exact=True))
+        .first
+    )
     said = [cell.inner_text().split() for cell in order.locator("td").all()[2:]]
     assert [int(words[1]) for words in said] == [place + 1 for place in item["orders"]["latin_2"]]
     right = [item["scale"][item["profiles"][place]["right"]] for place in item["orders"]["latin_2"]]
