@@ -143,14 +143,14 @@ def _verified(found: Recomputed) -> Iterator[Block]:
         yield Grid("What fails", (noun, "bias", "check", "why"), rows, notes=notes, records=True)
     if tally.differing:
         every = ((row.id, difference) for row in found.rows() for difference in row.differences)
-        rows = tuple(
+        differences = tuple(
             (item_id, difference.field, difference.recorded, difference.found, difference.explanation)
             for item_id, difference in islice(every, LISTED)
         )
         columns = (noun, "differs in", "recorded", "found", "because")
         notes = _cut_short(tally.differing, "differences from the recorded values")
         yield Grid(
-            "Differences from the recorded values", columns, rows, numbers=columns[2:4], notes=notes, records=True
+            "Differences from the recorded values", columns, differences, numbers=columns[2:4], notes=notes, records=True
         )
 
 
