@@ -150,7 +150,12 @@ def _verified(found: Recomputed) -> Iterator[Block]:
         columns = (noun, "differs in", "recorded", "found", "because")
         notes = _cut_short(tally.differing, "differences from the recorded values")
         yield Grid(
-            "Differences from the recorded values", columns, differences, numbers=columns[2:4], notes=notes, records=True
+            "Differences from the recorded values",
+            columns,
+            differences,
+            numbers=columns[2:4],
+            notes=notes,
+            records=True,
         )
 
 

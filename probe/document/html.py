@@ -18,8 +18,9 @@ _HERE = Path(__file__).parent
 SCRIPT = _HERE / "proofs.js"
 """Marks the clause of a proof's step; pages work without it."""
 
-WIDEST = 110
-"""Characters that fit beside each other on a page 1280 pixels wide, with the space between eight columns."""
+WIDEST = 130
+"""Characters that fit beside each other on a page 1280 pixels wide, with the space between eight columns: at most 1170
+of 1184 pixels with DejaVu Sans, which is wider than most fonts (tests/web/test_browser.py)."""
 FIRST_COLUMNS = 8
 """How many columns of a grid are visible without scrolling sideways on such a page."""
 FEWEST = 10
@@ -82,13 +83,26 @@ def _is_within(address: str) -> bool:
 
 def _breakable(value: str, longest: int) -> Markup:
     """Return text in which only words longer than ``longest`` characters may be broken."""
-    pieces = re.findall(rf"\s+|\S{{1,{longest}}}", visible(value))
-    shown, before = Markup(""), ""
-    for piece in pieces:
-        apart = not before or piece.isspace() or before.isspace()
-        shown += escape(piece) if apart else Markup("<wbr>") + escape(piece)
-        before = piece
-    return shown
+    shown = []
+    for word in re.findall(r"\s+|\S+", visible(value)):
+        if len(word) > longest and not word.isspace():
+            pieces = (word[start : start + longest] for start in range(0, len(word), longest))
+            shown.append(Markup("<wbr>").join(map(_unbroken, pieces)))
+        else:
+            shown.append(_unbroken(word))
+    return Markup("").join(shown)
+
+
+def _unbroken(word: str) -> Markup:
+    """Return a word that stays on one line: browsers break after hyphens and slashes."""
+    breaks = "-" in word[:-1] or "/" in word[:-1]
+    return Markup('<span class="whole">{}</span>').format(word) if breaks else escape(word)
+
+
+def _class(*names: str) -> Markup:
+    """Return the attribute for these classes of the style sheet, without the empty ones."""
+    classes = " ".join(filter(None, names))
+    return Markup(' class="{}"').format(classes) if classes else Markup("")
 
 
 def _id(key: str) -> Markup:
@@ -115,19 +129,20 @@ class HtmlRenderer:
         return Markup("<h{0}{1}>{2}</h{0}>").format(block.level, _id(block.key), content(block.text))
 
     def _paragraph(self, block: b.Paragraph) -> Markup:
-        classes = " ".join(filter(None, (block.tone, "small" if block.small else "")))
+        # Only a text of several lines keeps them: the words of a sentence need no rule for it.
+        lines = "text" if "\n" in b.plain(block.text) else ""
         return Markup("<p{}>{}</p>").format(
-            Markup(' class="{}"').format(classes) if classes else "", content(block.text)
+            _class(block.tone, "small" if block.small else "", lines), content(block.text)
         )
 
     def _points(self, block: b.Points) -> Markup:
         items = Markup("").join(Markup("<li>{}</li>").format(content(item)) for item in block.items)
-        return Markup('<ul class="points {}">{}</ul>').format(block.tone, items)
+        return Markup("<ul{}>{}</ul>").format(_class(block.tone), items)
 
     def _box(self, block: b.Box) -> Markup:
         title = Markup("<strong>{}</strong>").format(text(block.title)) if block.title else ""
         role = Markup(' role="status"') if block.status else ""
-        return Markup('<div class="box {}"{}>{}{}</div>').format(block.tone, role, title, self.render(block.blocks))
+        return Markup("<div{}{}>{}{}</div>").format(_class("box", block.tone), role, title, self.render(block.blocks))
 
     def _titled_text(self, block: b.TitledText) -> Markup:
         title = Markup("<h2>{}</h2>").format(text(block.title)) if block.title else ""
@@ -301,13 +316,13 @@ def _step(step: b.Step, prefix: str) -> Markup:
     if not step.children:
         address = f"#{prefix}-{step.source}-L{step.lines[0]}" if step.lines and prefix else ""
         place = Markup(" {}").format(content(b.Styled(step.place, link=address))) if step.place else ""
-        return Markup('<li><div class="leaf {}"{}>{}{}{}.</div></li>').format(
-            failed, aim, words, place, text(step.after)
+        return Markup("<li><div{}{}>{}{}{}.</div></li>").format(
+            _class("leaf", failed), aim, words, place, text(step.after)
         )
     place = Markup(' <span class="place">{}</span>').format(text(step.place)) if step.lines else Markup("")
     below = Markup("").join(_step(child, prefix) for child in step.children)
-    return Markup('<li><details open><summary class="{}"{}>{}{}{}:</summary><ul>{}</ul></details></li>').format(
-        failed, aim, words, place, text(step.after), below
+    return Markup("<li><details open><summary{}{}>{}{}{}:</summary><ul>{}</ul></details></li>").format(
+        _class(failed), aim, words, place, text(step.after), below
     )
 
 
