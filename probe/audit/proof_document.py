@@ -114,7 +114,7 @@ def all_proofs(proofs: Sequence[ShownProof]) -> Iterator[Block]:
         same = same_proofs(proof.programs)
         for program in proof.programs[:1] if same else proof.programs:
             whose = "" if same else f" from the {program.arm} program"
-            lines = f"; line numbers are those of the {program.arm} program" if same else ""
+            lines = f"; line numbers refer to the {program.arm} program" if same else ""
             yield Title(f"Proof{whose}{lines}", 3)
             yield from _about(program)
             yield from proof_blocks(program)

@@ -149,13 +149,13 @@ def test_a_set_is_shown_with_its_texts_proofs_and_decisions(probe: CommandLine, 
     item = lines(triage)[0]
     asked = ("evaluate", triage, "--model", "simulated/rational", "--runs", "1", "--out", tmp_path / "run")
     assert probe(*asked).returncode == 0
-    found = probe("audit", triage, item["id"][:8], "--run", tmp_path / "run")
+    found = probe("audit", triage, item["id"][:8], "--run", tmp_path / "run", "--verbose")
     flat = " ".join(found.stdout.split())
     for profile in item["profiles"]:
         assert " ".join(profile["text"].split()) in flat
     for arm in ("after_accepted", "after_rejected"):
-        assert flat.count(f"Proof from the {arm} program") == 5
-    assert flat.count("Axioms, shared by both programs") == 1
+        assert flat.count(f"Program of the {arm} text:") == 5
+    assert flat.count("Axioms as above") == 2 * 5 - 1, "axioms that programs share are printed once"
     assert "latin_5" in flat
     assert "Decisions of simulated/rational" in flat
     document = json.loads(probe("audit", triage, item["id"], "--json").stdout)
