@@ -132,7 +132,7 @@ def read_rebuilt(answer: str) -> str:
 def read_judgement(answer: str) -> Judgement:
     """Return a judge's verdict; raises UnreadableAnswerError if no line decides Yes or No, or lines differ."""
     text = plain(answer)
-    lines = [said.group("said").strip(_DECORATION) for said in _DECISION.finditer(text)]
+    lines = [match.group("said").strip(_DECORATION) for match in _DECISION.finditer(text)]
     words = {"both" if _BOTH.match(line) else line.split(" ")[0].strip(_DECORATION).lower() for line in lines}
     if len(words) != 1 or not words <= {"yes", "no"}:
         raise UnreadableAnswerError("no line 'Decision: Yes' or 'Decision: No'")
@@ -154,13 +154,13 @@ def read_advocacy(answer: str) -> tuple[str]:
 def read_passages(answer: str, *names: str) -> tuple[str, ...]:
     """Return the text below the heading of each name; raises UnreadableAnswerError that names what is missing."""
     parts = _sections(plain(answer))
-    found = {name: unfenced(_starting(parts, name) or "") for name in names}
-    lacking = [name for name, passage in found.items() if not re.search(r"\w", passage)]
+    sections = {name: unfenced(_starting(parts, name) or "") for name in names}
+    lacking = [name for name, passage in sections.items() if not re.search(r"\w", passage)]
     if lacking:
         raise UnreadableAnswerError(f"no '## {lacking[0].capitalize()}' section with a passage")
-    if max(map(len, found.values())) > LONGEST_TEXT:
+    if max(map(len, sections.values())) > LONGEST_TEXT:
         raise UnreadableAnswerError(f"a passage is longer than {LONGEST_TEXT:,} characters")
-    return tuple(found.values())
+    return tuple(sections.values())
 
 
 class Proposal(Value):
@@ -174,7 +174,7 @@ class Proposal(Value):
 def read_proposals(answer: str) -> tuple[Proposal, ...]:
     """Return the phrases that an answer lists, none where it says None; raises UnreadableAnswerError for neither."""
     text = plain(answer)
-    found = tuple(
+    rewritten = tuple(
         Proposal(
             phrase=block["phrase"].strip(_DECORATION),
             bias=block["bias"].strip(_DECORATION).lower(),
@@ -182,9 +182,9 @@ def read_proposals(answer: str) -> tuple[Proposal, ...]:
         )
         for block in _PROPOSAL.finditer(text)
     )
-    if not found and text.strip(_DECORATION).lower() != "none":
+    if not rewritten and text.strip(_DECORATION).lower() != "none":
         raise UnreadableAnswerError("no block with 'Phrase:', 'Bias:' and 'Neutral:', and not None")
-    return found
+    return rewritten
 
 
 def read_choice(answer: str) -> Choice:
@@ -198,7 +198,7 @@ def read_choice(answer: str) -> Choice:
 
 def decided_letters(answer: str) -> set[str]:
     """Return the letters of all options that the decision lines of an answer name; only one is a decision."""
-    return {letter for said in _DECISION.finditer(plain(answer)) for letter in _letters(said.group("said"))}
+    return {letter for match in _DECISION.finditer(plain(answer)) for letter in _letters(match.group("said"))}
 
 
 def read_letter(answer: str) -> Literal["A", "B"]:
@@ -216,26 +216,27 @@ def read_confidence(answer: str) -> float:
     neither, and a bound or a range is no number.
     """
     text = plain(answer)
-    labelled = [found["said"] for found in _CONFIDENCE.finditer(text)]
+    labelled = [match["said"] for match in _CONFIDENCE.finditer(text)]
     if labelled:
-        stated = {number for said in labelled for number in _confidences(said)}
+        stated = {number for statement in labelled for number in _confidences(statement)}
     else:
         bare = text.strip(_DECORATION + "\n")
         sentence = "\n" not in bare and _SURE.search(bare) and not _NEGATION.search(bare)
         stated = _confidences(bare) if sentence or _NUMBER.fullmatch(bare) else set()
-        stated = {None} if sentence and not any(one["percent"] for one in _NUMBER.finditer(bare)) else stated
+        stated = {None} if sentence and not any(number["percent"] for number in _NUMBER.finditer(bare)) else stated
     number = stated.pop() if len(stated) == 1 else None
     if number is None or not LEAST_CONFIDENCE <= number <= MOST_CONFIDENCE:
         raise UnreadableAnswerError("no line 'Confidence: ' with one number from 50 to 100")
     return number
 
 
-def _confidences(said: str) -> set[float | None]:
-    """Return every number in ``said`` as a share, None for one that may be either a share or a percentage."""
-    if _BOUND.search(said):
+def _confidences(statement: str) -> set[float | None]:
+    """Return every number in ``statement`` as a share, None for one that may be either a share or a percentage."""
+    if _BOUND.search(statement):
         return {None}
     return {
-        _share(found["number"].replace(",", "."), percent=bool(found["percent"])) for found in _NUMBER.finditer(said)
+        _share(number["number"].replace(",", "."), percent=bool(number["percent"]))
+        for number in _NUMBER.finditer(statement)
     }
 
 
@@ -261,7 +262,7 @@ def label_probabilities(logprobs: Mapping[str, float], labels: Sequence[str]) ->
         math.fsum(math.exp(value) for token, value in logprobs.items() if spelled(token) == label) for label in labels
     ]
     total = max(1.0, sum(sums))
-    return tuple(one / total for one in sums)
+    return tuple(letter_sum / total for letter_sum in sums)
 
 
 def spelled(token: str) -> str:
@@ -269,14 +270,14 @@ def spelled(token: str) -> str:
     return token.strip(_DECORATION + "()[]\n\r▁Ġ").upper()
 
 
-def _letters(said: str) -> set[str]:
+def _letters(statement: str) -> set[str]:
     """Return the options that a decision names; a sentence with a negation names none reliably."""
-    bare = _BARE_LETTER.fullmatch(said.strip(_DECORATION))
+    bare = _BARE_LETTER.fullmatch(statement.strip(_DECORATION))
     if bare:
         return {bare[1]}
-    if _NEGATION.search(said):
+    if _NEGATION.search(statement):
         return {"A", "B"}
-    return {letter.upper() for letter in _MENTION.findall(said)}
+    return {letter.upper() for letter in _MENTION.findall(statement)}
 
 
 def read_grounding(answer: str, facts: int) -> tuple[tuple[Quotation, ...], Judgement]:
@@ -292,8 +293,8 @@ def read_grounding(answer: str, facts: int) -> tuple[tuple[Quotation, ...], Judg
 
 def _quotation(block: str) -> Quotation:
     def said(name: str) -> str | None:
-        found = _QUOTED[name].search(block)
-        words = found[1].strip().strip("\"“”'`*").strip() if found else "NONE"
+        match = _QUOTED[name].search(block)
+        words = match[1].strip().strip("\"“”'`*").strip() if match else "NONE"
         return None if words.upper() == "NONE" else words
 
     return Quotation(unbiased=said("First"), biased=said("Second"))

@@ -142,24 +142,24 @@ def read_json(file: Path) -> Any:
     return parse_json(read_text(file, DOCUMENT), str(file))
 
 
-def parse_json(text: str, place: str) -> Any:
-    """Return the value of a JSON text. Raises InputError that names the ``place`` of what is not JSON.
+def parse_json(text: str, location: str) -> Any:
+    """Return the value of a JSON text. Raises InputError that names the ``location`` of what is not JSON.
 
     JSON that readers disagree about is refused too: NaN, infinite numbers, keys that occur twice, half of a character.
     """
     if many_values(text):
-        raise InputError(f"{place} has more than {VALUES} values, the limit of one JSON text")
+        raise InputError(f"{location} has more than {VALUES} values, the limit of one JSON text")
     try:
         value = DECODER.decode(text)
     except RecursionError as error:
-        raise InputError(f"{place} is not JSON: it is nested too deeply") from error
+        raise InputError(f"{location} is not JSON: it is nested too deeply") from error
     except json.JSONDecodeError as error:
         where = f" (line {error.lineno})" if error.lineno > 1 else f" (column {error.colno})"
-        raise InputError(f"{place} is not JSON: {error.msg}{where}") from error
+        raise InputError(f"{location} is not JSON: {error.msg}{where}") from error
     except ValueError as error:
-        raise InputError(f"{place} is not JSON: {str(error).partition(';')[0]}") from error
+        raise InputError(f"{location} is not JSON: {str(error).partition(';')[0]}") from error
     if half := half_character(text):
-        raise InputError(f"{place} is not JSON: {half} is half of a character")
+        raise InputError(f"{location} is not JSON: {half} is half of a character")
     return value
 
 
@@ -185,12 +185,12 @@ def half_character(text: str) -> str:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
         raise ValueError(f"the key {twice[:_SHOWN_KEY]!r} occurs twice")
-    return found
+    return members
 
 
 def _refuse_constant(name: str) -> NoReturn:

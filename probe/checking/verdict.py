@@ -132,7 +132,7 @@ def verdict_of(folder: Path) -> ShiftVerdict:
     return ShiftVerdict(
         model=evaluation.subject,
         options=(first, second),
-        wordings=sum(row.original is not None and row.neutral is not None for row in rows),
+        wordings=sum(wording.original is not None and wording.neutral is not None for wording in rows),
         answers=len(evaluation.decisions),
         unparsed=sum(decision.decision == "unparsed" for decision in evaluation.decisions),
         shift=shift,

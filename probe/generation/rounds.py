@@ -79,7 +79,7 @@ class Expansions:
 
 async def _written(bias: Bias, expansion: int, authors: Sequence[Author]) -> list[Candidate]:
     written = await asyncio.gather(*(author.expand(bias, expansion) for author in authors))
-    return sorted((candidate for batch in written for candidate in batch), key=lambda one: one.position)
+    return sorted((candidate for batch in written for candidate in batch), key=lambda offered: offered.position)
 
 
 class CandidateQueue:
@@ -251,8 +251,8 @@ class Generator:
                 (expansion, bias): group.create_task(self._expansions.take(bias, expansion, writers[bias]))
                 for expansion, bias in due
             }
-        offers = {place: self._fresh(place[1], task.result()) for place, task in taken.items()}
-        queues = {place: self._queue(place[1], fresh) for place, fresh in offers.items() if fresh}
+        offers = {key: self._fresh(key[1], task.result()) for key, task in taken.items()}
+        queues = {key: self._queue(key[1], fresh) for key, fresh in offers.items() if fresh}
         self._queues |= queues
         return list(queues.values())
 
@@ -293,12 +293,12 @@ class Generator:
         fresh = []
         for candidate in written:
             self._progress.offer(candidate)
-            known = fingerprint([bias.value, *candidate.texts.model_dump().values()], digits=32)
-            if candidate.texts.unbiased and known in self._offered:
+            identity = fingerprint([bias.value, *candidate.texts.model_dump().values()], digits=32)
+            if candidate.texts.unbiased and identity in self._offered:
                 self._progress.repeated[bias] += 1
                 self._store.keep_candidate(candidate, CandidateState.REPEATED)
                 continue
-            self._offered.add(known)
+            self._offered.add(identity)
             fresh.append(candidate)
         self._progress.expansions[bias] += 1
         return fresh
@@ -311,7 +311,7 @@ class Generator:
         while True:
             decided = queue.take_decided()
             unanswered = sum(was_unanswered(candidate) for candidate in decided)
-            for candidate in takewhile(lambda one: not was_unanswered(one), decided):
+            for candidate in takewhile(lambda offered: not was_unanswered(offered), decided):
                 if was_unanswered(await self._decide(candidate)):
                     return unanswered + 1
             if unanswered:
