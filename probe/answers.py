@@ -115,6 +115,7 @@ def read_translation(answer: str) -> Programs:
     for name in ("unbiased", "biased"):
         if not CONSULT.search(code[name]):
             raise UnreadableAnswerError(f"the {name} program has no line :- consult('axioms').")
+    # The published prompt asks for the first heading; models often shorten it.
     note = _starting(parts, "nl representation") or _starting(parts, "natural")
     if not note:
         raise UnreadableAnswerError("no '## NL Representation of Axioms' section")
@@ -134,6 +135,8 @@ def read_judgement(answer: str) -> Judgement:
     text = plain(answer)
     lines = [match.group("said").strip(_DECORATION) for match in _DECISION.finditer(text)]
     words = {"both" if _BOTH.match(line) else line.split(" ")[0].strip(_DECORATION).lower() for line in lines}
+    # Several lines that decide alike are one verdict; an echoed form or two verdicts are none, because guessing would
+    # bias the votes.
     if len(words) != 1 or not words <= {"yes", "no"}:
         raise UnreadableAnswerError("no line 'Decision: Yes' or 'Decision: No'")
     return Judgement(yes=words == {"yes"}, explanation=explanation(text))
@@ -158,6 +161,7 @@ def read_passages(answer: str, *names: str) -> tuple[str, ...]:
     lacking = [name for name, passage in sections.items() if not re.search(r"\w", passage)]
     if lacking:
         raise UnreadableAnswerError(f"no '## {lacking[0].capitalize()}' section with a passage")
+    # A passage becomes part of a text that models are asked about again: its length is a cost.
     if max(map(len, sections.values())) > LONGEST_TEXT:
         raise UnreadableAnswerError(f"a passage is longer than {LONGEST_TEXT:,} characters")
     return tuple(sections.values())
@@ -189,6 +193,7 @@ def read_proposals(answer: str) -> tuple[Proposal, ...]:
 
 def read_choice(answer: str) -> Choice:
     """Return the chosen option; raises UnreadableAnswerError if none or both are named."""
+    # All lines with a decision are read: an answer that changes its mind has no decision.
     letters = decided_letters(answer)
     if len(letters) != 1:
         raise UnreadableAnswerError("no line 'Decision: Option A' or 'Decision: Option B'")
@@ -221,8 +226,10 @@ def read_confidence(answer: str) -> float:
         stated = {number for statement in labelled for number in _confidences(statement)}
     else:
         bare = text.strip(_DECORATION + "\n")
+        # Only a single sentence about confidence: other percentages of a long answer are figures of the case.
         sentence = "\n" not in bare and _SURE.search(bare) and not _NEGATION.search(bare)
         stated = _confidences(bare) if sentence or _NUMBER.fullmatch(bare) else set()
+        # A sentence with a number but without a percent sign may count anything.
         stated = {None} if sentence and not any(number["percent"] for number in _NUMBER.finditer(bare)) else stated
     number = stated.pop() if len(stated) == 1 else None
     if number is None or not LEAST_CONFIDENCE <= number <= MOST_CONFIDENCE:
@@ -242,6 +249,7 @@ def _confidences(statement: str) -> set[float | None]:
 
 def _share(number: str, *, percent: bool) -> float | None:
     value = float(number)
+    # 0.9 is a share and 90 a percentage, but a bare 1 could be 1 % or certainty.
     if percent or value > 1:
         return value / 100
     return value if "." in number else None
@@ -261,6 +269,7 @@ def label_probabilities(logprobs: Mapping[str, float], labels: Sequence[str]) ->
     sums = [
         math.fsum(math.exp(value) for token, value in logprobs.items() if spelled(token) == label) for label in labels
     ]
+    # Probabilities of tokens are rounded by providers and may add up to slightly more than 1.
     total = max(1.0, sum(sums))
     return tuple(letter_sum / total for letter_sum in sums)
 
@@ -275,6 +284,7 @@ def _letters(statement: str) -> set[str]:
     bare = _BARE_LETTER.fullmatch(statement.strip(_DECORATION))
     if bare:
         return {bare[1]}
+    # "Not Option A" names A and means B: both letters make the answer unreadable.
     if _NEGATION.search(statement):
         return {"A", "B"}
     return {letter.upper() for letter in _MENTION.findall(statement)}
@@ -302,6 +312,7 @@ def _quotation(block: str) -> Quotation:
 
 def plain(answer: str) -> str:
     """Return an answer with plain line ends; one that is too long to be read is empty."""
+    # Empty rather than cut: a cut answer might end before the line that takes its decision back.
     if len(answer) > LARGEST_ANSWER:
         return ""
     return answer.replace("\r\n", "\n").replace("\r", "\n").strip("\ufeff \n\t")
@@ -344,6 +355,7 @@ def _headings(text: str) -> Iterator[_Heading]:
         while fence and fence.end() <= start:
             fence = next(fences, None)
         name = _heading(line)
+        # A comment in Prolog or Python begins like a heading.
         if name and not (fence and fence.start() <= start):
             yield _Heading(name, start, start + len(line))
         start += len(line) + 1
@@ -374,6 +386,7 @@ def explanation(text: str) -> str:
     if decides is None:
         return text[begins.end() :].lstrip(" \n\t*_").rstrip()
     lines = text[begins.end() : decides.start()].split("\n")
+    # Rules and empty list items between the explanation and the decision belong to neither.
     while lines and not lines[-1].strip(_ONLY_MARKS):
         lines.pop()
     return "\n".join(lines).lstrip(" \n\t*_").rstrip()

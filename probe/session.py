@@ -225,6 +225,7 @@ class Session:
         oracle = self.oracle()
         if isinstance(oracle, BothOracles):
             return oracle
+        # clingo alone is the first engine then, and has no second one.
         if not isinstance(oracle, SwiOracle) or clingo_version() is None:
             return None
         clingo = ClingoOracle(oracle)
@@ -241,6 +242,7 @@ class Session:
 
             embedder = MiniLmEmbedder(threads)
             self._stack.callback(embedder.close)
+            # Loading takes seconds; meanwhile the first candidates are written or composed.
             embedder.warm_up()
             self._embedder = embedder
         return self._embedder
@@ -257,6 +259,7 @@ class Session:
         A run goes on where only settings in ``grows`` differ, and have become larger. Raises InputError if the folder
         contains another run, or one of these files without a run that made it.
         """
+        # A run of this folder resumes; whether it is the same run is decided by the run file.
         if holds_run(folder):
             _LOG.info("resuming the run in %s", folder)
         else:

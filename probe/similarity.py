@@ -77,6 +77,7 @@ class TextIndex:
         best, cosines = np.full(len(queries), -1), np.full(len(queries), -np.inf, dtype=np.float32)
         for block in range(since // BLOCK, -(-used // BLOCK) if since < used else 0):
             start, end = max(block * BLOCK, since), min((block + 1) * BLOCK, used)
+            # One product for all queries, because a matrix product reads each block from memory only once.
             similarities = self._blocks[block][start - block * BLOCK : end - block * BLOCK] @ queries.T
             for query, own_series in enumerate(series):
                 similarities[[position - start for position in self._places(own_series, start, end)], query] = -np.inf
@@ -94,6 +95,8 @@ class TextIndex:
     def _pair(self, position: int, query: Vector) -> tuple[str, float] | None:
         if position < 0:
             return None
+        # The winner once more in double precision: float32 products differ between machines in the last digits, and the
+        # value is recorded.
         return self._labels[position], cosine(self._blocks[position // BLOCK][position % BLOCK], query)
 
 

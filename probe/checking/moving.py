@@ -182,12 +182,14 @@ def check_command(command: MoveCommand, checked: CheckedPrompt) -> None:
         raise InputError("--author writes the wordings, and --neutral gives them: leave one of them out")
     if command.writes and (command.given.originals or command.given.placebos):
         raise InputError("--original and --placebo belong to --neutral: give the neutral texts as well")
+    # Without a phrase to say neutrally, an author would have to guess what the user suspects.
     if command.writes and not checked.spans:
         raise InputError(
             f"{checked.name}: no phrase is known to steer, so there is nothing to say neutrally; give a neutral "
             "version with --neutral FILE, and further wordings with --original and --neutral"
         )
     wordings = () if command.writes else command.given.wordings(checked.text)
+    # Wordings are the clusters of the interval: runs of the same wording add nothing to it.
     least = fewest_wordings(logprobs=command.logprobs)
     if command.number < least:
         raise InputError(f"{command.number} wordings are too few for an interval over wordings: give at least {least}")
@@ -290,6 +292,7 @@ async def _authored(command: MoveCommand, checked: CheckedPrompt, writers: Write
         return await neutral_version(checked, writers)
 
     begun = await work_through([0], first)
+    # One neutral version first: every wording is compared with it, so that none adds or drops a fact.
     neutral = begun.results[0]
     if unfinished := begun.unfinished_of("neutral versions"):
         raise unfinished

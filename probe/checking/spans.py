@@ -111,6 +111,7 @@ def span_at(text: str, start: int, end: int, **about: object) -> Span:
 def longest(spans: Sequence[Span]) -> tuple[Span, ...]:
     """Return the spans in their order; of those that overlap, the longest, and the first of equally long ones."""
     chosen: list[Span] = []  # in their order, so that only the neighbours of a span can overlap it
+    # Longest first, so that a phrase inside a longer one does not take its place.
     for span in sorted(spans, key=lambda candidate: (candidate.start - candidate.end, candidate.start)):
         position = bisect(chosen, span.start, key=lambda chosen_span: chosen_span.start)
         after_last = not position or chosen[position - 1].end <= span.start

@@ -167,10 +167,12 @@ def changed_facts(checked: CheckedPrompt, text: str, *, steers: bool) -> str:
     What only a phrase that steers says need not be in a text that does not steer.
     """
     whole = checked.text
+    # A neutral text may drop what only the steering phrase says, for example its percentage.
     needed = whole if steers else _without_spans(checked)
     for literal in sorted(_literals(needed)):
         if not _says(text, literal):
             return f"lacks {literal[:60]!r}"
+    # A new figure is a new fact; new words may only say the same in another way.
     added = sorted(set(_NUMBER.findall(text)) - set(_NUMBER.findall(whole)))
     return f"adds {added[0][:60]!r}" if added else ""
 

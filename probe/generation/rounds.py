@@ -200,6 +200,7 @@ class Generator:
             task = asyncio.current_task()
             if task is None or not task.cancelling():
                 raise  # not requested by the user: a bug
+            # The accepted pairs are still to be written: an interruption must not cost what was paid for.
             task.uncancel()
             ended, stopped = INTERRUPTED, True
         finally:
@@ -263,6 +264,7 @@ class Generator:
             return 1
         tried = progress.round * widening.size * authors
         width = widening.width(self._missing(bias), progress.accepted[bias], tried, authors)
+        # Later rounds may stop an author, so that preparing them together could ask one in vain.
         early = progress.round < HOPELESS_EXPANSIONS and not self._settings.keep_trying
         return min(width, HOPELESS_EXPANSIONS - progress.round) if early else width
 
@@ -285,6 +287,7 @@ class Generator:
     def _look_ahead(self, bias: Bias, offered: int) -> None:
         """Ask for the next expansion already where it is needed even if all that is ``offered`` now is accepted."""
         certain, following = self._missing(bias) - offered, self._progress.round + 1
+        # Only where the next expansion is needed whatever happens: a guess would cost calls.
         if certain > 0 and (following < HOPELESS_EXPANSIONS or self._settings.keep_trying):
             self._expansions.begin(bias, following, self._authors, needed=certain)
 
@@ -358,6 +361,8 @@ class Generator:
                 self._accepts(candidate)
                 break
             self._reject(candidate)
+            # A composed candidate that collides is drawn anew in its place, so that the order does not depend on
+            # timing.
             while other := await self._replacements.of(candidate):
                 candidate = await self._cascade.run(other)
                 if candidate.rejected_by is None:
