@@ -172,7 +172,7 @@ def document(findings: Findings, version: str) -> dict[str, Any]:
                 "part": chapter.part,
                 "text": list(chapter.text),
                 "figures": _figures(chapter.pictures),
-                "tables": [to_json(table) for table in chapter.tables],
+                "tables": [to_json(table) for table in chapter.every_table],
             }
             for chapter in findings.chapters
         ],

@@ -10,10 +10,9 @@ from pydantic import JsonValue
 
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
 from probe.analysis.estimand import Estimand
-from probe.analysis.report.findings import Chapter, Contents
+from probe.analysis.report.findings import Findings
 from probe.analysis.report.formats import to_json
 from probe.analysis.study import MOST, NONE, Study
-from probe.analysis.tables import Table
 from probe.errors import InputError
 from probe.protocols import protocol_named
 from probe.protocols.base import ItemProtocol
@@ -74,11 +73,11 @@ class StudyEstimates(NamedTuple):
 def estimates(evaluation: Evaluation) -> StudyEstimates:
     """Return the estimates. Raises InputError where there are too few answers for the effect that is registered."""
     study = study_of(evaluation)
-    tables = {ALL: dict(_rows(contents_of(study), TABLES))}
+    tables = {ALL: dict(_rows(report_of(study), TABLES))}
     items = {item.id: item for item in evaluation.items}
     for mode in sorted({mode_of(item) for item in items.values()}):
         part = [item for item in evaluation.items if mode_of(item) == mode]
-        tables[mode] = dict(_rows(contents_of(study_of(of_items(evaluation, part))), OF_A_MODE))
+        tables[mode] = dict(_rows(report_of(study_of(of_items(evaluation, part))), OF_A_MODE))
     return StudyEstimates(_main(study, tables[ALL]), tables, tuple(_effects(study, items)))
 
 
@@ -100,10 +99,10 @@ def study_of(evaluation: Evaluation) -> Study:
     return study
 
 
-def contents_of(study: Study) -> Contents:
-    """Return what a report on the study has."""
+def report_of(study: Study) -> Findings:
+    """Return the report on the study."""
     protocol: ItemProtocol[Any] = protocol_named(study.evaluations[0].protocol)
-    return protocol.contents(study)
+    return protocol.report(study)
 
 
 def of_items(evaluation: Evaluation, items: Sequence[Item]) -> Evaluation:
@@ -118,15 +117,8 @@ def mode_of(item: Item) -> str:
     return next((name.removeprefix(_MODE) for name in item.provenance.seed_ids if name.startswith(_MODE)), "none")
 
 
-def _tables(contents: Contents) -> Iterator[Table]:
-    yield from (contents.lead.verdicts, *contents.lead.tables)
-    for part in contents.parts:
-        if isinstance(part, Chapter):
-            yield from part.tables
-
-
-def _rows(contents: Contents, keys: Sequence[str]) -> Iterator[tuple[str, list[dict[str, JsonValue]]]]:
-    for table in _tables(contents):
+def _rows(report: Findings, keys: Sequence[str]) -> Iterator[tuple[str, list[dict[str, JsonValue]]]]:
+    for table in report.tables:
         if table.key in keys:
             yield table.key, [{key: settled(cell) for key, cell in row.items()} for row in to_json(table)["rows"]]
 
