@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from probe.options.form import EXPECTED, OUTPUT, WANTED, Options, argument, option, options
+from probe.options.form import EXPECTED, OUTPUT, WANTED, Options, argument, option, options, output
 from probe.options.shared import EvaluationSource, ForceOption, JsonOption, PathName
 
 Target = Literal["effect", "trend"]
@@ -27,7 +27,7 @@ class AnalyzeOptions(ForceOption):
         required=False,
         kw_only=False,
     )
-    out: PathName | None = option("Folder for the report.", default=None, kind="path", metavar="DIR", group=OUTPUT)
+    out: PathName | None = output("Folder for the report.", default=None, metavar="DIR", required=False)
     card: PathName | None = option(
         "One page to share about one subject.", default=None, kind="path", metavar="FILE.html", group=OUTPUT
     )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from probe.options.form import FORMATS, OUTPUT, Options, argument, option, options
+from probe.options.form import FORMATS, OUTPUT, Options, argument, option, options, output
 from probe.options.shared import ForceOption, JsonOption, PathName
+from probe.options.sharing import EARLIER
 
 PER_BIAS = 25
 """Pairs per bias of the demo."""
@@ -129,16 +130,11 @@ class ImportCommandLine(ForceOption):
         "For results: the subject's name; the model's if missing.", default=None, metavar="NAME", group=FORMATS
     )
     logprobs: bool = option("lm-eval: read the group probe_logits where there are both.", default=False, group=FORMATS)
-    out: PathName | None = option(
+    out: PathName | None = output(
         "The dataset to write (for results: the folder of the evaluation).",
-        "--out",
-        "-o",
         default=None,
-        earlier=("--output",),
-        kind="path",
         metavar="PATH",
-        required=True,
-        group=OUTPUT,
+        earlier=EARLIER,
     )
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
-from probe.options.form import CHECKS, FORMATS, ITEMS, OUTPUT, WORKERS, Options, argument, option, options
-from probe.options.shared import ForceOption, JsonOption, PathName, PlacementOptions
+from probe.options.form import CHECKS, FORMATS, ITEMS, WORKERS, Options, argument, option, options, output
+from probe.options.shared import ForceOption, JsonOption, PathName, PlacementOptions, SeedsOption
 
 if TYPE_CHECKING:
     from probe.values.shard import Shard
 
+EARLIER = ("--output",)
+"""What ``--out`` was called in earlier versions."""
 COSINE = 0.9
 """The highest similarity of two unbiased texts that are both kept."""
 
@@ -22,16 +24,8 @@ class MergeOptions(PlacementOptions, ForceOption):
     datasets: PathName | Iterable[PathName] = argument(
         "Datasets, or domains of seeds.", metavar="DATASET…", nargs=-1, kw_only=False
     )
-    out: PathName | None = option(
-        "The dataset to write; its manifest is written beside it.",
-        "--out",
-        "-o",
-        default=None,
-        earlier=("--output",),
-        kind="path",
-        metavar="PATH",
-        required=True,
-        group=OUTPUT,
+    out: PathName | None = output(
+        "The dataset to write; its manifest is written beside it.", default=None, metavar="PATH", earlier=EARLIER
     )
     per_bias: int | None = option("Keep at most this many pairs per bias.", default=None, least=1, group=ITEMS)
     equal: bool = option("Keep as many pairs of every bias as the smallest bias has.", default=False, group=ITEMS)
@@ -93,7 +87,7 @@ class MergeCommandLine(MergeOptions, JsonOption):
 
 
 @options
-class ExportOptions(ForceOption):
+class ExportOptions(ForceOption, SeedsOption):
     """What is converted, and to which format."""
 
     source: PathName = argument("A dataset, or an evaluation.", metavar="DATASET|EVALUATION", kw_only=False)
@@ -104,15 +98,8 @@ class ExportOptions(ForceOption):
         choices=("probe-swe", "hf", "csv", "decisions", "malberg", "lm-eval"),
         kw_only=True,
     )
-    out: PathName | None = option(
-        "The file to write (hf, lm-eval: the folder).",
-        "--out",
-        "-o",
-        default=None,
-        earlier=("--output",),
-        kind="path",
-        metavar="PATH",
-        group=OUTPUT,
+    out: PathName | None = output(
+        "The file to write (hf, lm-eval: the folder).", default=None, metavar="PATH", required=False, earlier=EARLIER
     )
     license: str | None = option(
         "hf: the licence of the dataset, such as CC-BY-4.0.", default=None, metavar="SPDX", group=FORMATS
@@ -122,13 +109,6 @@ class ExportOptions(ForceOption):
         default=None,
         kind="path",
         metavar="DIR",
-        group=FORMATS,
-    )
-    seeds: PathName | None = option(
-        "Seed domain: a folder, or the name of a packaged domain.",
-        default=None,
-        kind="path",
-        metavar="DIR|NAME",
         group=FORMATS,
     )
     arms: str | None = option(
@@ -183,8 +163,8 @@ class ReleaseOptions(CommitmentOptions):
 
     source: PathName = argument("The dataset, or with --verify a release.", metavar="DATASET|RELEASE", kw_only=False)
     version: str | None = option("The version of the release, such as 1.0.0.", default=None, metavar="TEXT")
-    out: PathName | None = option(
-        "The folder to write; it must be new or empty.", "--out", "-o", default=None, kind="path", metavar="DIR"
+    out: PathName | None = output(
+        "The folder to write; it must be new or empty.", default=None, metavar="DIR", required=False
     )
     license: str | None = option("The licence of the dataset, such as CC-BY-4.0.", default=None, metavar="SPDX")
 

@@ -109,3 +109,19 @@ def test_an_option_of_all_commands_is_one_of_the_commands_of_a_group(folder: Pat
     assert command is not None
     found = defaults_from(read_settings(), command, list(COMMANDS))
     assert found["study"]["run"] == {"max_usd": "5", "rpm": "3"}
+
+
+def test_an_option_that_does_not_apply_is_refused_wherever_it_is_set(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the environment or the file sets counts as typed, so it is not left out in silence either."""
+    arguments = ["validate", "kit", "nowhere", "--out", "kit"]
+    typed = CliRunner().invoke(commands, [*arguments, "--people", "40"])  # the usual value, and still a mistake
+    monkeypatch.setenv("PROBE_VALIDATE_KIT_PEOPLE", "40")
+    from_environment = CliRunner().invoke(commands, arguments)
+    monkeypatch.delenv("PROBE_VALIDATE_KIT_PEOPLE")
+    (folder / "probe.toml").write_text("[validate.kit]\npeople = 40\n", encoding="utf-8")
+    from_file = CliRunner().invoke(commands, arguments)
+    for done in (typed, from_environment, from_file):
+        assert isinstance(done.exception, InputError)
+        assert str(done.exception) == "--people is for --design between: leave it out"
