@@ -48,8 +48,10 @@ def test_completion_knows_commands_and_their_options(probe: CommandLine) -> None
         asked = {"_PROBE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(number)}
         return [line.partition(",")[2] for line in run(probe, asked).splitlines()]
 
-    assert completed("probe rele", 1) == ["release"]
-    assert "--per-bias" in completed("probe merge --", 2)
+    assert completed("probe rele", 1) == [""]
+    assert completed("probe data rele", 2) == ["release"]
+    for earlier in ("probe merge --", "probe data merge --"):
+        assert "--per-bias" in completed(earlier, len(earlier.split()) - 1)
 
 
 def test_a_script_is_named_like_the_distribution() -> None:

@@ -3,7 +3,7 @@
 Nothing here imports a use case, so that help is there at once: a command's function is imported when it is called.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from difflib import get_close_matches
 from inspect import cleandoc
 from typing import Any
@@ -24,20 +24,6 @@ TYPES: Mapping[str, click.ParamType[Any]] = {
     "label": LABEL,
     "shard": SHARD,
 }
-
-
-def _packaged_arms() -> list[str]:
-    from probe.values import Arm  # only here: help of other commands does without values
-
-    return [arm.value for arm in Arm.packaged]
-
-
-CHOICES: Mapping[str, Callable[[Setting], Sequence[str]]] = {
-    "choice": lambda setting: setting.choices,
-    "protocol": lambda setting: list(registered()),
-    "arm": lambda setting: _packaged_arms(),
-}
-"""The words that an option takes, by its kind."""
 
 SPECS = """SPEC names a model as provider/model?option=value: openai/gpt-4.1-mini, groq/…, ollama/…; as an author also
     grammar?depth=2-8, and as a subject simulated/rational. A range of depths composes
@@ -81,8 +67,10 @@ class SettingOption(click.Option):
 
 def type_of(setting: Setting) -> click.ParamType[Any]:
     """Return what the text of an option is read as."""
-    if setting.kind in CHOICES:
-        return click.Choice(CHOICES[setting.kind](setting))
+    if setting.kind == "choice":
+        return click.Choice(setting.choices)
+    if setting.kind == "protocol":
+        return click.Choice(list(registered()))
     if setting.kind == "number":
         return NumberType(setting.least, setting.most)
     if setting.kind != "whole":
@@ -163,6 +151,10 @@ class OptionsGroup(click.Group, OptionsCommand):
             name, dict(commands), invoke_without_command=bool(function), declared=declared, function=function
         )
 
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order of the table, which is that of the work."""
+        return list(self.commands)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -170,15 +162,14 @@ class OptionsGroup(click.Group, OptionsCommand):
         unknown = bool(args) and args[0] not in self.commands and not args[0].startswith("-")
         if unknown and not ctx.resilient_parsing:  # which is set while a shell completes
             if not self.unnamed:
-                raise no_such_command(ctx, args[0], self.commands)
+                raise no_such_command(ctx, args[0], {name: name for name in self.commands})
             args = imported(self.unnamed)(args)
         return super().resolve_command(ctx, args)
 
 
-def no_such_command(ctx: click.Context, name: str, commands: Iterable[str]) -> click.UsageError:
-    """Return the error that ``name`` is not one of ``commands``, with those that look like it."""
-    path = ctx.command_path
-    near = [f"{path} {each}" for each in get_close_matches(name, commands, n=3)]
+def no_such_command(ctx: click.Context, name: str, commands: Mapping[str, str]) -> click.UsageError:
+    """Return the error that ``name`` is not one of ``commands``, with what to type for those that look like it."""
+    near = [f"{ctx.command_path} {commands[each]}" for each in get_close_matches(name, commands, n=3)]
     hint = f" Did you mean {' or '.join(near)}?" if near else ""
     return click.UsageError(f"No such command {name!r}.{hint}", ctx)
 

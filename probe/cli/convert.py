@@ -1,4 +1,4 @@
-"""``probe import``, ``probe export`` and ``probe schema``: other formats, and the schema of PROBE's own."""
+"""``probe data import``, ``export`` and ``schema``: other formats, and the schema of PROBE's own."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The formats of ``probe import`` and ``probe export`` for results of others: harnesses, and published decisions."""
+"""The formats of ``probe data import`` and ``export`` for results of others: harnesses, and published decisions."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,7 +40,7 @@ class HarnessResults:
 def import_results(results: HarnessResults, dataset: Path | None, out: Path, *, force: bool) -> None:
     """Write the evaluation of another tool's results, and print what it contains."""
     if dataset is None:
-        raise InputError(f"probe import {results.tool}: name the dataset that was shown with --dataset")
+        raise InputError(f"probe data import {results.tool}: name the dataset that was shown with --dataset")
     if force:
         raise InputError("--force is not for evaluations: choose another --out")
     if results.subject is not None and not (results.subject.strip() and results.subject.isprintable()):

@@ -111,31 +111,7 @@ SECTIONS: dict[str, dict[str, tuple[str, str, str]]] = {
         "validate": ("", "Let people rate a sample of a dataset.", "validating:ValidateOptions"),
     },
     "Files": {
-        "import": (
-            "probe.cli.convert:import_command",
-            "Convert published data, or another tool's results.",
-            "inspecting:ImportCommandLine",
-        ),
-        "export": (
-            "probe.cli.convert:export_command",
-            "Convert a dataset to another format.",
-            "sharing:ExportCommandLine",
-        ),
-        "merge": (
-            "probe.cli.merge:merge_command",
-            "Merge datasets without repeating items.",
-            "sharing:MergeCommandLine",
-        ),
-        "release": (
-            "probe.cli.release:release_command",
-            "Freeze a dataset, or check a frozen one.",
-            "sharing:ReleaseCommandLine",
-        ),
-        "schema": (
-            "probe.cli.convert:schema_command",
-            "Print the JSON Schema of a dataset's lines.",
-            "inspecting:SchemaCommandLine",
-        ),
+        "data": ("", "Import, export, merge and release datasets.", "sharing:DataOptions"),
     },
     "Runs": {
         "log": (
@@ -156,6 +132,13 @@ The sections are in the order of the workflow. A group without a function does n
 """
 
 BELOW: dict[str, dict[str, tuple[str, str]]] = {
+    "data": {
+        "import": ("probe.cli.convert:import_command", "inspecting:ImportCommandLine"),
+        "export": ("probe.cli.convert:export_command", "sharing:ExportCommandLine"),
+        "merge": ("probe.cli.merge:merge_command", "sharing:MergeCommandLine"),
+        "release": ("probe.cli.release:release_command", "sharing:ReleaseCommandLine"),
+        "schema": ("probe.cli.convert:schema_command", "inspecting:SchemaCommandLine"),
+    },
     "seeds": {
         "check": ("probe.cli.seeds:check_command", "seeding:SeedsCheckCommandLine"),
         "new": ("probe.cli.seeds:new_command", "seeding:SeedsNewCommandLine"),
@@ -180,6 +163,9 @@ BELOW: dict[str, dict[str, tuple[str, str]]] = {
     },
 }
 """The function and the class of options of each command of a group; the docstring of the class is its help."""
+
+MOVED = dict.fromkeys(BELOW["data"], "data")
+"""The group of each command that was outside of a group in earlier versions; its short name is still accepted."""
 
 UNNAMED = {"study": "probe.cli.study:named_study"}
 """What makes a command of arguments that name none, by group."""
@@ -239,11 +225,15 @@ class Commands(click.Group):
         if args[:1] == ["analyze"] and "--plan" in args:
             _message("notice: probe analyze --plan is now probe plan", "")
             args = ["plan", *(_renamed(argument) for argument in args[1:] if argument != "--plan")]
+        if args and args[0] in MOVED:
+            args = [MOVED[args[0]], *args]
         known = not args or args[0] in COMMANDS or args[0].startswith("-")
         if not known and not ctx.resilient_parsing:  # which is set while a shell completes
             from probe.cli.building import no_such_command
 
-            raise no_such_command(ctx, args[0], COMMANDS)
+            # Of two commands with one name, the group that is first in the table has the more usual one.
+            below = {name: f"{group} {name}" for group in reversed(BELOW) for name in BELOW[group]}
+            raise no_such_command(ctx, args[0], below | {name: name for name in COMMANDS})
         name, command, rest = super().resolve_command(ctx, args)
         if command is not None and name is not None:
             from probe.cli.settings import defaults_from, name_variables, read_settings

@@ -1,4 +1,4 @@
-"""``probe release``: freeze a dataset, and check a frozen one."""
+"""``probe data release``: freeze a dataset, and check a frozen one."""
 
 from pathlib import Path
 
@@ -26,9 +26,8 @@ def release_command(given: ReleaseCommandLine) -> int:
 
 def _release(command: ReleaseCommand, out: Path) -> None:
     frozen = release(command, out)
-    message(
-        f"wrote {frozen.pairs} pairs as version {frozen.version} to {out}; check it with probe release {out} --verify"
-    )
+    check = f"probe data release {out} --verify"
+    message(f"wrote {frozen.pairs} pairs as version {frozen.version} to {out}; check it with {check}")
     message(f"SHA-256 of {RELEASE}, to publish elsewhere: {_digest(out)}")
     if frozen.recipe is None:
         message("the release has no recipe: only a dataset of probe generate has a manifest beside it")

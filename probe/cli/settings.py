@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from probe.cli.main import MOVED
 from probe.errors import InputError
 from probe.options.form import settings_of
 from probe.options.shared import ModelOptions, PlacementOptions
@@ -24,15 +25,19 @@ ADDRESSES = ("--base-url", "--address")
 """Options that name a server, which receives keys: a file that came with a folder does not choose it."""
 
 
-def name_variables(command: click.Command, path: str) -> None:
-    """Give each option of a command, and of the commands below it, its variables of the environment."""
+def name_variables(command: click.Command, path: str, earlier: str = "") -> None:
+    """Give each option of a command, and of the commands below it, its variables of the environment.
+
+    ``earlier`` is the command's name in earlier versions, whose variables are still read.
+    """
     for option in options_of(command):
         flag = long_flag(option)
-        names = [f"PROBE_{path}_{flag[2:]}", *([f"PROBE_{flag[2:]}"] if flag in SHARED else [])]
+        named = [f"PROBE_{name}_{flag[2:]}" for name in (path, earlier) if name]
+        names = [*named, *([f"PROBE_{flag[2:]}"] if flag in SHARED else [])]
         option.envvar = [name.upper().replace("-", "_").replace(" ", "_") for name in names]
     if isinstance(command, click.Group):
         for name, below in command.commands.items():
-            name_variables(below, f"{path} {name}")
+            name_variables(below, f"{path} {name}", name if MOVED.get(name) == path else "")
 
 
 def options_of(command: click.Command) -> list[click.Option]:
@@ -62,6 +67,7 @@ def defaults_from(content: Mapping[str, Any], command: click.Command, commands: 
 
     Raises InputError for a table that is not one of ``commands``, a key that is not an option, and an unusable value.
     """
+    content = _regrouped(content)
     for name, value in content.items():
         if isinstance(value, Mapping) and name not in commands:
             raise InputError(f"{FILE}: [{name}] is not a command{_nearest(name, commands)}")
@@ -73,6 +79,18 @@ def defaults_from(content: Mapping[str, Any], command: click.Command, commands: 
     return {
         command.name or "": _values(table if isinstance(table, Mapping) else {}, shared, command, command.name or "")
     }
+
+
+def _regrouped(content: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the content with each table of a command that is now in a group in the table of that group."""
+    moved = {name: value for name, value in content.items() if name in MOVED and isinstance(value, Mapping)}
+    kept = {name: value for name, value in content.items() if name not in moved}
+    for name, value in moved.items():
+        group = kept.get(MOVED[name], {})
+        if not isinstance(group, Mapping) or name in group:
+            raise InputError(f"{FILE}: [{name}] is the earlier name of [{MOVED[name]}.{name}]: keep one of them")
+        kept[MOVED[name]] = {**group, name: value}
+    return kept
 
 
 def _values(content: Mapping[str, Any], shared: Mapping[str, Any], command: click.Command, path: str) -> dict[str, Any]:

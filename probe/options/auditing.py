@@ -37,7 +37,7 @@ class BulkOptions(PlacementOptions):
     )
     force: bool = option("Overwrite files that already exist.", default=False, group=OUTPUT)
     shard: Shard | str = option(
-        "Work on part I of N, and write its --report for probe merge.", default="1/1", kind="shard", group=WORKERS
+        "Work on part I of N, and write its --report for probe data merge.", default="1/1", kind="shard", group=WORKERS
     )
 
 

@@ -21,7 +21,6 @@ Kind = Literal[
     "source",
     "model",
     "bias",
-    "arm",
     "label",
     "shard",
     "protocol",

@@ -154,7 +154,7 @@ class GenerateCommandLine(GenerateOptions, ModelCommandLine):
         "Templates: stereotyping as a choice among four traits.", default=False, group=ITEMS, keyword="choices"
     )
     shard: Shard | None = option(
-        "Only compose, check and embed part I of N of what one grammar author offers, for probe merge --shards.",
+        "Only compose, check and embed part I of N of what one grammar author offers, for probe data merge --shards.",
         default=None,
         kind="shard",
         group=WORKERS,

@@ -92,23 +92,28 @@ class LogCommandLine(JsonOption):
 
 @options
 class ImportCommandLine(ForceOption):
-    """Convert published or exported data, or another tool's results.
+    """Convert published data, or another tool's results.
 
-    FORMAT is probe-swe, and FILE a 1_augmented_dilemmas_dataset_*.json from the PROBE-SWE replication package; or
-    hf, and DIR a folder that probe export --format hf wrote, or FILE one of its Parquet files; or malberg, and FILE
-    a full_dataset.csv of template tests or, with --dataset, decisions on them; or biasbuster, and DIR the folder of
-    that data set, with anchoring/students.csv and the others, for the protocol triage; or inspect, and FILE a log
-    of inspect eval probe/dilemmas; or lm-eval, and DIR the results that lm_eval run --log_samples wrote. Results
-    become an evaluation, the others a dataset.
+    Data become the dataset --out, which probe evaluate shows to models. Results become the evaluation --out, as if
+    probe evaluate had asked; they need --dataset, the dataset that was shown.
+
+    \b
+    FORMAT      FILE or DIR
+    probe-swe   1_augmented_dilemmas_dataset_*.json of the PROBE-SWE package
+    hf          a folder of probe data export --format hf, or a Parquet file of it
+    malberg     full_dataset.csv of template tests; with --dataset, decisions
+    biasbuster  the folder of that data set, for the protocol triage
+    inspect     a log of inspect eval probe/dilemmas
+    lm-eval     the results of lm_eval run --log_samples
 
     \b
     Examples:
-      probe import malberg full_dataset.csv --out tests.jsonl
-      probe import malberg decisions.csv --dataset tests.jsonl --out gpt-4o
-      probe import probe-swe 1_augmented_dilemmas_dataset_gpt-4o-mini.json --out published.jsonl
-      probe import hf card --out dataset.jsonl
-      probe import inspect logs/2026-01-01.eval --dataset run --out gpt-4.1-mini
-      probe import lm-eval results --dataset run --out smollm2 --logprobs
+      probe data import malberg full_dataset.csv --out tests.jsonl
+      probe data import malberg decisions.csv --dataset tests.jsonl --out gpt-4o
+      probe data import probe-swe 1_augmented_dilemmas_dataset_gpt-4o-mini.json --out published.jsonl
+      probe data import hf card --out dataset.jsonl
+      probe data import inspect logs/2026-01-01.eval --dataset run --out gpt-4.1-mini
+      probe data import lm-eval results --dataset run --out smollm2 --logprobs
     """
 
     format: str = argument(
@@ -144,7 +149,7 @@ class SchemaCommandLine(Options):
 
     \b
     Example:
-      probe schema
+      probe data schema
     """
 
     protocol: str = option("The protocol of the dataset.", default="dilemmas", metavar="NAME")

@@ -18,6 +18,19 @@ COSINE = 0.9
 
 
 @options
+class DataOptions(Options):
+    """Import, export, merge and release datasets.
+
+    These commands read and write files of datasets and evaluations, and call no model. The short names probe import,
+    export, merge, release and schema do the same.
+
+    \b
+    Example:
+      probe data export run --format csv --out items.csv
+    """
+
+
+@options
 class MergeOptions(PlacementOptions, ForceOption):
     """Which datasets are merged, and what of them is kept."""
 
@@ -67,10 +80,10 @@ class MergeCommandLine(MergeOptions, JsonOption):
 
     \b
     Examples:
-      probe merge first second --out merged.jsonl
-      probe merge first second --equal --out merged.jsonl.gz
-      probe merge first second --workers 8 --vectors vectors.jsonl --out merged.jsonl
-      probe merge --shards part-*.jsonl --out report.jsonl
+      probe data merge first second --out merged.jsonl
+      probe data merge first second --equal --out merged.jsonl.gz
+      probe data merge first second --workers 8 --vectors vectors.jsonl --out merged.jsonl
+      probe data merge --shards part-*.jsonl --out report.jsonl
     """
 
     shards: bool = option(
@@ -138,10 +151,10 @@ class ExportCommandLine(ExportOptions):
 
     \b
     Examples:
-      probe export run --format hf --license CC-BY-4.0 --out card
-      probe export gpt-4.1-mini --format probe-swe --package replication
-      probe export gpt-4.1-mini --format decisions --out decisions.csv
-      probe export run --format lm-eval --out tasks
+      probe data export run --format hf --license CC-BY-4.0 --out card
+      probe data export gpt-4.1-mini --format probe-swe --package replication
+      probe data export gpt-4.1-mini --format decisions --out decisions.csv
+      probe data export run --format lm-eval --out tasks
     """
 
 
@@ -178,8 +191,9 @@ class VerifyReleaseOptions(CommitmentOptions):
 
 @options
 class ReleaseCommandLine(ReleaseOptions):
-    """Freeze a dataset with checksums, recipe and canary, or check a release.
+    """Freeze a dataset with checksums, or check a frozen one.
 
+    The release has the dataset, its recipe, checksums of all files and a canary by which training on it can be found.
     With --private, the release contains a salted hash of a second dataset of the same recipe, which you keep. Later it
     shows whether models that may have seen the release do worse on dilemmas that they cannot have seen.
 
@@ -188,9 +202,9 @@ class ReleaseCommandLine(ReleaseOptions):
 
     \b
     Examples:
-      probe release run --version 1.0.0 --out release-1.0.0
-      probe release run --version 1.0.0 --private hidden --out release-1.0.0
-      probe release release-1.0.0 --verify
+      probe data release run --version 1.0.0 --out release-1.0.0
+      probe data release run --version 1.0.0 --private hidden --out release-1.0.0
+      probe data release release-1.0.0 --verify
     """
 
     verify: bool = option(

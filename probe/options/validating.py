@@ -13,6 +13,8 @@ PER_BIAS, BLIND_ITEMS = 5, 100
 """Items of a sample per bias and author, and of a blinded kit, by default."""
 PEOPLE, BETWEEN_ITEMS, WORDS, CHECKS, BEARINGS = 40, 20, 180, 3, 4
 """What a study between people has by default: people, dilemmas, words of a text at most, checks and bearings."""
+ARMS = ("unbiased", "biased", "placebo", "counter", "advocacy", "twin", "twin_biased")
+"""The arms of a dilemma, whose names are written out because help does without ``probe.values``."""
 LOCALHOST = "127.0.0.1"
 
 
@@ -69,7 +71,7 @@ class BetweenOptions(Options):
         "Between. An arm that people see; repeat for each; default unbiased and biased.",
         "--arm",
         default=(),
-        kind="arm",
+        choices=ARMS,
         multiple=True,
     )
     depth: str | None = option(

@@ -125,3 +125,26 @@ def test_an_option_that_does_not_apply_is_refused_wherever_it_is_set(
     for done in (typed, from_environment, from_file):
         assert isinstance(done.exception, InputError)
         assert str(done.exception) == "--people is for --design between: leave it out"
+
+
+@pytest.mark.parametrize("spelling", [["export"], ["data", "export"]])
+def test_a_command_that_moved_into_a_group_is_set_by_both_names(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, spelling: list[str]
+) -> None:
+    arguments = [*spelling, "nowhere", "--out", "out.csv"]
+    for text in ('[export]\nformat = "csv"\n', '[data.export]\nformat = "csv"\n'):
+        (folder / "probe.toml").write_text(text, encoding="utf-8")
+        assert "nowhere" in str(CliRunner().invoke(commands, arguments).exception)
+    (folder / "probe.toml").unlink()
+    for variable in ("PROBE_EXPORT_FORMAT", "PROBE_DATA_EXPORT_FORMAT"):
+        assert "--format" in CliRunner().invoke(commands, arguments).output
+        monkeypatch.setenv(variable, "csv")
+        assert "nowhere" in str(CliRunner().invoke(commands, arguments).exception)
+        monkeypatch.delenv(variable)
+
+
+def test_a_table_with_both_of_its_names_is_refused(folder: Path) -> None:
+    text = '[export]\nformat = "csv"\n[data.export]\nformat = "hf"\n'
+    (folder / "probe.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=r"\[export\] is the earlier name of \[data\.export\]: keep one of them"):
+        CliRunner().invoke(commands, ["export", "nowhere"], catch_exceptions=False)
