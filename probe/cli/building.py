@@ -11,14 +11,16 @@ from typing import Any
 import click
 
 from probe.cli.main import QUIET, imported
-from probe.cli.types import BIAS, LABEL, PATH, SHARD, SOURCE, SPEC, NumberType
-from probe.options.form import GROUPS, OUTPUT, Options, Setting, settings_of
+from probe.cli.types import BIAS, LABEL, OUTPUT, PATH, SHARD, SOURCE, SPEC, STREAM, NumberType
+from probe.options.form import GROUPS, Options, Setting, settings_of
 from probe.protocols import registered
 
 TYPES: Mapping[str, click.ParamType[Any]] = {
     "text": click.STRING,
     "path": PATH,
     "source": SOURCE,
+    "output": OUTPUT,
+    "stream": STREAM,
     "model": SPEC,
     "bias": BIAS,
     "label": LABEL,
@@ -86,7 +88,7 @@ QUIET_SETTING = Setting(
     kind="flag",
     default=False,
     flags=("--quiet", "-q"),
-    group=OUTPUT,
+    group=GROUPS[-1],
 )
 """The option of every command: ``probe.cli.output`` obeys it, so that no class of options and no command has to."""
 

@@ -16,7 +16,7 @@ from probe.checking.spans import CheckedPrompt
 from probe.checking.verdict import ShiftVerdict, verdict_of
 from probe.cli.estimate_view import show_estimate
 from probe.cli.output import console, counting_progress, message, print_json, run
-from probe.cli.standard_input import read_standard_input
+from probe.cli.standard_streams import read_standard_input
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_atomically
 from probe.measuring.work import measuring

@@ -51,6 +51,8 @@ def new_command(given: SeedsNewCommandLine) -> None:
     folder = output_of(given.out)
     path = write_skeleton(folder, given.name, given.area, force=given.force)
     message(f"wrote {path}: rewrite it, then run probe seeds check {folder} --schema {path.stem}")
+    if given.as_json:
+        print_json({"file": str(path)})
 
 
 def rules_command(given: SeedsRulesCommandLine) -> None:
@@ -62,11 +64,13 @@ def rules_command(given: SeedsRulesCommandLine) -> None:
         ("probe seeds rules", *map(str, (folder,) if folder else ()), *(("--out", str(out)) if out else ()))
     )
     page = rules_page(read_library(_practices(folder) if folder else None), shown)
-    if out is None:
-        click.echo(page, nl=False)
-    else:
+    if out is not None:
         write_atomically(out, page)
         message(f"wrote {out}")
+    if given.as_json:
+        print_json({"page": page} if out is None else {"out": str(out)})
+    elif out is None:
+        click.echo(page, nl=False)
 
 
 def _practices(folder: Path) -> Path:

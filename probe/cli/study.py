@@ -159,7 +159,10 @@ def private_command(given: StudyPrivateCommandLine) -> None:
     out = output_of(given.out)
     recipe = read_recipe(given.name)
     items, commitment = run(compose_private(recipe, out, _watching()), resumable=True)
-    click.echo(commitment.sha256)
+    if given.as_json:
+        print_json({"out": str(out), "dilemmas": len(items), "commitment": commitment.sha256})
+    else:
+        click.echo(commitment.sha256)
     message(f"{len(items)} dilemmas in {out}; above is the commitment to them, to publish")
     message(f"keep {out} secret until then, above all {SEED} and {SALT}")
 
@@ -174,7 +177,11 @@ def freeze_command(given: StudyFreezeCommandLine) -> None:
         )
     parts: tuple[Part, ...] = ("quick", "full")
     items = {part: run(compose(recipe, part, out / part, watching=_watching()), resumable=True) for part in parts}
-    for part, dilemmas in items.items():
-        if incomplete := incomplete_series(dilemmas):
-            message(f"{incomplete} series of {part} lack a member, which a stage rejected")
-    message(f"hashes: {write_hashes(recipe, items)}")
+    incomplete = {part: incomplete_series(dilemmas) for part, dilemmas in items.items()}
+    for part, number in incomplete.items():
+        if number:
+            message(f"{number} series of {part} lack a member, which a stage rejected")
+    hashes = write_hashes(recipe, items)
+    message(f"hashes: {hashes}")
+    if given.as_json:
+        print_json({"hashes": str(hashes), "incomplete_series": incomplete})

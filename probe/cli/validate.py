@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from pydantic import JsonValue
+
 from probe.audit.between import BETWEEN, StudyOptions
 from probe.audit.instructions import INSTRUCTIONS, TO_FILL_IN
 from probe.audit.people import (
@@ -23,6 +25,7 @@ from probe.errors import InputError
 from probe.inputs import read_text
 from probe.options.form import refuse, settings_of
 from probe.options.reading import names_of, output_of, path_of, paths_of
+from probe.options.shared import JsonOption
 from probe.options.validating import (
     BLIND_ITEMS,
     AgreeCommandLine,
@@ -54,6 +57,7 @@ def sample_command(given: SampleCommandLine) -> None:
     if without:
         message(f"{without} of {len(items)} items have no rebuilt text: the question about it is omitted for them")
     message(f"{len(items)} items in {out}; next: probe serve {dataset} --ratings {out}, or fill in {out / 'csv'}")
+    _print(given, out=str(out), items=len(items), without_rebuilt_text=without)
 
 
 def kit_command(given: KitCommandLine) -> None:
@@ -61,7 +65,8 @@ def kit_command(given: KitCommandLine) -> None:
     dataset, out = Path(given.dataset), output_of(given.out)
     if given.design == BETWEEN:
         refuse(given, ("seeds",), " does not apply to a study between people: leave it out")
-        _draw_people(dataset, out, between(given))
+        study = between(given)
+        _print(given, out=str(out), people=study.people, items=_draw_people(dataset, out, study))
         return
     refuse(given, _BETWEEN_ONLY, " is for --design between: leave it out")
     wanted = given.items or BLIND_ITEMS
@@ -69,6 +74,13 @@ def kit_command(given: KitCommandLine) -> None:
     if len(drawn) < wanted:
         message(f"{dataset} has only {len(drawn)} items that raters can compare: all were drawn")
     message(f"{len(drawn)} items in {out}; next: probe validate serve {out} --rater NAME --rater NAME")
+    _print(given, out=str(out), items=len(drawn))
+
+
+def _print(given: JsonOption, **document: JsonValue) -> None:
+    """Print what was done as one JSON document, where it is wanted."""
+    if given.as_json:
+        print_json(document)
 
 
 def between(given: KitCommandLine) -> StudyOptions:
@@ -95,7 +107,8 @@ def _depths(text: str) -> tuple[int, int]:
     return int(least), int(most or least)
 
 
-def _draw_people(dataset: Path, out: Path, options: StudyOptions) -> None:
+def _draw_people(dataset: Path, out: Path, options: StudyOptions) -> int:
+    """Draw the dilemmas of a study between people, and return their number."""
     from probe.web.people_pages import person_file
 
     drawn = draw_people(dataset, out, options, person_file)
@@ -105,6 +118,7 @@ def _draw_people(dataset: Path, out: Path, options: StudyOptions) -> None:
     message(f"{len(drawn)} dilemmas for {options.people} people in {out}; {out / LINKS_FILE} lists their pages")
     _remind(out)
     message(f"next: probe validate serve {out}, or put {out / PAGES} on a web server")
+    return len(drawn)
 
 
 def _remind(folder: Path) -> None:
@@ -132,9 +146,12 @@ def serve_raters_command(given: ServeRatersCommandLine) -> None:
         app = make_rating_app(ratings, accepted)
     if host in ("0.0.0.0", "::"):
         message("raters reach these links with this machine's name or address in place of the wildcard")
-    serve_until_stopped(
-        app, host, given.port, lambda at: [*(f"{name}: {at}{path}" for name, path in links.items()), STOP]
-    )
+
+    def announce(url: str) -> None:
+        message(*(f"{name}: {url}{path}" for name, path in links.items()), STOP)
+        _print(given, url=url, links={name: f"{url}{path}" for name, path in links.items()})
+
+    serve_until_stopped(app, host, given.port, announce)
 
 
 def export_command(given: ExportAnswersCommandLine) -> None:
@@ -146,10 +163,12 @@ def export_command(given: ExportAnswersCommandLine) -> None:
         message(
             f"wrote {', '.join(written)} to {out}; next: probe analyze DIR… --people {out / PEOPLE_FILE} --out report"
         )
+        _print(given, out=str(out), files=list(written))
         return
     refuse(given, ("dataset",), " is for a study between people: leave it out")
     files = export_answers(folder, _rater(given), out, force=given.force)
     message(f"wrote {len(files)} files to {out}; probe validate import {folder} reads them back")
+    _print(given, out=str(out), files=[str(file.relative_to(out)) for file in files])
 
 
 def import_command(given: ImportAnswersCommandLine) -> None:
@@ -159,9 +178,11 @@ def import_command(given: ImportAnswersCommandLine) -> None:
         refuse(given, ("rater",), " does not apply to a study between people: leave it out")
         people, answers = import_people(folder, files)
         message(f"saved {answers} answers of {people} people in {folder}")
+        _print(given, people=people, answers=answers)
         return
     name, number = import_answers(folder, _rater(given), files)
     message(f"saved {number} answers of {name} in {folder}")
+    _print(given, rater=name, answers=number)
 
 
 def _rater(given: RaterOptions) -> str:

@@ -140,7 +140,7 @@ class AuditCommandLine(ProfileOption, BulkOptions, JsonOption):
 
 
 @options
-class ServeCommandLine(ProfileOption):
+class ServeCommandLine(ProfileOption, JsonOption):
     """Serve pages about DATASET and its runs on this machine.
 
     The server listens on 127.0.0.1 until you press Ctrl-C.
@@ -152,7 +152,7 @@ class ServeCommandLine(ProfileOption):
       probe serve run gpt-4.1-mini
     """
 
-    dataset: PathName = argument("The dataset.", kind="path", metavar="DATASET", kw_only=True)
+    dataset: PathName = argument("The dataset.", metavar="DATASET", kw_only=True)
     runs: Iterable[PathName] = argument(
         "Folders of runs.", kind="path", metavar="[DIR…]", nargs=-1, default=(), kw_only=True
     )

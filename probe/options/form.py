@@ -19,13 +19,19 @@ Kind = Literal[
     "choice",
     "path",
     "source",
+    "output",
+    "stream",
     "model",
     "bias",
     "label",
     "shard",
     "protocol",
 ]
-"""What the text of an option is read as. A source is a path from which a dataset is read; ``-`` is standard input."""
+"""What the text of an option is read as.
+
+Three kinds are paths. A source is read; ``-`` is standard input. An output is written, and so is a stream, where ``-``
+is standard output.
+"""
 
 OPTIONS, WANTED, EXPECTED, SUBJECT, ITEMS, ROLES, CHECKS, FORMATS, MODELS, LIMITS, WORKERS, OUTPUT = GROUPS = (
     "Options",
@@ -148,7 +154,7 @@ def output(line: str, *, default: None, metavar: str, required: bool = True, **d
     ``required`` is about the command line alone: a Python function may do without. ``default`` is written out because
     type checkers read it there.
     """
-    about = {"kind": "path", "metavar": metavar, "required": required, "group": OUTPUT, **details}
+    about = {"kind": "output", "metavar": metavar, "required": required, "group": OUTPUT, **details}
     return option(line, "--out", "-o", default=default, **about)
 
 

@@ -91,7 +91,7 @@ class LogCommandLine(JsonOption):
 
 
 @options
-class ImportCommandLine(ForceOption):
+class ImportCommandLine(ForceOption, JsonOption):
     """Convert published data, or another tool's results.
 
     Data become the dataset --out, which probe evaluate shows to models. Results become the evaluation --out, as if
@@ -123,7 +123,7 @@ class ImportCommandLine(ForceOption):
         metavar="FORMAT",
         kw_only=True,
     )
-    source: PathName = argument("What to convert.", metavar="FILE|DIR", kw_only=True)
+    source: PathName = argument("What to convert; - is standard input.", metavar="FILE|DIR", kw_only=True)
     dataset: PathName | None = option(
         "For results (inspect, lm-eval, decisions of malberg): what was shown.",
         default=None,
@@ -136,15 +136,16 @@ class ImportCommandLine(ForceOption):
     )
     logprobs: bool = option("lm-eval: read the group probe_logits where there are both.", default=False, group=FORMATS)
     out: PathName | None = output(
-        "The dataset to write (for results: the folder of the evaluation).",
+        "The dataset to write, - for standard output (for results: the folder of the evaluation).",
         default=None,
         metavar="PATH",
+        kind="stream",
         earlier=EARLIER,
     )
 
 
 @options
-class SchemaCommandLine(Options):
+class SchemaCommandLine(JsonOption):
     """Print the JSON Schema of one line of a dataset.
 
     \b

@@ -49,7 +49,7 @@ class SeedsCheckCommandLine(LibraryOptions, JsonOption):
 
 
 @options
-class SeedsNewCommandLine(ForceOption):
+class SeedsNewCommandLine(ForceOption, JsonOption):
     """Write a decision schema NAME to rewrite into the domain DIR.
 
     It is complete and passes probe seeds check before you change it; comments in it say what each key is for. DIR is
@@ -66,7 +66,7 @@ class SeedsNewCommandLine(ForceOption):
 
 
 @options
-class SeedsRulesCommandLine(ForceOption):
+class SeedsRulesCommandLine(ForceOption, JsonOption):
     """List every rule of FOLDER in words and as a clause.
 
     FOLDER is a domain or a folder with schemas; without it, the packaged library is listed. Rules of modules are listed

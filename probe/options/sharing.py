@@ -112,7 +112,12 @@ class ExportOptions(ForceOption, SeedsOption):
         kw_only=True,
     )
     out: PathName | None = output(
-        "The file to write (hf, lm-eval: the folder).", default=None, metavar="PATH", required=False, earlier=EARLIER
+        "The file to write, - for standard output (hf, lm-eval: the folder).",
+        default=None,
+        metavar="PATH",
+        required=False,
+        kind="stream",
+        earlier=EARLIER,
     )
     license: str | None = option(
         "hf: the licence of the dataset, such as CC-BY-4.0.", default=None, metavar="SPDX", group=FORMATS
@@ -140,7 +145,7 @@ class ExportOptions(ForceOption, SeedsOption):
 
 
 @options
-class ExportCommandLine(ExportOptions):
+class ExportCommandLine(ExportOptions, JsonOption):
     """Convert a dataset or an evaluation to another format.
 
     probe-swe: the JSON format of the PROBE-SWE scripts; with --package, the folder that they read, with the seeds, and
@@ -190,7 +195,7 @@ class VerifyReleaseOptions(CommitmentOptions):
 
 
 @options
-class ReleaseCommandLine(ReleaseOptions):
+class ReleaseCommandLine(ReleaseOptions, JsonOption):
     """Freeze a dataset with checksums, or check a frozen one.
 
     The release has the dataset, its recipe, checksums of all files and a canary by which training on it can be found.

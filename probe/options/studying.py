@@ -84,7 +84,7 @@ class StudyListCommandLine(JsonOption):
 
 
 @options
-class StudyShowCommandLine(StudyName):
+class StudyShowCommandLine(StudyName, JsonOption):
     """Print everything that STUDY fixes, and its hashes, as JSON.
 
     \b
@@ -120,7 +120,7 @@ class StudyTableCommandLine(ForceOption, JsonOption):
 
 
 @options
-class StudyPrivateCommandLine(StudyName, FolderOption):
+class StudyPrivateCommandLine(StudyName, FolderOption, JsonOption):
     """Compose a private set of STUDY and print the commitment to it.
 
     It is composed by the same recipe with a secret seed. Publish the commitment now, and the folder later: then anyone
@@ -133,7 +133,7 @@ class StudyPrivateCommandLine(StudyName, FolderOption):
 
 
 @options
-class StudyFreezeCommandLine(StudyName, FolderOption):
+class StudyFreezeCommandLine(StudyName, FolderOption, JsonOption):
     """Compose STUDY and write its hashes beside its recipe.
 
     They are those of its dilemmas, prompt and mitigations. This is for those who make a study: once results exist, its

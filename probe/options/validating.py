@@ -41,7 +41,7 @@ class DrawOptions(Options):
 
 
 @options
-class SampleCommandLine(DrawOptions, ForceOption):
+class SampleCommandLine(DrawOptions, ForceOption, JsonOption):
     """Draw items of DATASET for rating, each at most once.
 
     Raters compare two texts of an item: of other protocols than dilemmas, those of its first two arms, such as control
@@ -91,7 +91,7 @@ class BetweenOptions(Options):
 
 
 @options
-class KitCommandLine(BetweenOptions, DrawOptions, SeedsOption):
+class KitCommandLine(BetweenOptions, DrawOptions, SeedsOption, JsonOption):
     """Draw a blinded sample for engineers, or a study between people.
 
     They see both texts without their names and without what the certificate says, and answer: which option follows,
@@ -135,7 +135,7 @@ class RaterOptions(RatedOptions):
 
 
 @options
-class ServeRatersCommandLine(RatedOptions):
+class ServeRatersCommandLine(RatedOptions, JsonOption):
     """Serve the sample in DIR to raters, each with a secret link.
 
     Raters see their items and nothing else: no dilemma pages, no other raters, no agreement. The same link continues
@@ -153,7 +153,7 @@ class ServeRatersCommandLine(RatedOptions):
 
 
 @options
-class ExportAnswersCommandLine(RaterOptions, ForceOption):
+class ExportAnswersCommandLine(RaterOptions, ForceOption, JsonOption):
     """Write one rater's answers, or the decisions of a study's people.
 
     \b
@@ -172,7 +172,7 @@ class ExportAnswersCommandLine(RaterOptions, ForceOption):
 
 
 @options
-class ImportAnswersCommandLine(RaterOptions):
+class ImportAnswersCommandLine(RaterOptions, JsonOption):
     """Import one rater's answers, or those of a study's people.
 
     Empty cells change nothing.
