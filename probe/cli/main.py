@@ -239,8 +239,8 @@ class Commands(click.Group):
             from probe.cli.settings import defaults_from, name_variables, read_settings
 
             name_variables(command, name)
-            content = {} if ctx.resilient_parsing or {"-h", "--help"} & set(rest) else read_settings()
-            ctx.default_map = defaults_from(content, command, list(COMMANDS)) if content else None
+            file = None if ctx.resilient_parsing or {"-h", "--help"} & set(rest) else read_settings()
+            ctx.default_map = defaults_from(file, command, list(COMMANDS)) if file else None
         return name, command, rest
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:

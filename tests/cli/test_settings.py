@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from probe.cli.main import COMMANDS, commands
 from probe.cli.settings import defaults_from, read_settings
-from probe.errors import InputError
+from probe.errors import CorpusError, InputError
 
 
 def run(*arguments: str) -> Result:
@@ -98,7 +98,7 @@ def test_an_option_of_all_commands_may_be_called_like_a_command(folder: Path) ->
 def test_a_mistake_at_the_top_of_the_file_is_not_placed_in_a_table(folder: Path) -> None:
     (folder / "probe.toml").write_text("concurrency = 0\n", encoding="utf-8")
     for command in (["evaluate", "nowhere", "--model", "m"], ["study", "run", "standard-1", "--model", "m"]):
-        with pytest.raises(InputError, match=r"^probe\.toml: concurrency: 0 is not in the range"):
+        with pytest.raises(InputError, match=r"^probe\.toml:1: concurrency: 0 is not in the range"):
             CliRunner().invoke(commands, command, catch_exceptions=False)
 
 
@@ -107,7 +107,9 @@ def test_an_option_of_all_commands_is_one_of_the_commands_of_a_group(folder: Pat
     (folder / "probe.toml").write_text("max-usd = 5\n[study.run]\nrpm = 3\n", encoding="utf-8")
     command = commands.get_command(click.Context(commands), "study")
     assert command is not None
-    found = defaults_from(read_settings(), command, list(COMMANDS))
+    settings = read_settings()
+    assert settings is not None
+    found = defaults_from(settings, command, list(COMMANDS))
     assert found["study"]["run"] == {"max_usd": "5", "rpm": "3"}
 
 
@@ -141,6 +143,15 @@ def test_a_command_that_moved_into_a_group_is_set_by_both_names(
         monkeypatch.setenv(variable, "csv")
         assert "nowhere" in str(CliRunner().invoke(commands, arguments).exception)
         monkeypatch.delenv(variable)
+
+
+def test_all_mistakes_in_the_file_are_reported_with_their_lines(folder: Path) -> None:
+    text = 'concurrency = 0\n[plan]\nruns = 0\nrums = 3\n[export]\nfromat = "csv"\n[plna]\n'
+    (folder / "probe.toml").write_text(text, encoding="utf-8")
+    for command, lines in (("evaluate", ["7", "1"]), ("plan", ["7", "3", "4"]), ("export", ["7", "6"])):
+        with pytest.raises(CorpusError) as error:
+            CliRunner().invoke(commands, [command], catch_exceptions=False)
+        assert [problem.split(":")[1] for problem in error.value.problems] == lines
 
 
 def test_a_table_with_both_of_its_names_is_refused(folder: Path) -> None:
