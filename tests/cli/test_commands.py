@@ -86,6 +86,12 @@ def test_verifying_loads_no_library_of_other_commands() -> None:
     assert not heavy & set(done.stdout.split())
 
 
+def test_serving_pages_loads_no_library_of_statistics_before_they_are_asked_for() -> None:
+    done = python("import sys, probe.cli.serve, probe.web.app, probe.web.workbench; print(*sys.modules)")
+    assert "probe.web.pages" in done.stdout.split()
+    assert not {"scipy", "statsmodels", "sklearn", "matplotlib", "pandas"} & set(done.stdout.split())
+
+
 def test_a_broken_package_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "matplotlib.py").write_text("raise ImportError('compiled for another NumPy', name='matplotlib')\n")
     code = "import sys; sys.argv = ['probe', 'analyze', 'x', '--out', 'y']\nfrom probe.cli import main\nmain()"
