@@ -14,6 +14,7 @@ import yaml
 
 import probe
 from probe.cli.main import commands
+from probe.grammar import read_library
 from tests.shared import CommandLine
 
 ROOT = Path(__file__).parents[1]
@@ -134,6 +135,8 @@ def test_the_documentation_site_builds_without_warnings(tmp_path: Path) -> None:
     names = [name for name in probe.__all__ if name[0] != "_" and not name.endswith("_async")]
     assert [name for name in names if not re.search(rf'<h3 id="probe\.[\w.]*\.{name}"', reference)] == []
     assert all(part in notebook for part in ("<table", "images/example_"))
+    rules = (pages / "rules.md").read_text(encoding="utf-8")
+    assert [schema.name for schema in read_library().schemas if f"\n### {schema.name}\n" not in rules] == []
 
 
 def listed_pages(nav: list[dict[str, Any]]) -> list[str]:

@@ -33,7 +33,7 @@ SECTIONS: dict[str, dict[str, tuple[str, str, str]]] = {
         ),
         "seeds": (
             "probe.cli.seeds:seeds_command",
-            "Show the seed corpus and check every pair.",
+            "Show the hand-made dilemmas and check them.",
             "seeding:SeedsCommandLine",
         ),
         "check": (
@@ -45,7 +45,7 @@ SECTIONS: dict[str, dict[str, tuple[str, str, str]]] = {
     "Make": {
         "generate": (
             "probe.cli.generate:generate_command",
-            "Regenerate a benchmark from seeds.",
+            "Make a dataset of certified dilemmas.",
             "generating:GenerateCommandLine",
         ),
         "controls": (
@@ -273,10 +273,11 @@ def _print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> 
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Show the version."
 )
 def commands() -> None:
-    """Regenerate a benchmark of dilemmas, measure what cues do to a model's decisions, audit each proof.
+    """Make dilemmas, measure what cues do to a model's decisions, and audit each proof.
 
-    Data goes to standard output, messages to standard error. Exit codes: 0 success; 1 a check failed; 2 wrong usage or
-    bad input; 3 a requirement is missing; 4 stopped, the same command resumes; 130 interrupted.
+    Start with probe demo, or with probe check for a prompt of your own. probe COMMAND --help shows an example of each
+    command. Data goes to standard output, messages to standard error. Exit codes: 0 success; 1 a check failed; 2 wrong
+    usage or bad input; 3 a requirement is missing; 4 stopped, the same command resumes; 130 interrupted.
     """
 
 

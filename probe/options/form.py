@@ -33,7 +33,7 @@ Three kinds are paths. A source is read; ``-`` is standard input. An output is w
 is standard output.
 """
 
-OPTIONS, WANTED, EXPECTED, SUBJECT, ITEMS, ROLES, CHECKS, FORMATS, MODELS, LIMITS, WORKERS, OUTPUT = GROUPS = (
+GROUPS = (
     "Options",
     "What is wanted",
     "What is expected",
@@ -42,12 +42,14 @@ OPTIONS, WANTED, EXPECTED, SUBJECT, ITEMS, ROLES, CHECKS, FORMATS, MODELS, LIMIT
     "Models by role",
     "Checks",
     "One format only",
+    "One protocol only",
     "Models",
     "Limits",
     "Parts and workers",
     "Output",
 )
 """The headings of ``--help``, in their order."""
+OPTIONS, WANTED, EXPECTED, SUBJECT, ITEMS, ROLES, CHECKS, FORMATS, PROTOCOLS, MODELS, LIMITS, WORKERS, OUTPUT = GROUPS
 KEY = "setting"
 """Where the metadata of a dataclass's field contains its Setting."""
 

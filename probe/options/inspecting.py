@@ -67,10 +67,10 @@ class PricesCommandLine(JsonOption):
 class LogCommandLine(JsonOption):
     """Show every request of the run in DIR, its answer and its cost.
 
-    The list has tokens, cost and what became of each answer. DIR is the --out of generate, evaluate, controls or
-    opinion. ID is the number of a call, which is then shown in
-    full, or the beginning of an item's id (or "candidate 12"), whose calls are listed.
-    Exit code 1 means that the run has no such item.
+    For finding out what a model was asked and why an answer was not used; writes no file. The list has tokens, cost and
+    what became of each answer. DIR is the --out of generate, evaluate, controls or opinion. ID is the number of a call,
+    which is then shown in full, or the beginning of an item's id (or "candidate 12"), whose calls are listed. Exit code
+    1 means that the run has no such item.
 
     \b
     Example:

@@ -13,14 +13,15 @@ SAMPLES = 2
 
 @options
 class SeedsCommandLine(SeedsOption, ProfileOption, JsonOption):
-    """Show the seed corpus and check every pair.
+    """Show the seeds, and check every pair.
 
-    The checks are the text filters and the certificate. Use --seeds to check your own corpus; docs/seeds.md describes
-    its layout. Exit code 1 means that a seed cannot be used.
+    Seeds are the hand-made dilemmas that authors see as examples. For writers of seeds: name the folder of your own
+    with --seeds (docs/seeds.md describes it), and see which pass the text filters and the certificate. Writes no file.
+    Exit code 1 means that a seed cannot be used.
 
     \b
     Example:
-      probe seeds --seeds security_operations
+      probe seeds --seeds my-domain
     """
 
 
@@ -35,8 +36,9 @@ class LibraryOptions(Options):
 class SeedsCheckCommandLine(LibraryOptions, JsonOption):
     """Compose the decision schemas of FOLDER and check them.
 
-    FOLDER is a domain (with a folder practices) or a folder with schemas. Shows samples with their twins, certificates,
-    and how well each fact alone predicts the right action. Exit code 1 means that a schema has a problem.
+    For writers of schemas, the questions that the grammar composes dilemmas from; prints what it finds, and writes no
+    file. FOLDER is a domain (with a folder practices) or a folder with schemas. Shows samples with their twins,
+    certificates, and how well each fact alone predicts the right action. Exit code 1 means that a schema has a problem.
 
     \b
     Example:
@@ -69,8 +71,8 @@ class SeedsNewCommandLine(ForceOption, JsonOption):
 class SeedsRulesCommandLine(ForceOption, JsonOption):
     """List every rule of FOLDER in words and as a clause.
 
-    FOLDER is a domain or a folder with schemas; without it, the packaged library is listed. Rules of modules are listed
-    too. The page is Markdown.
+    For readers who want to dispute the rules by which composed dilemmas are decided. FOLDER is a domain or a folder
+    with schemas; without it, the packaged library is listed. Rules of modules are listed too. The page is Markdown.
 
     \b
     Example:

@@ -21,7 +21,9 @@ from probe.options.shared import (
 class StudiesOptions(Options):
     """Measure a subject in a fixed study, and compare results.
 
-    Dilemmas, questions and analysis are the same for everyone. The name of a study in the place of a command runs it.
+    For comparing models, also between laboratories: dilemmas, questions and analysis are the same for everyone, and a
+    run writes one result.json with its decisions and a report. probe study list names the studies; the name of a study
+    in the place of a command runs it.
 
     \b
     Example:
