@@ -1,7 +1,7 @@
 """``probe opinion``: measure whether another judge and another decider agree with a dataset."""
 
 from probe.cli.estimate_view import show_estimate
-from probe.cli.output import console, counting_progress, notify, print_json, run
+from probe.cli.output import console, counting_progress, message, print_json, run
 from probe.measuring.estimates import estimate_opinion
 from probe.measuring.opinion import give_opinion, opinion_document, opinion_of
 from probe.options.generating import OpinionCommandLine
@@ -14,12 +14,12 @@ def opinion_command(given: OpinionCommandLine) -> None:
     if given.dry_run:
         show_estimate(estimate_opinion(command, items, out), given.as_json)
         return
-    with counting_progress("second opinion", len(items), quiet=given.quiet) as listener:
+    with counting_progress("second opinion", len(items)) as listener:
         done = run(give_opinion(command, items, out, listener), resumable=True)
     if given.as_json:
         print_json(done.document)
     else:
         opinion_document(done.opinion, items.definition.noun).show(console())
-    notify(given, done.notices)
+    message(*done.notices)
     if unfinished := done.opinion.unfinished:
         raise unfinished

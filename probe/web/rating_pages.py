@@ -1,6 +1,7 @@
 """The rating pages: every answer is saved to disk before the next page is sent."""
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs, quote
@@ -10,8 +11,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from probe.analysis.figures.style import draw
-from probe.analysis.people import rater_agreement
 from probe.audit.validation import done_count, is_done, next_item, rater_name
 from probe.document import Block, Document, Paragraph, Plot
 from probe.errors import InputError
@@ -35,7 +34,6 @@ MAX_COMMENT = 2000
 """Maximum length of a comment, in characters."""
 
 NO_AGREEMENT = "No item has answers from two raters yet."
-PICTURES = {"agreement": rater_agreement.agreement_picture, "majority": rater_agreement.majority_picture}
 
 
 @dataclass(frozen=True)
@@ -200,19 +198,31 @@ async def read_form(request: Request, token: str) -> dict[str, str] | None:
 
 async def agreement_page(request: Request) -> Response:
     """Return the agreement of the raters so far."""
+    from probe.analysis.people import rater_agreement  # only here: the libraries of statistics take two seconds
+
     store = store_of(request)
     measured = rater_agreement.rater_agreement(store.ratings(), store.items)
     blocks: list[Block] = []
-    for key, make in PICTURES.items() if measured else ():
+    for key, make in _pictures().items() if measured else ():
         picture = make(measured)
         blocks.append(Plot(key, picture.title, picture.caption, picture.alt, address=f"/agreement/{key}.svg"))
     blocks.append(rater_agreement.table(measured).grid() if measured else Paragraph(NO_AGREEMENT))
     return HTMLResponse(document_page(request, Document("Agreement of raters", tuple(blocks))))
 
 
+def _pictures() -> dict[str, Callable[[Any], Any]]:
+    """Return what makes the figures of agreement, by the last part of their address."""
+    from probe.analysis.people.rater_agreement import agreement_picture, majority_picture
+
+    return {"agreement": agreement_picture, "majority": majority_picture}
+
+
 async def agreement_figure(request: Request) -> Response:
     """Return one of the two figures, drawn from the answers so far."""
-    store, make = store_of(request), PICTURES.get(request.path_params["key"])
+    from probe.analysis.figures.style import draw
+    from probe.analysis.people import rater_agreement
+
+    store, make = store_of(request), _pictures().get(request.path_params["key"])
     measured = rater_agreement.rater_agreement(store.ratings(), store.items)
     if make is None or not measured:
         raise HTTPException(404)
