@@ -19,7 +19,6 @@ from probe.models.local.worker import BATCH
 from probe.models.pace import Pace
 from probe.models.parameters import refuse_ineffective
 from probe.models.providers import extension_of, provider_named, provider_names
-from probe.models.public_prices import public_prices
 from probe.models.python_function import PROVIDER, PythonFunction, python_function
 from probe.models.refusals import CallParameters
 from probe.models.simulated import Rule, RuleSubject
@@ -121,12 +120,11 @@ class OpenedModels:
 
     def notices(self) -> tuple[str, ...]:
         """Return notices about the run's models: refused parameters, missing prices."""
-        said = [notice for gateway in self._gateways.values() for notice in gateway.notices()]
+        notices = [notice for gateway in self._gateways.values() for notice in gateway.notices()]
         source = self._prices.source
-        said += [f"{name} has no price in {source}: only its tokens are counted" for name in self.usage().unpriced]
-        public = [name for name in self._gateways if self._prices.is_public(name) and self._prices.of(name)]
-        said += [f"{name} has no price in {source}: that of {public_prices()} is used" for name in public]
-        return tuple(said)
+        notices += [f"{name} has no price in {source}: only its tokens are counted" for name in self.usage().unpriced]
+        notices += [notice for name in self._gateways if (notice := self._prices.public_notice(name)) is not None]
+        return tuple(notices)
 
     async def drain(self) -> None:
         """Wait for the calls in progress, so that every paid answer is stored and counted."""
