@@ -9,6 +9,7 @@ import pytest
 from groq.types.chat import completion_create_params as of_groq
 from openai.types.chat import completion_create_params as of_openai
 from pydantic import TypeAdapter
+from typing_extensions import assert_type
 
 import probe
 from tests.server import chat, messages
@@ -88,7 +89,8 @@ def test_the_manifest_says_what_arrived(
         spec, url = f"{provider}/m?reasoning_effort=low&max_tokens=99", address(server, provider)
         measured = probe.evaluate(pairs, spec, runs=2, out=tmp_path / "out", base_url=url)
         seen = list(server.seen)
-    assert measured.error_rates() == {"unbiased": 0.5, "biased": 0.5}
+    error_rates = assert_type(measured.error_rates(), dict[str, float])  # a script names arms by their words
+    assert error_rates == {"unbiased": 0.5, "biased": 0.5}
     assert {request.path for request in seen} == {path}
     check_manifest(tmp_path / "out", [request.body for request in seen], 2 * 2 * len(pairs))
 
