@@ -3,13 +3,12 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_type
 
 import pytest
 from groq.types.chat import completion_create_params as of_groq
 from openai.types.chat import completion_create_params as of_openai
 from pydantic import TypeAdapter
-from typing_extensions import assert_type
 
 import probe
 from tests.server import chat, messages
