@@ -72,7 +72,7 @@ class Measured:
 
         return pd.DataFrame(decision_rows(self.evaluation), columns=list(decision_columns(self.evaluation)))
 
-    def error_rates(self) -> dict[Arm, float]:
+    def error_rates(self) -> dict[str, float]:
         """Return the share of wrong decisions by arm, 0 to 1, among answers that could be read and have a right one."""
         wrong: dict[Arm, Counter[bool]] = {}
         items = {item.id: item for item in self.evaluation.items}

@@ -147,7 +147,8 @@ def test_every_kind_of_source_is_read(seeds: probe.Dataset, tmp_path: Path) -> N
         assert read == seeds
         assert read.manifest == {"pairs": 4}
         assert read.folder == file.parent
-    assert [pair.unbiased for pair in probe.load(tmp_path / "published.json")] == [pair.unbiased for pair in seeds]
+    published = probe.load(tmp_path / "published.json", probe.Pair)
+    assert [pair.unbiased for pair in published] == [pair.unbiased for pair in seeds]
     assert probe.load(ROOT / "seeds" / "software_engineering").filter(bias=seeds.biases) == seeds
 
 
@@ -165,7 +166,7 @@ def test_every_kind_of_source_is_read(seeds: probe.Dataset, tmp_path: Path) -> N
 def test_what_cannot_be_read_is_one_line_with_the_place(make: Callable[[Path], object], tmp_path: Path) -> None:
     source = make(tmp_path)
     with pytest.raises(InputError) as error:
-        probe.load(source)  # type: ignore[arg-type]
+        probe.load(source)  # type: ignore[call-overload]
     assert str(source) in str(error.value)
     assert "\n" not in str(error.value)
 

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 import probe as api
+from probe.protocols.templates.item import TemplateItem
+from probe.protocols.triage.items import TriageItem
 from tests.shared import CommandLine
 
 Content = dict[str, Any]
@@ -164,7 +166,7 @@ def test_a_set_is_shown_with_its_texts_proofs_and_decisions(probe: CommandLine, 
 
 def test_python_verifies_and_audits_them(templates: Path, triage: Path) -> None:
     """As it does dilemmas: reports with every check and proof, and one item with its texts and decisions."""
-    sets, tests = api.load(triage), api.load(templates)
+    sets, tests = api.load(triage, TriageItem), api.load(templates, TemplateItem)
     reports = api.verify(sets)
     assert reports.holds
     assert repr(reports) == f"<Reports: {len(sets)} of {len(sets)} items hold>"
