@@ -31,6 +31,7 @@ from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
 from probe.analysis.estimand import Estimand
 from probe.analysis.people import beside
 from probe.analysis.report.answer import DIRECT, answer, answer_by_subject, incomplete, pooled
+from probe.analysis.report.dose_chapter import dosed
 from probe.analysis.report.findings import UNIT, UNPLANNED, Chapter, Contents, Findings, Section, names
 from probe.analysis.report.lead import lead_of_dilemmas
 from probe.analysis.report.limits import limits
@@ -88,6 +89,7 @@ def contents(
     preference = position.position(study.decisions)
     informed = deciding.deciding(scores, study.decisions)
     exercised = required.required(study)
+    dose_chapter, dose_sentences = dosed(study)
     uninformed = deciding.sentences(informed)
     mitigated = mitigations.mitigations(study)
     achieved = mitigations.outcomes(study, mitigated)
@@ -95,6 +97,7 @@ def contents(
     departures = registration.departures(study)
     parts = (
         *_effects(study, found),
+        dose_chapter,
         *beside.chapter(study),
         *_required(exercised),
         *_depth(study, found, measure),
@@ -115,6 +118,7 @@ def contents(
             *pooled(study.evaluations),
             *answer(found),
             *required.unexercised(exercised),
+            *dose_sentences,
             *position.preferences(preference),
             *mitigations.sentences(achieved),
             *registration.sentences(departures),
@@ -213,8 +217,8 @@ def _effects(study: Study, found: AnswerMeasures) -> Iterator[Section]:
         )
     yield from _constructs(study, found)
     if found.facts:
-        crossed = facts.table(found.facts, study.tiers)
-        yield Chapter("facts", "Facts against cue", facts.READING, (facts.picture(found.facts),), (crossed,))
+        tables = (facts.table(found.facts, study.tiers),)
+        yield Chapter("facts", "Facts against cue", facts.READING, (facts.picture(found.facts),), tables)
     else:
         yield (
             "Facts against cue: no subject was shown fact twins (probe evaluate --arms "
@@ -358,20 +362,17 @@ def _quality(
 
 
 def _words(study: Study) -> Iterator[Section]:
-    aware = awareness.awareness(study.evaluations)
-    if aware:
+    if aware := awareness.awareness(study.evaluations):
         yield Chapter("awareness", "Bias awareness", (), (awareness.picture(aware),), (awareness.table(aware),))
     else:
         yield "Bias awareness: no explanation was judged."
-    themes = explanations.themes(study.evaluations)
-    if themes:
+    if themes := explanations.themes(study.evaluations):
         table = explanations.themes_table(themes)
         pictures = (explanations.shift_picture(themes),) if explanations.shifted(themes) else ()
         yield Chapter("themes", table.title, (), pictures, (table,))
     else:
         yield "Themes in explanations: no flipped run has an explanation on both texts."
-    examples = explanations.examples(study.evaluations)
-    if examples:
+    if examples := explanations.examples(study.evaluations):
         yield Chapter("examples", "In the subjects' words", tables=(explanations.examples_table(examples),))
 
 

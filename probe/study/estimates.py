@@ -25,6 +25,7 @@ VERSION = 1
 TABLES = (
     "verdicts", "effects", "by_depth", "biases", "heterogeneity", "facts", "specific", "opposite", "sensitivity",
     "trends", "scenarios", "required", "exercised", "high_low", "mitigation_outcomes", "mitigations", "position",
+    "cue_doses", "cue_dose_changes",
 )  # fmt: skip
 """The tables of the report that are part of a result, over all dilemmas."""
 

@@ -11,10 +11,10 @@ from probe.content import ContentFile
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.cue_checks import CueWords
+from probe.grammar.inserting import PLACEBO_TOLERANCE
 from probe.grammar.library import CUE_WORDS, library_folder
 from probe.grammar.markup import say, slots
 from probe.grammar.practice_library import Action, Cue, FigureFrames, Style
-from probe.grammar.realiser import PLACEBO_TOLERANCE
 from probe.grammar.schema import Number, Schema
 from probe.grammar.variants import forms
 from probe.grammar.wording import first_figure, first_named
