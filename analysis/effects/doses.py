@@ -1,7 +1,7 @@
 """Doses of the cue: the effect on errors where one, two or three voices give it, and whether more of it does more."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -35,9 +35,17 @@ FLAT = 0.05
 ``probe plan`` takes a study to look for is 5 points, so that a larger one would be of interest."""
 SIGNIFICANT = 0.05
 
-GROWS, SHRINKS, CONSTANT = "grows with the dose", "shrinks with the dose", "moved at every dose alike"
-UNINFORMATIVE, UNDECIDED, NOT_TESTED = "uninformative at this dose", "undecided", "not tested"
-VERDICTS = {
+DoseVerdict = Literal[
+    "grows with the dose", "shrinks with the dose", "moved at every dose alike", "uninformative at this dose",
+    "undecided", "not tested",
+]  # fmt: skip
+GROWS: DoseVerdict = "grows with the dose"
+SHRINKS: DoseVerdict = "shrinks with the dose"
+CONSTANT: DoseVerdict = "moved at every dose alike"
+UNINFORMATIVE: DoseVerdict = "uninformative at this dose"
+UNDECIDED: DoseVerdict = "undecided"
+NOT_TESTED: DoseVerdict = "not tested"
+VERDICTS: Mapping[DoseVerdict, str] = {
     GROWS: "the effect at the highest dose exceeds that at the lowest",
     SHRINKS: "it is below that at the lowest",
     CONSTANT: "a dose has an effect, and no change with the dose is shown",
@@ -90,7 +98,7 @@ class CueDoseChange(NamedTuple):
     dilemmas: Annotated[int, Heading("dilemmas", "count")]
     change: Annotated[Effect | Gap, EstimateHeading("change of the effect", p="p")]
     holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
-    verdict: Annotated[str | Gap, Heading("outcome")]
+    verdict: Annotated[DoseVerdict | Gap, Heading("outcome")]
 
 
 class CueDoses(NamedTuple):
@@ -184,7 +192,7 @@ def _change(
     )
 
 
-def verdict(rows: Sequence[CueDoseRow], change: Effect | Gap) -> str:
+def verdict(rows: Sequence[CueDoseRow], change: Effect | Gap) -> DoseVerdict:
     """Return what a curve over all biases shows, by the ``change`` from its lowest to its highest dose."""
     effects = [row.effect for row in rows]
     known = [effect for effect in effects if not isinstance(effect, Gap)]
@@ -210,7 +218,7 @@ def sentences(found: CueDoses) -> Iterator[str]:
         curve = ", ".join(
             f"{points(row.effect.estimate)} {TIMES[row.dose]}" for row in rows if not isinstance(row.effect, Gap)
         )
-        outcome = change.verdict if isinstance(change.verdict, str) else NOT_TESTED
+        outcome = NOT_TESTED if isinstance(change.verdict, Gap) else change.verdict
         if outcome == UNINFORMATIVE:
             yield (
                 f"{change.subject}: the study is {UNINFORMATIVE}. Given up to {TIMES[change.highest]}, the cue changes "

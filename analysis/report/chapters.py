@@ -217,8 +217,8 @@ def _effects(study: Study, found: AnswerMeasures) -> Iterator[Section]:
         )
     yield from _constructs(study, found)
     if found.facts:
-        tables = (facts.table(found.facts, study.tiers),)
-        yield Chapter("facts", "Facts against cue", facts.READING, (facts.picture(found.facts),), tables)
+        twins = (facts.table(found.facts, study.tiers),)
+        yield Chapter("facts", "Facts against cue", facts.READING, (facts.picture(found.facts),), twins)
     else:
         yield (
             "Facts against cue: no subject was shown fact twins (probe evaluate --arms "

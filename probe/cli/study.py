@@ -37,7 +37,7 @@ from probe.study.running import (
     evaluation_command,
     measure,
 )
-from probe.study.table import GROUPS, Grouping, comparable, results_table
+from probe.study.table import DOSE, GROUPS, View, comparable, doses_table, results_table
 from probe.values.texts import visible_line
 
 _RUN = "run"
@@ -154,7 +154,9 @@ def _show(result: StudyResult, out: Path, given: StudyCommandLine) -> None:
 
 @study_commands.command("table")
 @click.argument("results", nargs=-1, required=True, type=PATH, metavar="RESULT…")
-@click.option("--by", "grouping", type=click.Choice(list(GROUPS)), default="all", show_default=True, help="Compare by.")
+@click.option(
+    "--by", "grouping", type=click.Choice([*GROUPS, DOSE]), default="all", show_default=True, help="Compare by."
+)
 @click.option("--check", is_flag=True, help="Compute each result again from its decisions.")
 @click.option("--release", type=PATH, metavar="DATASET", help="With --check: the dilemmas that the results are about.")
 @click.option("--out", "-o", type=PATH, metavar="FILE", help="Write the table as .html, .md or .csv instead.")
@@ -163,7 +165,7 @@ def _show(result: StudyResult, out: Path, given: StudyCommandLine) -> None:
 def table_command(
     *,
     results: Sequence[Path],
-    grouping: Grouping,
+    grouping: View,
     check: bool,
     release: Path | None,
     out: Path | None,
@@ -196,7 +198,8 @@ def table_command(
         for result in stored:
             recompute(result, recipe, items)
             message(f"{result.file}: follows from its decisions")
-    _print(results_table(stored, grouping), out, as_json=as_json)
+    table = results_table(stored, grouping) if grouping != "dose" else doses_table(stored)
+    _print(table, out, as_json=as_json)
 
 
 def _print(table: Table, out: Path | None, *, as_json: bool) -> None:

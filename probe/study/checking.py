@@ -25,6 +25,7 @@ def recompute(stored: StoredResult, recipe: StudyRecipe, items: Sequence[Item]) 
         update={
             "counts": counts_of(evaluation, result.counts.questions),
             "main": found.main,
+            "doses": found.doses,
             "tables": found.tables,
             "effects": found.effects,
         }
