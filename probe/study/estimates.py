@@ -49,13 +49,17 @@ ChangeOfEffect = Annotated[float, Field(ge=-2, le=2)]
 """A difference of two effects."""
 
 
+Label = Annotated[str, Field(max_length=1000)]
+"""A name in a result: those that others wrote may be anything, but not as long as a book."""
+
+
 class DilemmaEffect(Value):
     """What a subject without a mitigation shows on one dilemma: the effect on errors, -1 to 1."""
 
-    item: str
-    bias: str
-    mode: str
-    cluster: str
+    item: Label
+    bias: Label
+    mode: Label
+    cluster: Label
     depth: int | None
     effect: Difference
 
@@ -63,7 +67,7 @@ class DilemmaEffect(Value):
 class MainResult(Value):
     """The number that is compared: the mean effect on errors over all biases, with its 95 % interval and p."""
 
-    measure: str
+    measure: Label
     dilemmas: int
     clusters: int
     estimate: Difference

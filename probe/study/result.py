@@ -19,7 +19,7 @@ from probe.protocols import protocol_named
 from probe.protocols.arguments import Order
 from probe.protocols.base import ItemProtocol, Showing
 from probe.protocols.conversation import Turn
-from probe.study.estimates import DilemmaEffect, DoseCurve, EstimateRows, MainResult
+from probe.study.estimates import DilemmaEffect, DoseCurve, EstimateRows, Label, MainResult
 from probe.study.recipe import HASH, StudyRecipe, first_difference, prompt_hashes
 from probe.values import Arm, Bias, Decision, Evaluation, Item, Value, fingerprint, first_problem, index_of
 from probe.values.texts import visible_line
@@ -92,7 +92,7 @@ class StudyResult(Value):
     analysis: int
     probe: str
     content: dict[Bias, str]
-    subject: str
+    subject: Label
     settings: AskedSettings
     counts: AnswerCounts
     costs: StudyCosts
@@ -191,6 +191,14 @@ def check_result(stored: StoredResult, recipe: StudyRecipe) -> None:
     if name := first_difference(expected, found):
         inner = first_difference(expected[name], found[name]) if isinstance(expected[name], dict) else None
         raise InputError(f"{file}: was asked with other {name}{f' ({inner})' if inner else ''} than {recipe.name}")
+    if result.counts.dilemmas != recipe.dilemmas():
+        raise InputError(
+            f"{file}: is about {result.counts.dilemmas} dilemmas, and {recipe.name} has {recipe.dilemmas()}"
+        )
+    if result.main.dilemmas != len(result.effects):
+        raise InputError(
+            f"{file}: its main result is of {result.main.dilemmas} dilemmas, and {len(result.effects)} have an effect"
+        )
     if twice := next(
         (name for name, times in Counter(effect.item for effect in result.effects).items() if times > 1), None
     ):
