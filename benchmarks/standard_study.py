@@ -27,6 +27,7 @@ from probe.analysis.effects.effect import effect_of
 from probe.analysis.planning.sizing import power
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import Study
+from probe.grammar import read_library
 from probe.measuring.plan import USUAL
 from probe.study.estimates import study_of
 from probe.study.recipe import ComposedSeries, StudyRecipe, read_recipe
@@ -43,6 +44,7 @@ MOST_SURE = 0.98
 
 def dilemmas(recipe: StudyRecipe) -> Iterator[Dilemma]:
     """Yield a dilemma without text for each of the study's, with its series and depth."""
+    repeated = read_library().repeats
     for number, series in enumerate(recipe.composed):
         depths = _depths(series)
         for bias in recipe.biases:
@@ -57,7 +59,7 @@ def dilemmas(recipe: StudyRecipe) -> Iterator[Dilemma]:
                     unbiased_program="",
                     biased_program="",
                     correct_option=Option.A,
-                    controls=_controls(name, series.spec.options.get("doses", "1")),
+                    controls=_controls(name, series.spec.options.get("doses", "1") if bias in repeated else "1"),
                     complexity=Complexity(depth=depths[member], size=depths[member]),
                     provenance=Provenance(author=series.author, series=f"{number} {bias} {story}"),
                 )

@@ -36,12 +36,12 @@ FLAT = 0.05
 SIGNIFICANT = 0.05
 
 DoseVerdict = Literal[
-    "grows with the dose", "shrinks with the dose", "moved at every dose alike", "uninformative at this dose",
+    "grows with the dose", "shrinks with the dose", "moved, no change shown", "uninformative at this dose",
     "undecided", "not tested",
 ]  # fmt: skip
 GROWS: DoseVerdict = "grows with the dose"
 SHRINKS: DoseVerdict = "shrinks with the dose"
-CONSTANT: DoseVerdict = "moved at every dose alike"
+CONSTANT: DoseVerdict = "moved, no change shown"
 UNINFORMATIVE: DoseVerdict = "uninformative at this dose"
 UNDECIDED: DoseVerdict = "undecided"
 NOT_TESTED: DoseVerdict = "not tested"

@@ -55,7 +55,7 @@ def test_hostile_names_are_text_in_every_format(probe: CommandLine, results: Pat
     [
         ({"subject": "x" * 10**6}, "subject"),
         ({"costs": {"calls": -1}}, "costs"),
-        ({"counts": {"dilemmas": 16, "questions": 1, "refused": -1, "unparsed": {}}}, "counts.refused"),
+        ({"counts": {"dilemmas": 12, "questions": 1, "refused": -1, "unparsed": {}}}, "counts.refused"),
         ({"main": {"estimate": 5.0}}, "main.estimate"),
         ({"doses": {"verdict": "wonderful"}}, "doses.verdict"),
         ({"format": 2}, "format"),
@@ -91,14 +91,14 @@ def test_two_effects_on_a_dilemma_are_refused(probe: CommandLine, results: Path)
 
 def test_effects_on_fewer_dilemmas_than_the_main_result_are_refused(probe: CommandLine, results: Path) -> None:
     changed(results / "biased", effects=content_of(results / "biased")["effects"][1:])
-    assert "main result is of 16 dilemmas, and 15" in probe("study", "table", results / "biased", expect=2).stderr
+    assert "main result is of 12 dilemmas, and 11" in probe("study", "table", results / "biased", expect=2).stderr
 
 
 def test_a_part_of_the_dilemmas_is_no_private_set(probe: CommandLine, results: Path, composed: Path) -> None:
     """Someone could keep the dilemmas on which a model does well, and call them private."""
     content = content_of(results / "biased")
-    changed(results / "biased", part="private", counts=content["counts"] | {"dilemmas": 8})
-    assert "is about 8 dilemmas, and tiny-1 has 16" in probe("study", "table", results / "biased", expect=2).stderr
+    changed(results / "biased", part="private", counts=content["counts"] | {"dilemmas": 6})
+    assert "is about 6 dilemmas, and tiny-1 has 12" in probe("study", "table", results / "biased", expect=2).stderr
     changed(results / "biased", counts=content["counts"])
     refused = probe("study", "table", results / "biased", "--check", "--release", composed, expect=2)
     assert "has the public dilemmas of tiny-1" in refused.stderr
@@ -129,7 +129,7 @@ def test_decisions_that_were_left_out_are_counted(probe: CommandLine, results: P
     lines = decision_lines(results / "biased")
     with_decisions(results / "biased", [line for line in lines if ",biased,none,1," not in line])
     refused = probe("study", "table", results / "biased", "--check", "--release", composed, expect=2)
-    assert "counts.refused is 0, and its decisions give 16" in refused.stderr
+    assert "counts.refused is 0, and its decisions give 12" in refused.stderr
     content = content_of(results / "biased")
     changed(results / "biased", counts=content["counts"] | {"refused": content["counts"]["questions"] // 2})
     shown = probe("study", "table", results / "biased", "--json").stdout

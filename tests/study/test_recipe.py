@@ -29,7 +29,7 @@ def test_the_words_of_the_study_are_those_that_are_frozen(standard: StudyRecipe)
 
 
 def test_the_study_is_as_large_as_its_page_says(standard: StudyRecipe) -> None:
-    assert (standard.dilemmas(), standard.dilemmas("quick")) == (400, 16)
+    assert (standard.dilemmas(), standard.dilemmas("quick")) == (400, 12)
     assert set(standard.hashes().content["full"]) == set(standard.biases), RENEW
     page = (Path(__file__).parents[2] / "docs" / "standard-study.md").read_text(encoding="utf-8")
     assert f"These are {standard.questions():,} questions.".replace(",", " ") in page
@@ -102,7 +102,7 @@ def test_the_other_part_of_the_study_is_named(standard: StudyRecipe, composed: P
 
 def test_a_private_set_has_other_dilemmas_and_as_many(standard: StudyRecipe, studies: Path, composed: Path) -> None:
     items = read_dataset(composed)
-    with pytest.raises(InputError, match="has 8 dilemmas of anchoring bias, and a private set of standard-1 has 50"):
+    with pytest.raises(InputError, match="has 6 dilemmas of anchoring bias, and a private set of standard-1 has 50"):
         standard.check_private(items, "private")
     with pytest.raises(InputError, match="public dilemmas of tiny-1"):
         read_recipe("tiny-1", studies).check_private(items, "private")

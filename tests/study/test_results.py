@@ -64,7 +64,7 @@ def test_the_main_result_is_that_of_the_report(finished: Path) -> None:
     for mine, theirs in (("estimate", "effect"), ("low", "low"), ("high", "high")):
         assert result["main"][mine] == pytest.approx(row[theirs], abs=1e-6)
     assert result["main"]["estimate"] > 0
-    assert result["main"]["clusters"] == 6
+    assert result["main"]["clusters"] == 4
 
 
 def test_results_are_compared_and_follow_from_their_decisions(
@@ -75,7 +75,7 @@ def test_results_are_compared_and_follow_from_their_decisions(
     )
     rows = json.loads(found.stdout)["rows"]
     assert [row["subject"] for row in rows] == ["simulated/rational", BIASED]
-    assert all("gap" in row["rank"] for row in rows), "16 dilemmas are too few for a rank"
+    assert all("gap" in row["rank"] for row in rows), "12 dilemmas are too few for a rank"
 
 
 @pytest.mark.parametrize("ending", ["html", "md", "csv"])
