@@ -46,6 +46,8 @@ def test_another_environment_writes_the_same_result(
     light_probe(*arguments, "--out", tmp_path)
     for name in ("result.json", "decisions.csv.gz"):
         assert (tmp_path / name).read_bytes() == (finished / "biased" / name).read_bytes()
+    arms = {line.split(",")[1] for line in decision_lines(tmp_path)}
+    assert {"biased_2", "biased_3", "placebo_2", "placebo_3"} <= arms
 
 
 def test_a_result_has_no_text_of_a_dilemma(finished: Path, composed: Path) -> None:
