@@ -12,7 +12,7 @@ from probe.analysis.form import PARTS
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.lead import in_one_cell
 from probe.analysis.tables import Gap, format_cell
-from probe.notebook import stylesheet
+from probe.document.html import stylesheet
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]")
 

@@ -5,6 +5,7 @@ ANALYSES = (
     "probe.analysis.people.beside",
     "probe.analysis.effects.specific",
     "probe.analysis.effects.specific:TURNED",
+    "probe.analysis.effects.doses",
     "probe.analysis.effects.confidence",
     "probe.analysis.effects.facts",
     "probe.analysis.depth.scenarios",
