@@ -11,8 +11,8 @@ import click
 
 from probe.cli.main import QUIET, imported
 from probe.cli.types import BIAS, LABEL, PATH, SHARD, SOURCE, SPEC, NumberType
+from probe.extensions import PROTOCOLS, names_in
 from probe.options.form import GROUPS, Options, Setting, settings_of
-from probe.protocols import registered
 
 TYPES: Mapping[str, click.ParamType[Any]] = {
     "text": click.STRING,
@@ -69,7 +69,7 @@ def type_of(setting: Setting) -> click.ParamType[Any]:
     if setting.kind == "choice":
         return click.Choice(setting.choices)
     if setting.kind == "protocol":
-        return click.Choice(list(registered()))
+        return click.Choice(names_in(PROTOCOLS))
     if setting.kind == "number":
         return NumberType(setting.least, setting.most)
     if setting.kind != "whole":

@@ -4,24 +4,20 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
-from importlib.metadata import PackageNotFoundError, entry_points, version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Protocol
 
 from packaging.requirements import Requirement
 
 from probe.errors import MissingError
+from probe.extensions import PROVIDERS, load, names_in
 from probe.models.parameters import Option, Parameter, Parameters
 from probe.values import ModelSpec
 
 if TYPE_CHECKING:
     from probe.models.batches import BatchEndpoint
     from probe.models.endpoint import Endpoint, Sdk
-
-GROUP = "probe.providers"
-EXTENSIONS = {"anthropic": "probe.providers.anthropic.provider:Anthropic"}
-"""The entry points of this distribution, as in pyproject.toml: a checkout without metadata lacks them."""
 
 
 @dataclass(frozen=True)
@@ -95,20 +91,7 @@ def extensions() -> Mapping[str, Extension]:
 
     Raise MissingError if one cannot be loaded: the names of its keys would be unknown, and they could be shown.
     """
-    listed = EXTENSIONS | {point.name: point.value for point in entry_points(group=GROUP)}
-    return {name: _loaded(name, value) for name, value in listed.items()}
-
-
-def _loaded(provider: str, value: str) -> Extension:
-    module, _, name = value.partition(":")
-    try:
-        return cast(Extension, getattr(import_module(module), name)())
-    except Exception as error:  # a package of other people can fail in any way
-        why = " ".join(str(error).split())[:200]
-        raise MissingError(
-            f"the provider {provider} cannot be loaded from {module} ({why}): update the package that adds it, or"
-            " uninstall it"
-        ) from error
+    return {name: load(PROVIDERS, name) for name in names_in(PROVIDERS)}
 
 
 def extension_of(name: str) -> Extension | None:

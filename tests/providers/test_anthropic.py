@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
-from importlib.metadata import EntryPoint, PackageNotFoundError
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from probe.providers.anthropic.provider import LONGEST_ANSWER
 from probe.store import open_run
 from probe.store.batches import BatchTable
 from probe.values import Answer, Message, ModelSpec, Request
+from tests.distributions import distribution
 from tests.server.chat import ChatServer, Reply, Seen
 from tests.server.messages import Messages, SentMessages, fails, says
 
@@ -280,9 +281,9 @@ def test_without_a_usable_sdk_claude_is_reached_by_chat_completions(
     assert providers.missing_sdk("anthropic") == "anthropic>=2.0"
 
 
-def test_a_provider_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    point = EntryPoint("acme", "probe_acme.provider:Acme", providers.GROUP)
-    monkeypatch.setattr(providers, "entry_points", lambda group: [point])
+def test_a_provider_that_cannot_be_loaded_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    distribution(tmp_path, "probe-acme", {"probe.providers": {"acme": "probe_acme.provider:Acme"}})
+    monkeypatch.syspath_prepend(tmp_path)
     extensions.cache_clear()
     try:
         with pytest.raises(MissingError, match=r"provider acme cannot be loaded from probe_acme.provider \(No mod"):
