@@ -9,5 +9,6 @@ def distribution(site: Path, name: str, groups: Mapping[str, Mapping[str, str]],
     folder = site / f"{name}-{version}.dist-info"
     folder.mkdir(parents=True)
     (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
-    lines = [f"[{group}]\n" + "".join(f"{key} = {value}\n" for key, value in points.items()) for group, points in groups.items()]
-    (folder / "entry_points.txt").write_text("\n".join(lines))
+    with (folder / "entry_points.txt").open("w") as stream:
+        for group, points in groups.items():
+            stream.writelines([f"[{group}]\n", *(f"{key} = {value}\n" for key, value in points.items())])

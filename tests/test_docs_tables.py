@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from probe.extensions import PROTOCOLS, names_in
 from probe.files.corpus import read_corpus
 from probe.measuring.mitigations import packaged
 from probe.models.parameters import OPTIONS
-from probe.extensions import PROTOCOLS, names_in
 from probe.protocols.templates.source import read_templates
 from probe.protocols.triage.items import BIAS_OF
 from probe.values import Outcome

@@ -33,7 +33,7 @@ def test_an_extension_of_another_distribution_comes_after_ours(site: Path) -> No
 
 def test_two_distributions_with_one_name_are_refused_when_it_is_used(site: Path) -> None:
     distribution(site, "another", {"probe.protocols": {"triage": "another.triage:Triage"}})
-    with pytest.raises(MissingError, match="protocol triage is added by probe-swe and another 1.0: uninstall all but"):
+    with pytest.raises(MissingError, match=r"protocol triage is added by probe-swe and another 1.0: uninstall all but"):
         load("probe.protocols", "triage")
     assert load("probe.protocols", "dilemmas").name == "dilemmas"
 

@@ -21,10 +21,10 @@ from probe.files.huggingface import (
     METADATA,
     Publication,
     export_huggingface,
-    is_huggingface,
     read_huggingface,
 )
-from probe.files.published import export_probe_swe, import_probe_swe
+from probe.files.streams import has_parquet
+from probe.formats.probe_swe.dataset import export_probe_swe, import_probe_swe
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.values import Bias, Certificate, Check, Controls, Dilemma, FactTwin, Option, Outcome, Profile, Provenance
 from tests.shared import CommandLine
@@ -79,7 +79,7 @@ def offline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
 
 def test_what_is_exported_comes_back_in_the_order_of_the_dataset(folder: Path) -> None:
     assert list(read_huggingface(folder)) == pairs()
-    assert is_huggingface(folder)
+    assert has_parquet(folder)
     assert [pair.id for pair in read_huggingface(folder / "data" / "hindsight_bias.parquet")] == [pairs()[1].id]
 
 

@@ -3,7 +3,8 @@
 Nothing here imports a use case, so that help is there at once: a command's function is imported when it is called.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from inspect import cleandoc
 from typing import Any
 
@@ -13,6 +14,7 @@ from probe.cli.main import QUIET, imported
 from probe.cli.types import BIAS, LABEL, PATH, SHARD, SOURCE, SPEC, NumberType
 from probe.extensions import PROTOCOLS, names_in
 from probe.options.form import GROUPS, Options, Setting, settings_of
+from probe.protocols.formats import exportable, importable
 
 TYPES: Mapping[str, click.ParamType[Any]] = {
     "text": click.STRING,
@@ -23,6 +25,12 @@ TYPES: Mapping[str, click.ParamType[Any]] = {
     "label": LABEL,
     "shard": SHARD,
 }
+EXTENSIONS: Mapping[str, Callable[[], tuple[str, ...]]] = {
+    "protocol": partial(names_in, PROTOCOLS),
+    "importable": importable,
+    "exportable": exportable,
+}
+"""The kinds of options that name what is installed."""
 
 SPECS = """SPEC names a model as provider/model?option=value: openai/gpt-4.1-mini, groq/…, ollama/…; as an author also
     grammar?depth=2-8, and as a subject simulated/rational. A range of depths composes
@@ -68,8 +76,8 @@ def type_of(setting: Setting) -> click.ParamType[Any]:
     """Return what the text of an option is read as."""
     if setting.kind == "choice":
         return click.Choice(setting.choices)
-    if setting.kind == "protocol":
-        return click.Choice(names_in(PROTOCOLS))
+    if setting.kind in EXTENSIONS:
+        return click.Choice(EXTENSIONS[setting.kind]())
     if setting.kind == "number":
         return NumberType(setting.least, setting.most)
     if setting.kind != "whole":

@@ -20,12 +20,12 @@ from probe.files.dataset import CANARY, MANIFEST
 from probe.files.folders import replacing_folder, write_new
 from probe.files.hub_columns import DILEMMAS, HubForm, Row, described, row_of
 from probe.files.plain import replacing
-from probe.files.streams import LEAN, ROWS, batches, parquet_table, repetitions
+from probe.files.streams import LEAN, PARTS, ROWS, batches, parquet_files, parquet_table, repetitions
 from probe.inputs import parse_json, read_json, sha256_of
 from probe.values import Bias, Item, first_problem
 
 CARD, LICENCE, METADATA = "README.md", "LICENSE", "croissant.json"
-_DATA, _POSITION = "data", "position"
+_POSITION = "position"
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Publication:
 
 def split_file(bias: str) -> str:
     """Return the path of a split in the folder; ``bias`` is the slug of its bias."""
-    return f"{_DATA}/{bias}.parquet"
+    return f"{PARTS}/{bias}.parquet"
 
 
 def export_huggingface(
@@ -141,12 +141,7 @@ def _listed(folder: Path) -> set[str]:
         listed = dict(read_json(folder / MANIFEST)["export"]["sha256"])
     except (InputError, ValueError, KeyError, TypeError):
         return set()
-    return {path for path in listed if Path(path).parent == Path(_DATA) and path.endswith(".parquet")}
-
-
-def is_huggingface(path: Path) -> bool:
-    """Whether ``path`` is a Parquet file, or a folder with some in ``data/`` or directly in it."""
-    return path.suffix == ".parquet" if path.is_file() else bool(_splits(path))
+    return {path for path in listed if Path(path).parent == Path(PARTS) and path.endswith(".parquet")}
 
 
 def read_huggingface(path: Path, form: HubForm = DILEMMAS) -> tuple[Any, ...]:
@@ -173,18 +168,6 @@ def stream_huggingface(path: Path, after: int = 0, form: HubForm = DILEMMAS) -> 
     if repeated or not ids:
         problem = f"repeats {repeated} pairs: import one file at a time" if repeated else "contains no pair"
         raise InputError(f"{path} {problem}")
-
-
-def parquet_files(path: Path) -> list[Path]:
-    """Return ``path`` itself or the Parquet files in this folder. Raises InputError if there is none."""
-    files = [path] if path.is_file() else _splits(path)
-    if not files:
-        raise InputError(f"{path} contains no Parquet file: give a folder of probe export --format hf, or one .parquet")
-    return files
-
-
-def _splits(folder: Path) -> list[Path]:
-    return sorted((folder / _DATA).glob("*.parquet")) or sorted(folder.glob("*.parquet"))
 
 
 class _Placed(NamedTuple):

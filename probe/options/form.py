@@ -12,9 +12,25 @@ from probe.errors import InputError
 
 Value = TypeVar("Value")
 Kind = Literal[
-    "text", "whole", "number", "flag", "choice", "path", "source", "model", "bias", "label", "shard", "protocol"
+    "text",
+    "whole",
+    "number",
+    "flag",
+    "choice",
+    "path",
+    "source",
+    "model",
+    "bias",
+    "label",
+    "shard",
+    "protocol",
+    "importable",
+    "exportable",
 ]
-"""What the text of an option is read as. A source is a path from which a dataset is read; ``-`` is standard input."""
+"""What the text of an option is read as. A source is a path from which a dataset is read; ``-`` is standard input.
+
+The last three are names of extensions that are installed: protocols, and formats to import and to export.
+"""
 
 OPTIONS, WANTED, EXPECTED, SUBJECT, ITEMS, ROLES, CHECKS, FORMATS, MODELS, LIMITS, WORKERS, OUTPUT = GROUPS = (
     "Options",

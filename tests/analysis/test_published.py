@@ -20,8 +20,8 @@ from probe.analysis.published.effects import effects_by_bias, net_interval
 from probe.analysis.published.report import answer, beside_runs, report_on_published, towards_cue
 from probe.analysis.tables import Gap
 from probe.errors import InputError
-from probe.files.published import import_probe_swe
 from probe.files.published_results import read_published, read_sensitivity
+from probe.formats.probe_swe.dataset import import_probe_swe
 from probe.values import Bias, Published, PublishedSensitivity, RunRate
 
 DATA = os.environ.get("PROBE_SWE_DATA")

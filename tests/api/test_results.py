@@ -13,7 +13,7 @@ import pytest
 import probe
 from probe.errors import InputError
 from probe.files.dataset import write_manifest
-from probe.files.published import export_probe_swe
+from probe.formats.probe_swe.dataset import export_probe_swe
 from tests.blocks import ROOT
 from tests.shared import without_figures
 

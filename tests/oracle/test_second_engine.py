@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from probe.files.published import import_probe_swe
+from probe.formats.probe_swe.dataset import import_probe_swe
 from probe.oracle import ClingoOracle, SwiOracle
 from probe.oracle.clingo import ClingoProcess, NotSolvedError
 from probe.oracle.installation import find_installation

@@ -16,7 +16,6 @@ from probe.measuring.evaluate import EvaluateCommand, evaluate, questions
 from probe.measuring.mitigations import choose_strategies
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
-from probe.protocols import protocol_named
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation
 from probe.protocols.dilemmas.protocol import DilemmaProtocol
