@@ -44,6 +44,11 @@ class ExtensionCommand:
     after: str = ""
 
 
+def kind_of(group: str) -> str:
+    """Return what an extension of a group is called, such as ``format``."""
+    return group.removeprefix("probe.").removesuffix("s")
+
+
 def names_in(group: str) -> tuple[str, ...]:
     """Return the names of the extensions in a group, PROBE's own first; none of them is imported."""
     return tuple(_listed(group, tuple(sys.path)))
@@ -52,7 +57,10 @@ def names_in(group: str) -> tuple[str, ...]:
 def added_by(group: str, name: str) -> str:
     """Return the distributions that add an extension, with their versions, as text."""
     points = _listed(group, tuple(sys.path))[name]
-    return " and ".join(f"{point.dist.name} {point.dist.version}" if point.dist else OURS for point in points)
+    return " and ".join(
+        OURS if _distribution(point) == OURS or point.dist is None else f"{point.dist.name} {point.dist.version}"
+        for point in points
+    )
 
 
 def load(group: str, name: str) -> Any:
@@ -62,7 +70,7 @@ def load(group: str, name: str) -> Any:
     imported, or if two distributions add the name.
     """
     first, *others = _listed(group, tuple(sys.path))[name]
-    kind = group.partition(".")[2].removesuffix("s")
+    kind = kind_of(group)
     if others:
         raise MissingError(f"the {kind} {name} is added by {added_by(group, name)}: uninstall all but one of them")
     try:

@@ -3,8 +3,25 @@
 from importlib.metadata import version
 
 from probe.errors import MissingError
+from probe.extensions import GROUPS, OURS, added_by, kind_of, load, names_in
 from probe.session import Session, require_local_model
 from probe.values import ModelSpec
+
+
+def added_extensions() -> list[tuple[str, str]]:
+    """Return what other distributions add, and their names and versions or why it cannot be loaded."""
+    found = []
+    for group in GROUPS:
+        for name in names_in(group):
+            added = added_by(group, name)
+            if added == OURS:
+                continue
+            try:
+                load(group, name)
+            except MissingError as error:
+                added = f"missing: {error}"
+            found.append((f"{kind_of(group)} {name}", added))
+    return found
 
 
 async def check_oracle() -> list[str]:

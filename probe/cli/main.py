@@ -7,11 +7,11 @@ command is imported when it is used.
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
 from importlib import import_module
-from typing import Any
+from typing import Any, ClassVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -33,11 +33,6 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
             "inspecting:DoctorCommandLine",
         ),
         "seeds": ("probe.cli.seeds:seeds_command", "Show the seed corpus and check every pair."),
-        "check": (
-            "probe.cli.check:prompt_check_command",
-            "Show whether the wording of your own prompt steers a model.",
-            "checking:CheckCommandLine",
-        ),
     },
     "Make": {
         "generate": (
@@ -77,7 +72,6 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
             "Measure the effect on errors and write the report.",
             "analyzing:AnalyzeCommandLine",
         ),
-        "study": ("probe.cli.study:study_commands", "Measure a subject in a fixed study, and compare results."),
         "compare": (
             "probe.cli.compare:compare_command",
             "Compare two evaluations, paired or across datasets.",
@@ -152,7 +146,57 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
 The sections are in the order of the workflow. A function without a class in ``probe.options`` is a click command.
 """
 
-COMMANDS = {name: entry for commands in SECTIONS.values() for name, entry in commands.items()}
+
+class CommandTable(Mapping[str, tuple[str, ...]]):
+    """The entries of all commands by name: those of the sections, then those that extensions add.
+
+    Extensions are searched only for what the sections lack, and imported only where their lines are shown. A command of
+    the sections is never replaced.
+    """
+
+    ours: ClassVar = {name: entry for commands in SECTIONS.values() for name, entry in commands.items()}
+
+    def __getitem__(self, name: str) -> tuple[str, ...]:
+        if name in self.ours:
+            return self.ours[name]
+        from probe import extensions
+
+        added = extensions.load(extensions.COMMANDS, name)
+        return (added.function, added.help, *([added.options] if added.options else []))
+
+    def __iter__(self) -> Iterator[str]:
+        yield from (name for section in self.sections().values() for name in section)
+
+    def __len__(self) -> int:
+        return sum(map(len, self.sections().values()))
+
+    def __contains__(self, name: object) -> bool:
+        if name in self.ours:
+            return True
+        from probe import extensions
+
+        return name in extensions.names_in(extensions.COMMANDS)
+
+    def sections(self) -> dict[str, dict[str, str]]:
+        """Return the line of every command by section: extensions behind the command that they name."""
+        from probe import extensions
+        from probe.errors import MissingError
+
+        found = {section: {name: entry[1] for name, entry in listed.items()} for section, listed in SECTIONS.items()}
+        for name in extensions.names_in(extensions.COMMANDS):
+            if name in self.ours:
+                continue
+            try:
+                added = extensions.load(extensions.COMMANDS, name)
+            except MissingError:  # its line is the error, when it is used
+                added = extensions.ExtensionCommand("", "This command cannot be loaded: probe doctor shows why.")
+            lines = list(found.setdefault(added.section, {}).items())
+            behind = next((place for place, (other, _) in enumerate(lines, 1) if other == added.after), len(lines))
+            found[added.section] = dict([*lines[:behind], (name, added.help), *lines[behind:]])
+        return found
+
+
+COMMANDS = CommandTable()
 
 
 def imported(path: str) -> Any:
@@ -200,15 +244,17 @@ class Commands(click.Group):
         if declared:
             from probe.cli.building import OptionsCommand
 
-            return _with_quiet(OptionsCommand(cmd_name, imported(f"probe.options.{declared[0]}"), function))
+            ours = "probe.options." if cmd_name in COMMANDS.ours else ""
+            return _with_quiet(OptionsCommand(cmd_name, imported(f"{ours}{declared[0]}"), function))
         return _with_quiet(imported(function))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with their one-line help."""
-        width = max(map(len, COMMANDS))  # one column for all sections
-        for section, commands in SECTIONS.items():
+        sections = COMMANDS.sections()
+        width = max(len(name) for lines in sections.values() for name in lines)  # one column for all sections
+        for section, lines in sections.items():
             with formatter.section(section):
-                formatter.write_dl([(name.ljust(width), line) for name, (_, line, *_) in commands.items()])
+                formatter.write_dl([(name.ljust(width), line) for name, line in lines.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -233,7 +279,8 @@ class Commands(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete the name of a command or an option of the group."""
-        found = [(name, line) for name, (_, line, *_) in COMMANDS.items() if name.startswith(incomplete)]
+        listed = (line for lines in COMMANDS.sections().values() for line in lines.items())
+        found = [(name, line) for name, line in listed if name.startswith(incomplete)]
         return [CompletionItem(name, help=line) for name, line in found] + click.Command.shell_complete(
             self, ctx, incomplete
         )

@@ -4,11 +4,13 @@ from dataclasses import fields
 from inspect import Parameter, signature
 from typing import Any
 
+import click
 import pytest
 
 import probe
 from probe.analysis.planning import people
-from probe.cli.main import COMMANDS, imported
+from probe.cli.building import OptionsCommand
+from probe.cli.main import COMMANDS, commands, imported
 from probe.errors import InputError
 from probe.filters.collision import CollisionSettings
 from probe.measuring.plan import USUAL
@@ -47,7 +49,8 @@ SHOWING = {
 BULK = ("force", "engine", "address", "workers")
 """Options that verify and audit have for their reports and parts."""
 
-BUILT = {name: imported(f"probe.options.{entry[2]}") for name, entry in COMMANDS.items() if len(entry) > 2}
+MADE = {name: commands.get_command(click.Context(commands), name) for name in COMMANDS}
+BUILT = {name: command.declared for name, command in MADE.items() if isinstance(command, OptionsCommand)}
 
 
 def test_every_command_has_a_function_or_a_reason() -> None:

@@ -42,7 +42,9 @@ def test_listing_the_commands_imports_none_of_them(arguments: list[str]) -> None
     )
     done = python(code)
     assert all(name in done.stdout + done.stderr for name in COMMANDS)
-    assert done.stdout.splitlines()[-1].split() == ["probe.errors", "probe.cli.main", "probe.cli"]
+    loaded = set(done.stdout.splitlines()[-1].split())
+    added = {f"probe.{room}" for name in ("checking", "study") for room in (name, f"{name}.extension")}
+    assert loaded == {"probe.errors", "probe.cli.main", "probe.cli", "probe.extensions"} | added
 
 
 def test_the_help_of_a_command_imports_no_room_and_no_large_library() -> None:
