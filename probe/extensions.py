@@ -2,11 +2,13 @@
 
 There are five groups. ``probe.protocols``: ItemProtocol (probe/protocols/base.py). ``probe.formats``: ItemReader,
 DecisionReader and Exporter (probe/protocols/formats.py). ``probe.providers``: Extension (probe/models/providers.py).
-``probe.engines``: what docs/extending.md lists. ``probe.commands``: ExtensionCommand (below).
+``probe.engines``: BulkEngine
+and LogicEngine (probe/ports.py). ``probe.commands``: ExtensionCommand (below).
 """
 
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
@@ -84,6 +86,21 @@ def load(group: str, name: str) -> Any:
             f"the {kind} {name} cannot be loaded from {first.module} ({why}): update {added_by(group, name)}, "
             "or uninstall it"
         ) from error
+
+
+def engines_that_serve(purpose: str) -> tuple[str, ...]:
+    """Return the names of the engines for "bulk work" or "logic", without those that cannot be loaded."""
+    found = []
+    for name in names_in(ENGINES):
+        with suppress(MissingError):
+            if load(ENGINES, name).serves == purpose:
+                found.append(name)
+    return tuple(found)
+
+
+def bulk_engines() -> tuple[str, ...]:
+    """Return where bulk work can run: worker processes on this machine, and what extensions add."""
+    return ("local", *engines_that_serve("bulk work"))
 
 
 @lru_cache(maxsize=16)

@@ -12,7 +12,7 @@ import click
 
 from probe.cli.main import QUIET, imported
 from probe.cli.types import BIAS, LABEL, PATH, SHARD, SOURCE, SPEC, NumberType
-from probe.extensions import PROTOCOLS, names_in
+from probe.extensions import PROTOCOLS, bulk_engines, names_in
 from probe.options.form import GROUPS, Options, Setting, settings_of
 from probe.protocols.formats import exportable, importable
 
@@ -29,6 +29,7 @@ EXTENSIONS: Mapping[str, Callable[[], tuple[str, ...]]] = {
     "protocol": partial(names_in, PROTOCOLS),
     "importable": importable,
     "exportable": exportable,
+    "engine": bulk_engines,
 }
 """The kinds of options that name what is installed."""
 

@@ -26,10 +26,11 @@ Kind = Literal[
     "protocol",
     "importable",
     "exportable",
+    "engine",
 ]
 """What the text of an option is read as. A source is a path from which a dataset is read; ``-`` is standard input.
 
-The last three are names of extensions that are installed: protocols, and formats to import and to export.
+The last four are names of extensions that are installed: protocols, formats to import and to export, and engines.
 """
 
 OPTIONS, WANTED, EXPECTED, SUBJECT, ITEMS, ROLES, CHECKS, FORMATS, MODELS, LIMITS, WORKERS, OUTPUT = GROUPS = (
