@@ -1,11 +1,8 @@
 """What of PROBE's parts works on this machine, for ``probe doctor``."""
 
-from importlib.metadata import version
-
 from probe.errors import MissingError
 from probe.extensions import GROUPS, OURS, added_by, kind_of, load, names_in
-from probe.session import Session, require_local_model
-from probe.values import ModelSpec
+from probe.session import Session
 
 
 def added_extensions() -> list[tuple[str, str]]:
@@ -62,7 +59,6 @@ def missing_sdks() -> list[tuple[str, str]]:
 
 def describe_local_models() -> str:
     """Return the packaged local model and its version, or raise MissingError with the command that installs it."""
-    from probe.models.local.source import PACKAGE, PACKAGED
+    from probe.models.providers import hosted_named
 
-    require_local_model(ModelSpec(provider="local", model=PACKAGED))
-    return f"local/{PACKAGED} ({PACKAGE} {version(PACKAGE)})"
+    return hosted_named("local").describe()

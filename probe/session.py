@@ -10,7 +10,6 @@ import platform
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, field
-from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import TracebackType
@@ -40,7 +39,7 @@ Simulations = Callable[[ModelSpec], Callable[[Request], str | Answer]]
 
 if TYPE_CHECKING:
     from probe.engine import Opening, Work, WorkerMaker
-    from probe.models.local import ModelWorkers, WeightsSource
+    from probe.models.providers import Spreading
     from probe.oracle import SwiOracle
 
 LIBRARIES = (
@@ -155,18 +154,18 @@ def _bulk_engine(placement: Placement) -> BulkEngine:
     return engine
 
 
-def _local_models(placement: Placement | None) -> dict[str, Any]:
-    """Return how local models start and how many workers each has; nothing if one process of its own answers."""
+def _spreading(placement: Placement | None) -> "Spreading | None":
+    """Return where models of this machine run; None if one process of its own answers for each."""
     if placement is None:
-        return {}
+        return None
     from probe.engine import ChunkPool
-    from probe.models.local import ModelWorkers, answer_questions, open_model
+    from probe.models.providers import Spreading
 
-    def start(source: "WeightsSource", device: str) -> "ModelWorkers":
-        workers = _workers(placement, partial(open_model, source, device), quiet=True)
-        return ModelWorkers(source, ChunkPool(workers.make, workers.workers, answer_questions))
+    def pool(opening: "Opening", work: "Work") -> ChunkPool:
+        workers = _workers(placement, opening, quiet=True)
+        return ChunkPool(workers.make, workers.workers, work)
 
-    return {"start": start, "workers": _number(placement)}
+    return Spreading(pool, _number(placement))
 
 
 def _number(placement: Placement) -> int:
@@ -289,7 +288,7 @@ class Session:
             rates=access.rates,
             functions=access.functions,
             policy=RetryPolicy(max_wait=60 * access.max_wait),
-            **_local_models(access.placement),
+            spreading=_spreading(access.placement),
         )
         self._stack.push_async_callback(models.close)
         return models
@@ -384,9 +383,9 @@ def load_prices(file: Path | None = None, access: Access | None = None) -> tuple
 
 def require_local_model(spec: ModelSpec) -> None:
     """Raise MissingError, with the command that installs it, if weights or libraries of a local model are absent."""
-    from probe.models.local import find_source
+    from probe.models.providers import hosted_named
 
-    find_source(spec)
+    hosted_named(spec.provider).require(spec)
 
 
 def require_oracle() -> None:
