@@ -60,7 +60,7 @@ def test_every_command_has_a_function_or_a_reason() -> None:
 
 
 def function_named(name: str) -> Any:
-    """Return a function where it is defined: ``probe.audit`` is a package that can be called."""
+    """Return a function where it is defined."""
     return imported(f"{next(home for home, names in probe._HOMES.items() if name in names)}:{name}")
 
 
