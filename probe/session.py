@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import JsonValue
 
-from probe.errors import InputError, MissingError, single_error
-from probe.extensions import ENGINES, bulk_engines, engines_that_serve, load
+from probe.errors import MissingError, single_error
+from probe.extensions import ENGINES, engines_that_serve, load
 from probe.files.plain import refuse_overwriting
 from probe.options.reading import path_of
 from probe.options.shared import AccessOptions, PlacementOptions
@@ -147,9 +147,7 @@ def _workers(placement: Placement, opening: "Opening", *, quiet: bool = False) -
 
 
 def _bulk_engine(placement: Placement) -> BulkEngine:
-    """Return an engine that an entry point names. Raises InputError if none is called so."""
-    if placement.engine not in bulk_engines():
-        raise InputError(f"engine={placement.engine!r}: choose one of {', '.join(bulk_engines())}")
+    """Return an engine that an entry point names; options accept no other."""
     engine: BulkEngine = load(ENGINES, placement.engine)
     return engine
 

@@ -23,6 +23,7 @@ from probe.files.huggingface import (
     export_huggingface,
     read_huggingface,
 )
+from probe.files.manifest import Manifest
 from probe.files.streams import has_parquet
 from probe.formats.probe_swe.dataset import export_probe_swe, import_probe_swe
 from probe.protocols.dilemmas.reading import read_dilemmas
@@ -63,7 +64,7 @@ def licence(given: Iterable[Dilemma], chosen: str | None = None) -> str:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    export_huggingface(tmp_path / "hub", pairs(), Publication(licence="CC-BY-4.0", manifest={"run_id": "abc"}))
+    export_huggingface(tmp_path / "hub", pairs(), Publication(licence="CC-BY-4.0", manifest=Manifest(run_id="abc")))
     return tmp_path / "hub"
 
 

@@ -19,6 +19,7 @@ from probe.files.croissant import croissant
 from probe.files.dataset import CANARY, MANIFEST
 from probe.files.folders import replacing_folder, write_new
 from probe.files.hub_columns import DILEMMAS, HubForm, Row, described, row_of
+from probe.files.manifest import Manifest
 from probe.files.plain import replacing
 from probe.files.streams import LEAN, PARTS, ROWS, batches, parquet_files, parquet_table, repetitions
 from probe.inputs import parse_json, read_json, sha256_of
@@ -35,7 +36,7 @@ class Publication:
     licence: str | None = None
     version: str = "0.0.0"
     canary: str = CANARY
-    manifest: Mapping[str, JsonValue] | None = None
+    manifest: Manifest | None = None
     form: HubForm = DILEMMAS
 
 
@@ -131,8 +132,8 @@ def output_files(biases: Iterable[Bias]) -> tuple[str, ...]:
 
 
 def _manifest(exported: Mapping[str, JsonValue], publication: Publication) -> str:
-    manifest = {**(publication.manifest or {}), "canary": publication.canary, "export": dict(exported)}
-    return json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+    manifest = (publication.manifest or Manifest()).updated(canary=publication.canary, export=dict(exported))
+    return json.dumps(manifest.content, indent=2, ensure_ascii=False) + "\n"
 
 
 def _listed(folder: Path) -> set[str]:

@@ -48,9 +48,9 @@ class Hub(ItemReader, Exporter):
     def export(self, given: ExportOptions, listener: Listener) -> Converted:
         """Write the folder. Raises InputError for a licence that is not an SPDX expression."""
         from probe.files.card import checked_licence, licence_name
-        from probe.files.dataset import manifest_beside
         from probe.files.folders import interrupted
         from probe.files.huggingface import Publication, export_huggingface, output_files
+        from probe.files.manifest import Manifest
         from probe.files.plain import refuse_overwriting
         from probe.protocols.reading import counted, form_in, open_dataset
 
@@ -59,7 +59,7 @@ class Hub(ItemReader, Exporter):
         licence = None if given.license is None else checked_licence(given.license)
         written = [output / path for path in output_files(items.biases)]
         refuse_overwriting(written, "--out", own=interrupted(output), force=given.force)
-        publication = Publication(licence, manifest=manifest_beside(items.file), form=shown_as)
+        publication = Publication(licence, manifest=Manifest.beside(items.file), form=shown_as)
         contents, _ = export_huggingface(output, counted(items, len(items), listener), publication)
         lines = [f"wrote {len(items)} {shown_as.noun}s to {output}"]
         if licence_name(contents, licence) is None:

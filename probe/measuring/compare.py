@@ -10,7 +10,7 @@ from probe.analysis.effects.two_evaluations import Kind
 from probe.analysis.study import distinguished
 from probe.analysis.tables import Table
 from probe.errors import InputError
-from probe.files.dataset import read_manifest
+from probe.files.manifest import Manifest
 from probe.options.analyzing import CompareOptions
 from probe.options.reading import folders_of
 from probe.protocols.base import ItemProtocol
@@ -158,10 +158,7 @@ def _recipes(first: Path, second: Path) -> Iterator[str]:
 
 
 def _recipe(folder: Path) -> Mapping[str, Any]:
-    dataset = read_manifest(folder).get("dataset")
-    settings = dataset.get("settings") if isinstance(dataset, dict) else None
-    if not isinstance(settings, dict):
-        return {}
+    settings = (Manifest.read(folder).dataset or Manifest()).settings.content
     return {name: value for name, value in settings.items() if name not in SAMPLING}
 
 

@@ -16,9 +16,9 @@ from probe.files.dataset import (
     OUTPUTS,
     json_line,
     write_dataset,
-    write_manifest,
     writes_lines,
 )
+from probe.files.manifest import Manifest
 from probe.files.plain import refuse_overwriting
 from probe.measuring.mitigations import PLAIN
 from probe.options.form import refuse
@@ -93,7 +93,7 @@ def _import_decisions(given: ImportCommandLine, reader: DecisionReader) -> Conve
     collected, shown = asyncio.run(_collected(given, reader, dataset))
     manifest = asyncio.run(import_evaluation(collected, shown, out))
     lines = [f"wrote {len(collected.decisions)} decisions of {collected.subject} to {out}; next: probe analyze {out}"]
-    if not manifest["complete"]:
+    if not manifest.complete:
         lines.append("some questions have no decision: they count as unanswered")
     return Converted(out, (*lines, *collected.notices))
 
@@ -108,7 +108,7 @@ async def _collected(
     return collected, items if reader.shows_all else [item for item in items if item.id in answered]
 
 
-async def import_evaluation(collected: Collected, items: Sequence[Item], out: Path) -> dict[str, JsonValue]:
+async def import_evaluation(collected: Collected, items: Sequence[Item], out: Path) -> Manifest:
     """Write ``collected`` as the run of an evaluation into ``out``, and return its manifest.
 
     Questions without a decision count as unanswered. No analysis plan is registered: the decisions are known already.
@@ -141,17 +141,19 @@ async def import_evaluation(collected: Collected, items: Sequence[Item], out: Pa
         for decision in collected.decisions:
             run.keep_decision(decision)
         unparsed = Counter(one.arm.value for one in collected.decisions if one.decision == "unparsed")
-        manifest: dict[str, JsonValue] = {
-            "canary": CANARY,
-            "run_id": run.run_id,
-            "complete": asked <= len(collected.decisions),
-            "settings": identity,
-            "versions": dict(versions()),
-            f"{protocol.noun}s": len(shown),
-            "decisions": len(collected.decisions),
-            "unparsed_by_arm": dict(unparsed),
-        }
-        write_manifest(out, manifest)
+        manifest = Manifest.of(
+            {
+                "canary": CANARY,
+                "run_id": run.run_id,
+                "complete": asked <= len(collected.decisions),
+                "settings": identity,
+                "versions": dict(versions()),
+                f"{protocol.noun}s": len(shown),
+                "decisions": len(collected.decisions),
+                "unparsed_by_arm": dict(unparsed),
+            }
+        )
+        manifest.write(out)
     return manifest
 
 
