@@ -209,9 +209,7 @@ def _manifest(controlled: Controlled, identity: dict[str, JsonValue], dataset: d
         run_id=run_id,
         complete=not controlled.unanswered,
         ended=controlled.worked.reason,
-        settings=RunSettings.model_validate(
-            identity | {name: fingerprint(identity[name]) for name in ("dataset", "advocacy")}
-        ),
+        settings=RunSettings.model_validate(identity | hashed),
         versions=dict(versions()),
         pairs=len(pairs),
         unanswered=controlled.unanswered,
