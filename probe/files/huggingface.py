@@ -15,10 +15,11 @@ from pydantic import JsonValue, ValidationError
 
 from probe.errors import InputError
 from probe.files.card import CardContents, card, licence, licence_name
+from probe.files.columns import Row, arrow_schema
 from probe.files.croissant import croissant
 from probe.files.dataset import CANARY, MANIFEST
 from probe.files.folders import replacing_folder, write_new
-from probe.files.hub_columns import DILEMMAS, HubForm, Row, described, row_of
+from probe.files.hub_columns import DILEMMAS, HubForm, described, row_of
 from probe.files.manifest import Manifest
 from probe.files.plain import replacing
 from probe.files.streams import LEAN, PARTS, ROWS, batches, parquet_files, parquet_table, repetitions
@@ -106,8 +107,7 @@ class _Split:
         import pyarrow as pa  # only here: the import takes longer than most commands
         from pyarrow import parquet
 
-        kinds = {"string": pa.string(), "int64": pa.int64(), "list<string>": pa.list_(pa.string())}
-        schema = pa.schema([(name, kinds[kind]) for name, kind in form.types.items()])
+        schema = arrow_schema(form.types)
         with replacing(file) as stream, parquet.ParquetWriter(stream, schema, **LEAN) as writer:
             split = cls(lambda rows: writer.write_table(pa.Table.from_pylist(rows, schema=schema)))
             yield split

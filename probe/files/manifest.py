@@ -31,8 +31,9 @@ class Recorded(Value):
     @property
     def content(self) -> dict[str, Any]:
         """The JSON object."""
-        fields = {name: getattr(self, name) for name in self._names}
-        return {name: value.content if isinstance(value, Recorded) else value for name, value in fields.items()}
+        fields = {**self.__dict__, **(self.__pydantic_extra__ or {})}  # an undeclared one may be called as a method
+        values = ((name, fields[name]) for name in self._names)
+        return {name: value.content if isinstance(value, Recorded) else value for name, value in values}
 
     def updated(self, **changes: Any) -> Self:
         """Return the object with other values: those of new names follow the others."""

@@ -24,15 +24,15 @@ class Spreadsheet(Exporter):
         refuse_overwriting([output], "--out", force=given.force)
         items = open_dataset(Path(given.source))
         protocol = protocol_named(protocol_in(items.file))
-        columns, row = protocol.flat_columns, protocol.flat_row
+        columns = protocol.flat_columns
 
         def rows(start: int) -> Iterator[bytes]:
             before = max(0, start - 1)  # the first row has the names
             rest = counted(items.after(before), len(items), listener, before)
-            return item_rows(rest, columns, row, header=not start)
+            return item_rows(rest, columns, header=not start)
 
         if writes_lines(output):
             continued(output, ["csv", items.digest], rows, quoted=True)
         else:
-            export_csv(output, counted(items, len(items), listener), columns, row)
+            export_csv(output, counted(items, len(items), listener), columns)
         return Converted(output, (f"wrote {len(items)} {protocol.noun}s to {output}",))

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Generic
 
+from probe.files.columns import FileColumn
 from probe.files.decisions import COLUMNS, DIRECT, Row
+from probe.files.hub_columns import OF_ANY_ITEM
 from probe.ports import AnyItem
 from probe.values import Decision
 
@@ -34,25 +36,14 @@ class FiledItems(Generic[AnyItem]):
     direct_prompts: ClassVar[tuple[str, ...]] = ()
     columns: ClassVar[Mapping[str, type]] = COLUMNS
     direct_columns: ClassVar[Mapping[str, type]] = DIRECT
-    flat_columns: ClassVar[tuple[str, ...]] = ("id", "protocol", "bias", "norm", "domain", "cluster", "author", "depth")
+    flat_columns: ClassVar[Mapping[str, FileColumn]] = {
+        name: OF_ANY_ITEM[name] for name in ("id", "protocol", "bias", "norm", "domain", "cluster", "author", "depth")
+    }
 
     @property
     def harness_tasks(self) -> HarnessTasks | None:
         """How items become tasks of lm-evaluation-harness: by a prompt for direct answers; None without one."""
         return HarnessTasks({"probe_logits": self.direct_prompts[0]}) if self.direct_prompts else None
-
-    def flat_row(self, item: AnyItem) -> Row:
-        """Return the ``flat_columns`` of an item, for a spreadsheet."""
-        return {
-            "id": item.id,
-            "protocol": item.protocol,
-            "bias": item.bias.value,
-            "norm": item.norm,
-            "domain": item.domain,
-            "cluster": item.cluster,
-            "author": item.provenance.author,
-            "depth": item.complexity.depth,
-        }
 
     def columns_of(self, items: Sequence[AnyItem], decisions: Sequence[Decision]) -> Iterator[Row]:
         """Yield the protocol's own values of ``columns`` for each decision, in order; what is missing is empty."""

@@ -269,10 +269,6 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         """Return both texts, the axioms and the unbiased program."""
         return item.unbiased, item.biased, item.axioms, item.unbiased_program
 
-    def flat_row(self, item: Dilemma) -> Row:
-        """Return a pair as flat columns."""
-        return exports.flat_row(item)
-
     def sampled(self, item: Dilemma) -> SampledItem:
         """Return what raters see of a pair; that a composed cue is no kind that would count, its program shows."""
         kinds = () if item.certificate is None or self.composed(item) else item.certificate.would_count
