@@ -37,6 +37,7 @@ class BothOracles:
         self, programs: Programs, profile: Profile, *, explain: bool = False, answering: Answering = OPTIONS
     ) -> Examination:
         """Examine a pair; for the strict profile, with what the second engine derives."""
+        # The second engine tests the oracle on strict certificates; the paper's profile has no such check.
         if profile is not Profile.STRICT and not explain:
             return await self._first.examine(programs, profile, answering=answering)
         examination, other = await asyncio.gather(
@@ -54,7 +55,7 @@ class BothOracles:
 def derived(verdict: Verdict) -> DerivedAnswers:
     """Convert a verdict of the second oracle for an examination."""
     why = verdict.diagnostics[0] if verdict.diagnostics else None
-    reason, place = (why.message, why.place) if why else ("", None)
+    reason, position = (why.message, why.place) if why else ("", None)
     if verdict.ran:
-        return DerivedAnswers(outcome="derived", options=verdict.answers, reason=reason, place=place)
-    return DerivedAnswers(outcome="limit" if verdict.gave_up else "untranslatable", reason=reason, place=place)
+        return DerivedAnswers(outcome="derived", options=verdict.answers, reason=reason, place=position)
+    return DerivedAnswers(outcome="limit" if verdict.gave_up else "untranslatable", reason=reason, place=position)

@@ -62,13 +62,13 @@ class Name(str, metaclass=_Open):
 
     def __new__(cls, text: str) -> Self:
         """Return the name ``text``; raise ValueError if it is not well-formed."""
-        known = cls._known.get((cls, text))
-        if known is None:
+        registered = cls._known.get((cls, text))
+        if registered is None:
             if not cls.form.fullmatch(text):
                 raise ValueError(f"{text!r} is not the name of a {cls.__name__.lower()}")
-            known = cls._known[cls, str(text)] = super().__new__(cls, text)
-        found: Self = known
-        return found
+            registered = cls._known[cls, str(text)] = super().__new__(cls, text)
+        created: Self = registered
+        return created
 
     @property
     def value(self) -> str:
@@ -106,10 +106,10 @@ def fingerprint(value: Any, digits: int = 16) -> str:
 Identified = TypeVar("Identified", bound=Value)
 
 
-def identified(value: Identified, given: str, expected: str) -> Identified:
-    """Return ``value`` with the id of its content; raise ValueError if it was ``given`` another one."""
-    if given not in ("", expected):
-        raise ValueError(f"id is {given}, but the content has {expected}: the line was edited; delete its id")
+def identified(value: Identified, stated: str, expected: str) -> Identified:
+    """Return ``value`` with the id of its content; raise ValueError if it was ``stated`` another one."""
+    if stated not in ("", expected):
+        raise ValueError(f"id is {stated}, but the content has {expected}: the line was edited; delete its id")
     object.__setattr__(value, "id", expected)
     return value
 

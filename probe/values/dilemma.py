@@ -330,19 +330,19 @@ class Corpus(Value):
 
     def seeds_of(self, bias: Bias) -> tuple[Seed, ...]:
         """Return the seeds of ``bias`` by name (two or more). Raise InputError if there are none."""
-        found = tuple(seed for seed in self.seeds if seed.bias == bias)
-        if not found:
+        seeds = tuple(seed for seed in self.seeds if seed.bias == bias)
+        if not seeds:
             raise InputError(self._lacks(bias))
-        return found
+        return seeds
 
     def seed(self, seed_id: str) -> Seed:
         """Return the seed called ``bias/name``; raise InputError that lists the known ones."""
         for seed in self.seeds:
             if seed.id == seed_id:
                 return seed
-        known = ", ".join(seed.id for seed in self.seeds)
-        raise InputError(f"seeds of {self.domain}: no seed {seed_id!r}; choose one of {known}")
+        names = ", ".join(seed.id for seed in self.seeds)
+        raise InputError(f"seeds of {self.domain}: no seed {seed_id!r}; choose one of {names}")
 
     def _lacks(self, bias: Bias) -> str:
-        known = ", ".join(one.slug for one in self.biases) or "none yet"
-        return f"{self.domain} has no bias {bias.slug}: choose among {known}, or add a folder with its seeds"
+        names = ", ".join(bias.slug for bias in self.biases) or "none yet"
+        return f"{self.domain} has no bias {bias.slug}: choose among {names}, or add a folder with its seeds"
