@@ -2,13 +2,16 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from probe.files.dataset import write_dataset
+from tests.blocks import ROOT
 from tests.distributions import distribution
 from tests.test_values import a_pair
 
@@ -94,6 +97,18 @@ def test_a_format_is_exported_and_imported(site: Path, tmp_path: Path) -> None:
     done = probe(site, "import", "plain", tmp_path / "plain.txt", "--out", tmp_path / "back.jsonl")
     assert "wrote 3 pairs" in done.stderr
     assert (tmp_path / "back.jsonl").read_bytes() == (tmp_path / "dataset.jsonl").read_bytes()
+
+
+def test_the_example_of_the_docs_works(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
+    (toml,) = re.findall(r"```toml\n(.*?)```", page, re.S)
+    distribution(tmp_path / "site", "titles", tomllib.loads(toml)["project"]["entry-points"])
+    (tmp_path / "site" / "probe_titles.py").write_text("\n".join(re.findall(r"```python\n(.*?)```", page, re.S)))
+    write_dataset(tmp_path / "dataset.jsonl", [a_pair(unbiased=f"text number {number}") for number in range(3)])
+    data, out = tmp_path / "dataset.jsonl", tmp_path / "titles.txt"
+    assert "wrote 3 titles" in probe(tmp_path / "site", "export", data, "--format", "titles", "--out", out).stderr
+    assert out.read_text().splitlines() == ["text number 0", "text number 1", "text number 2"]
+    assert probe(tmp_path / "site", "count", data, "--words", "2").stdout == "6\n"
 
 
 def test_commands_are_listed_in_their_section_and_run(site: Path) -> None:
