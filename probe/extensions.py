@@ -9,7 +9,7 @@ and LogicEngine (probe/ports.py). ``probe.commands``: ExtensionCommand (below).
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -37,11 +37,16 @@ class ExtensionCommand:
     probe.options.form.Options), a function that takes an object of it. Both are imported when the command is used, so
     that ``probe --help``, which lists the ``help`` under the heading ``section``, waits for neither. It follows the
     command called ``after`` there, and is the last one without such a command.
+
+    Of a group, ``below`` are function and class of each command in it; without a ``function`` it does nothing alone.
+    ``unnamed`` is a function that returns the arguments to go on with where the first is not one of its commands.
     """
 
     function: str
     help: str
     options: str = ""
+    below: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    unnamed: str = ""
     section: str = "Extensions"
     after: str = ""
 

@@ -93,9 +93,9 @@ def probe(site: Path, *words: str | Path, code: int = 0) -> subprocess.Completed
 def test_a_format_is_exported_and_imported(site: Path, tmp_path: Path) -> None:
     pairs = [a_pair(unbiased=f"text {number}") for number in range(3)]
     write_dataset(tmp_path / "dataset.jsonl", pairs)
-    probe(site, "export", tmp_path / "dataset.jsonl", "--format", "plain", "--out", tmp_path / "plain.txt")
-    done = probe(site, "import", "plain", tmp_path / "plain.txt", "--out", tmp_path / "back.jsonl")
-    assert "wrote 3 pairs" in done.stderr
+    probe(site, "data", "export", tmp_path / "dataset.jsonl", "--format", "plain", "--out", tmp_path / "plain.txt")
+    done = probe(site, "data", "import", "plain", tmp_path / "plain.txt", "--out", tmp_path / "back.jsonl")
+    assert "wrote 3 items" in done.stderr
     assert (tmp_path / "back.jsonl").read_bytes() == (tmp_path / "dataset.jsonl").read_bytes()
 
 
@@ -106,7 +106,9 @@ def test_the_example_of_the_docs_works(tmp_path: Path) -> None:
     (tmp_path / "site" / "probe_titles.py").write_text("\n".join(re.findall(r"```python\n(.*?)```", page, re.S)))
     write_dataset(tmp_path / "dataset.jsonl", [a_pair(unbiased=f"text number {number}") for number in range(3)])
     data, out = tmp_path / "dataset.jsonl", tmp_path / "titles.txt"
-    assert "wrote 3 titles" in probe(tmp_path / "site", "export", data, "--format", "titles", "--out", out).stderr
+    assert (
+        "wrote 3 titles" in probe(tmp_path / "site", "data", "export", data, "--format", "titles", "--out", out).stderr
+    )
     assert out.read_text().splitlines() == ["text number 0", "text number 1", "text number 2"]
     assert probe(tmp_path / "site", "count", data, "--words", "2").stdout == "6\n"
 

@@ -67,7 +67,7 @@ class Measured:
         return self.evaluation.decisions
 
     def to_pandas(self) -> pd.DataFrame:
-        """Return one row per decision, with the columns of ``probe export --format decisions``."""
+        """Return one row per decision, with the columns of ``probe data export --format decisions``."""
         import pandas as pd
 
         return pd.DataFrame(decision_rows(self.evaluation), columns=list(decision_columns(self.evaluation)))

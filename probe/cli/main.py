@@ -9,18 +9,19 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, ClassVar
 
 import click
 from click.shell_completion import CompletionItem
 
-from probe.errors import ProbeError, single_error
+from probe.errors import MissingError, ProbeError, single_error
+from probe.extensions import COMMANDS as EXTENSIONS
+from probe.extensions import ExtensionCommand, load, names_in
 
 INTERRUPTED = 130
 
-SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
+SECTIONS: dict[str, dict[str, tuple[str, str, str]]] = {
     "Start": {
         "demo": (
             "probe.cli.demo:demo_command",
@@ -32,12 +33,16 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
             "Show what is installed and configured, and what is missing.",
             "inspecting:DoctorCommandLine",
         ),
-        "seeds": ("probe.cli.seeds:seeds_command", "Show the seed corpus and check every pair."),
+        "seeds": (
+            "probe.cli.seeds:seeds_command",
+            "Show the hand-made dilemmas and check them.",
+            "seeding:SeedsCommandLine",
+        ),
     },
     "Make": {
         "generate": (
             "probe.cli.generate:generate_command",
-            "Regenerate a benchmark from seeds.",
+            "Make a dataset of certified dilemmas.",
             "generating:GenerateCommandLine",
         ),
         "controls": (
@@ -99,34 +104,9 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
             "Serve pages about a dataset on this machine.",
             "auditing:ServeCommandLine",
         ),
-        "validate": ("probe.cli.validate:validate_commands", "Let people rate a sample of a dataset."),
     },
     "Files": {
-        "import": (
-            "probe.cli.convert:import_command",
-            "Convert published data, or another tool's results.",
-            "inspecting:ImportCommandLine",
-        ),
-        "export": (
-            "probe.cli.convert:export_command",
-            "Convert a dataset to another format.",
-            "sharing:ExportCommandLine",
-        ),
-        "merge": (
-            "probe.cli.merge:merge_command",
-            "Merge datasets without repeating items.",
-            "sharing:MergeCommandLine",
-        ),
-        "release": (
-            "probe.cli.release:release_command",
-            "Freeze a dataset, or check a frozen one.",
-            "sharing:ReleaseCommandLine",
-        ),
-        "schema": (
-            "probe.cli.convert:schema_command",
-            "Print the JSON Schema of a dataset's lines.",
-            "inspecting:SchemaCommandLine",
-        ),
+        "data": ("", "Import, export, merge and release datasets.", "sharing:DataOptions"),
     },
     "Runs": {
         "log": (
@@ -143,26 +123,53 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
 }
 """The function, the one-line help and the class of options of each command, by what a user wants to do.
 
-The sections are in the order of the workflow. A function without a class in ``probe.options`` is a click command.
+The sections are in the order of the workflow. A group without a function does nothing without a command below it.
 """
 
+BELOW: dict[str, dict[str, tuple[str, str]]] = {
+    "data": {
+        "import": ("probe.cli.convert:import_command", "inspecting:ImportCommandLine"),
+        "export": ("probe.cli.convert:export_command", "sharing:ExportCommandLine"),
+        "merge": ("probe.cli.merge:merge_command", "sharing:MergeCommandLine"),
+        "release": ("probe.cli.release:release_command", "sharing:ReleaseCommandLine"),
+        "schema": ("probe.cli.convert:schema_command", "inspecting:SchemaCommandLine"),
+    },
+    "seeds": {
+        "check": ("probe.cli.seeds:check_command", "seeding:SeedsCheckCommandLine"),
+        "new": ("probe.cli.seeds:new_command", "seeding:SeedsNewCommandLine"),
+        "rules": ("probe.cli.seeds:rules_command", "seeding:SeedsRulesCommandLine"),
+    },
+}
+"""The function and the class of options of each command of a group; the docstring of the class is its help."""
 
-class CommandTable(Mapping[str, tuple[str, ...]]):
-    """The entries of all commands by name: those of the sections, then those that extensions add.
+MOVED = dict.fromkeys(BELOW["data"], "data")
+"""The group of each command that was outside of a group in earlier versions; its short name is still accepted."""
+
+
+class CommandTable(Mapping[str, ExtensionCommand]):
+    """All commands by name: those of the sections, then those that extensions add.
 
     Extensions are searched only for what the sections lack, and imported only where their lines are shown. A command of
     the sections is never replaced.
     """
 
-    ours: ClassVar = {name: entry for commands in SECTIONS.values() for name, entry in commands.items()}
+    ours: ClassVar = {
+        name: ExtensionCommand(
+            function,
+            line,
+            f"probe.options.{declared}",
+            {below: (made, f"probe.options.{their}") for below, (made, their) in BELOW.get(name, {}).items()},
+            section=section,
+        )
+        for section, listed in SECTIONS.items()
+        for name, (function, line, declared) in listed.items()
+    }
 
-    def __getitem__(self, name: str) -> tuple[str, ...]:
+    def __getitem__(self, name: str) -> ExtensionCommand:
         if name in self.ours:
             return self.ours[name]
-        from probe import extensions
-
-        added = extensions.load(extensions.COMMANDS, name)
-        return (added.function, added.help, *([added.options] if added.options else []))
+        added: ExtensionCommand = load(EXTENSIONS, name)
+        return added
 
     def __iter__(self) -> Iterator[str]:
         yield from (name for section in self.sections().values() for name in section)
@@ -171,28 +178,23 @@ class CommandTable(Mapping[str, tuple[str, ...]]):
         return sum(map(len, self.sections().values()))
 
     def __contains__(self, name: object) -> bool:
-        if name in self.ours:
-            return True
-        from probe import extensions
+        return name in self.ours or name in names_in(EXTENSIONS)
 
-        return name in extensions.names_in(extensions.COMMANDS)
-
-    def sections(self) -> dict[str, dict[str, str]]:
-        """Return the line of every command by section: extensions behind the command that they name."""
-        from probe import extensions
-        from probe.errors import MissingError
-
-        found = {section: {name: entry[1] for name, entry in listed.items()} for section, listed in SECTIONS.items()}
-        for name in extensions.names_in(extensions.COMMANDS):
+    def sections(self) -> dict[str, dict[str, ExtensionCommand]]:
+        """Return every command by section: extensions behind the command that they name."""
+        found: dict[str, dict[str, ExtensionCommand]] = {section: {} for section in SECTIONS}
+        for name, command in self.ours.items():
+            found[command.section][name] = command
+        for name in names_in(EXTENSIONS):
             if name in self.ours:
                 continue
             try:
-                added = extensions.load(extensions.COMMANDS, name)
+                added = self[name]
             except MissingError:  # its line is the error, when it is used
-                added = extensions.ExtensionCommand("", "This command cannot be loaded: probe doctor shows why.")
-            lines = list(found.setdefault(added.section, {}).items())
-            behind = next((place for place, (other, _) in enumerate(lines, 1) if other == added.after), len(lines))
-            found[added.section] = dict([*lines[:behind], (name, added.help), *lines[behind:]])
+                added = ExtensionCommand("", "This command cannot be loaded: probe doctor shows why.")
+            listed = list(found.setdefault(added.section, {}).items())
+            behind = next((place for place, (other, _) in enumerate(listed, 1) if other == added.after), len(listed))
+            found[added.section] = dict([*listed[:behind], (name, added), *listed[behind:]])
         return found
 
 
@@ -209,24 +211,22 @@ QUIET = "probe.quiet"
 """Where a command's context keeps that ``--quiet`` is given."""
 
 
-def _with_quiet(command: click.Command) -> click.Command:
-    """Return a command with ``--quiet``: its own, or one that silences what ``probe.cli.output`` prints for people."""
-    if isinstance(command, click.Group):
-        for inner in command.commands.values():
-            _with_quiet(inner)
-        if not command.invoke_without_command:
-            return command
-    if not any("--quiet" in parameter.opts for parameter in command.params):
-        command.params.append(
-            click.Option(
-                ["--quiet", "-q"],
-                is_flag=True,
-                expose_value=False,
-                callback=lambda ctx, _, wanted: ctx.meta.update({QUIET: wanted or ctx.meta.get(QUIET, False)}),
-                help="Print no progress and no messages except errors.",
-            )
-        )
-    return command
+def made(name: str) -> click.Command:
+    """Return the command or the group called ``name``."""
+    from probe.cli.building import OptionsCommand, OptionsGroup
+
+    command = COMMANDS[name]
+    if not command.options:
+        clicked: click.Command = imported(command.function)
+        return clicked
+    options = imported(command.options)
+    if not command.below:
+        return OptionsCommand(name, options, command.function)
+    commands = {
+        below: OptionsCommand(below, imported(declared), function)
+        for below, (function, declared) in command.below.items()
+    }
+    return OptionsGroup(name, options, commands, function=command.function, unnamed=command.unnamed)
 
 
 class Commands(click.Group):
@@ -240,21 +240,15 @@ class Commands(click.Group):
         """Return the command with this name, or None."""
         if cmd_name not in COMMANDS:
             return None
-        function, _, *declared = COMMANDS[cmd_name]
-        if declared:
-            from probe.cli.building import OptionsCommand
-
-            ours = "probe.options." if cmd_name in COMMANDS.ours else ""
-            return _with_quiet(OptionsCommand(cmd_name, imported(f"{ours}{declared[0]}"), function))
-        return _with_quiet(imported(function))
+        return made(cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with their one-line help."""
         sections = COMMANDS.sections()
-        width = max(len(name) for lines in sections.values() for name in lines)  # one column for all sections
-        for section, lines in sections.items():
+        width = max(len(name) for listed in sections.values() for name in listed)  # one column for all sections
+        for section, listed in sections.items():
             with formatter.section(section):
-                formatter.write_dl([(name.ljust(width), line) for name, line in lines.items()])
+                formatter.write_dl([(name.ljust(width), command.help) for name, command in listed.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -263,24 +257,29 @@ class Commands(click.Group):
         if args[:1] == ["analyze"] and "--plan" in args:
             _message("notice: probe analyze --plan is now probe plan", "")
             args = ["plan", *(_renamed(argument) for argument in args[1:] if argument != "--plan")]
+        if args and args[0] in MOVED:
+            args = [MOVED[args[0]], *args]
         known = not args or args[0] in COMMANDS or args[0].startswith("-")
         if not known and not ctx.resilient_parsing:  # which is set while a shell completes
-            near = get_close_matches(args[0], COMMANDS, n=3)
-            hint = f" Did you mean {' or '.join(f'probe {name}' for name in near)}?" if near else ""
-            raise click.UsageError(f"No such command {args[0]!r}.{hint}", ctx)
+            from probe.cli.building import no_such_command
+
+            # Of two commands with one name, the group that is first in the table has the more usual one.
+            groups = [group for listed in COMMANDS.sections().values() for group in reversed(listed.items())]
+            below = {below: f"{name} {below}" for name, command in reversed(groups) for below in command.below}
+            raise no_such_command(ctx, args[0], below | {name: name for name in COMMANDS})
         name, command, rest = super().resolve_command(ctx, args)
         if command is not None and name is not None:
             from probe.cli.settings import defaults_from, name_variables, read_settings
 
             name_variables(command, name)
-            content = {} if ctx.resilient_parsing or {"-h", "--help"} & set(rest) else read_settings()
-            ctx.default_map = defaults_from(content, command, list(COMMANDS)) if content else None
+            file = None if ctx.resilient_parsing or {"-h", "--help"} & set(rest) else read_settings()
+            ctx.default_map = defaults_from(file, command, list(COMMANDS)) if file else None
         return name, command, rest
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete the name of a command or an option of the group."""
-        listed = (line for lines in COMMANDS.sections().values() for line in lines.items())
-        found = [(name, line) for name, line in listed if name.startswith(incomplete)]
+        listed = (each for section in COMMANDS.sections().values() for each in section.items())
+        found = [(name, command.help) for name, command in listed if name.startswith(incomplete)]
         return [CompletionItem(name, help=line) for name, line in found] + click.Command.shell_complete(
             self, ctx, incomplete
         )
@@ -308,10 +307,11 @@ def _print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> 
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Show the version."
 )
 def commands() -> None:
-    """Regenerate a benchmark of dilemmas, measure what cues do to a model's decisions, audit each proof.
+    """Make dilemmas, measure what cues do to a model's decisions, and audit each proof.
 
-    Data goes to standard output, messages to standard error. Exit codes: 0 success; 1 a check failed; 2 wrong usage or
-    bad input; 3 a requirement is missing; 4 stopped, the same command resumes; 130 interrupted.
+    Start with probe demo, or with probe check for a prompt of your own. probe COMMAND --help shows an example of each
+    command. Data goes to standard output, messages to standard error. Exit codes: 0 success; 1 a check failed; 2 wrong
+    usage or bad input; 3 a requirement is missing; 4 stopped, the same command resumes; 130 interrupted.
     """
 
 

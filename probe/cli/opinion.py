@@ -1,7 +1,7 @@
 """``probe opinion``: measure whether another judge and another decider agree with a dataset."""
 
 from probe.cli.estimate_view import show_estimate
-from probe.cli.output import cell, console, counting_progress, message, notify, print_json, run, table
+from probe.cli.output import cell, console, counting_progress, message, print_json, run, table
 from probe.measuring.estimates import estimate_opinion
 from probe.measuring.opinion import agreements, disagreements, give_opinion, opinion_of
 from probe.measuring.reviewing import SecondOpinion
@@ -18,13 +18,13 @@ def opinion_command(given: OpinionCommandLine) -> None:
     if given.dry_run:
         show_estimate(estimate_opinion(command, items, out), given.as_json)
         return
-    with counting_progress("second opinion", len(items), quiet=given.quiet) as listener:
+    with counting_progress("second opinion", len(items)) as listener:
         done = run(give_opinion(command, items, out, listener), resumable=True)
     if given.as_json:
         print_json(done.document)
     else:
         _show(done.opinion, items.definition.noun)
-    notify(given, done.notices)
+    message(*done.notices)
     if unfinished := done.opinion.unfinished:
         raise unfinished
 

@@ -87,7 +87,7 @@ def _text_lines(file: Path) -> Iterator[Line]:
 def _rows(file: Path) -> Iterator[Line]:
     with parquet_table(file) as table:
         if _COLUMN not in table.schema_arrow.names:
-            raise InputError(f"{file} has no column {_COLUMN}: give a file of probe export --format hf")
+            raise InputError(f"{file} has no column {_COLUMN}: give a file of probe data export --format hf")
         number = 0
         for batch in batches(table, [_COLUMN]):
             for text in batch.column(0).to_pylist():
@@ -104,7 +104,8 @@ def parquet_files(path: Path) -> list[Path]:
     """Return ``path`` itself or the Parquet files in this folder. Raises InputError if there is none."""
     files = [path] if path.is_file() else _parquet_in(path)
     if not files:
-        raise InputError(f"{path} contains no Parquet file: give a folder of probe export --format hf, or one .parquet")
+        fix = "give a folder of probe data export --format hf, or one .parquet"
+        raise InputError(f"{path} contains no Parquet file: {fix}")
     return files
 
 

@@ -15,6 +15,7 @@ class Hub(ItemReader, Exporter):
     """Items of any protocol in columns."""
 
     options = ("license",)
+    ending = ""
 
     def items(self, source: Path, after: int = 0) -> Iterator[Any]:
         """Yield the items of an exported folder, or of one of its Parquet files, in the order of the dataset."""

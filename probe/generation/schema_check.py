@@ -14,12 +14,11 @@ from probe.grammar.library import Library
 from probe.grammar.meaning_checks import meaning_problems
 from probe.grammar.scenario import DEPTHS
 from probe.grammar.schema import Schema
+from probe.options.seeding import PER_DEPTH
 from probe.ports import Oracle
 from probe.session import Session
 from probe.values import Candidate, Check, Option, Outcome, Profile, Value
 
-PER_DEPTH = 24
-"""Dilemmas of each mode and depth, spread over the biases."""
 BEST_FACT = 0.65
 """How well the value of a single fact may predict the right action."""
 FEWEST = 300

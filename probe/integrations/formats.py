@@ -28,6 +28,7 @@ class LmEval(DecisionReader, Exporter):
     """Tasks of lm-evaluation-harness, and the samples that it logs."""
 
     options = ("arms", "runs", "logprobs")
+    ending = ""
 
     def decisions(self, given: ImportCommandLine, items: "Dataset[Any]") -> "Collected":
         """Return the decisions in a folder of results."""

@@ -51,17 +51,23 @@ def import_data(given: ImportCommandLine, listener: Listener = lambda done, tota
     for name, other in readers.items():
         only = set(other.options).difference(getattr(reader, "options", ()))
         refuse(given, only, f" is for {name}: leave it out")
-    if isinstance(reader, DecisionReader) and (given.dataset is not None or not isinstance(reader, ItemReader)):
+    if isinstance(reader, DecisionReader) and imports_decisions(given):
         return _import_decisions(given, reader)
     refuse(given, ("dataset", "subject"), f" is for results ({', '.join(readers)}): leave it out")
     return _import_items(given, reader, listener)
 
 
+def imports_decisions(given: ImportCommandLine) -> bool:
+    """Whether an import makes an evaluation of decisions, and not a dataset."""
+    reader = format_named(given.format)
+    return isinstance(reader, DecisionReader) and (given.dataset is not None or not isinstance(reader, ItemReader))
+
+
 def resumes(given: ImportCommandLine) -> bool:
     """Whether an import that was interrupted goes on when it is repeated."""
-    reader = format_named(given.format)
-    items = isinstance(reader, ItemReader) and given.dataset is None
-    return items and writes_lines(output_of(given.out)) and bool(reader.depends_on(Path(given.source)))
+    if imports_decisions(given) or not writes_lines(output_of(given.out)):
+        return False
+    return bool(format_named(given.format).depends_on(Path(given.source)))
 
 
 def _import_items(given: ImportCommandLine, reader: ItemReader, listener: Listener) -> Converted:
@@ -77,15 +83,15 @@ def _import_items(given: ImportCommandLine, reader: ItemReader, listener: Listen
             return (json_line(item).encode() for item in rest)
 
         number = continued(output, [given.format, hash_of(files)], rows)
-    dilemmas = protocol_in(output) == DILEMMAS
-    noun, following = ("pairs", "verify") if dilemmas else ("items", "evaluate")
-    return Converted(output, (f"wrote {number} {noun} to {output}; next: probe {following} {output}",))
+    following = "verify" if protocol_in(output) == DILEMMAS else "evaluate"
+    lines = (f"wrote {number} items to {output}; next: probe {following} {output}",)
+    return Converted(output, lines, {"items": number})
 
 
 def _import_decisions(given: ImportCommandLine, reader: DecisionReader) -> Converted:
     out, dataset = output_of(given.out), path_of(given.dataset)
     if dataset is None:
-        raise InputError(f"probe import {given.format}: name the dataset that was shown with --dataset")
+        raise InputError(f"probe data import {given.format}: name the dataset that was shown with --dataset")
     if given.force:
         raise InputError("--force is not for evaluations: choose another --out")
     if given.subject is not None and not (given.subject.strip() and given.subject.isprintable()):
@@ -95,7 +101,13 @@ def _import_decisions(given: ImportCommandLine, reader: DecisionReader) -> Conve
     lines = [f"wrote {len(collected.decisions)} decisions of {collected.subject} to {out}; next: probe analyze {out}"]
     if not manifest.complete:
         lines.append("some questions have no decision: they count as unanswered")
-    return Converted(out, (*lines, *collected.notices))
+    found = {
+        "subject": collected.subject,
+        "decisions": len(collected.decisions),
+        "complete": manifest.complete,
+        "notices": list(collected.notices),
+    }
+    return Converted(out, (*lines, *collected.notices), found)
 
 
 async def _collected(

@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import Self
 from urllib.parse import parse_qsl
 
-from pydantic import ValidationError
-
-from probe.errors import BudgetError, InputError
+from probe.content import ContentFile
+from probe.errors import BudgetError, CorpusError
 from probe.forms import FORMS, response_format
-from probe.inputs import read_toml
 from probe.models.public_prices import price_at_provider
 from probe.values import Answer, Budget, ModelSpec, Price, Purpose, Request, Spent, Usage
 
@@ -67,8 +65,7 @@ class Prices:
         """Read ``file``, else the user's price file, else the packaged one. Raise InputError for a broken file."""
         own = user_file(environment)
         source = file or (own if own.is_file() else PACKAGED_FILE)
-        tables = read_toml(source)
-        return cls({name: _price(entry, name, source) for name, entry in tables.items()}, source, public=public)
+        return cls(_read_prices(ContentFile(source)), source, public=public)
 
 
 def user_file(environment: Mapping[str, str]) -> Path:
@@ -77,12 +74,19 @@ def user_file(environment: Mapping[str, str]) -> Path:
     return Path(config) / "probe" / "prices.toml"
 
 
-def _price(entry: object, name: str, source: Path) -> Price:
-    try:
-        return Price.model_validate(entry)
-    except ValidationError:
-        form = f'entry "{name}": write ["{name}"] with input = 0.15 and output = 0.6'
-        raise InputError(f"price file {source}: {form}") from None
+def _read_prices(source: ContentFile) -> dict[str, Price]:
+    """Return the price of each model in a file. Raises CorpusError, which lists all problems with their lines."""
+    problems: list[str] = []
+    prices: dict[str, Price] = {}
+    for name, entry in source.data.items():
+        if not isinstance(entry, dict):
+            form = f'write a table, ["{name}"] with input = 0.15 and output = 0.6'
+            problems.append(str(source.error((name,), f"{name}: {form}")))
+        elif price := source.joined(Price, [(name,)], problems):
+            prices[name] = price
+    if problems:
+        raise CorpusError(problems, "file")
+    return prices
 
 
 @dataclass

@@ -100,7 +100,7 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
         return path
 
     def to_pandas(self) -> "pd.DataFrame":
-        """Return one row per item: the columns of ``probe export --format csv``."""
+        """Return one row per item: the columns of ``probe data export --format csv``."""
         import pandas as pd  # only here: most programs make no data frame
 
         columns = self.definition.flat_columns

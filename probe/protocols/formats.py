@@ -7,8 +7,8 @@ several of them. Choices of formats are listed in help, so that its module impor
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -29,10 +29,11 @@ Listener = Callable[[int, int | None], None]
 
 @dataclass(frozen=True)
 class Converted:
-    """The file or folder that was written, and what to tell the user."""
+    """The file or folder that was written, what to tell the user, and the same as a ``document`` of JSON."""
 
     path: Path
     lines: tuple[str, ...]
+    document: Mapping[str, Any] = field(default_factory=dict)
 
 
 class ItemReader(ABC):
@@ -79,11 +80,12 @@ class Exporter(ABC):
     """A format that ``probe export`` writes.
 
     ``options`` are options of ``probe export`` for this format only. Where it ``resumes``, an export that was
-    interrupted goes on.
+    interrupted goes on. ``ending`` is that of the file on standard output, empty for a folder of files.
     """
 
     options: ClassVar[tuple[str, ...]] = ()
     resumes: ClassVar[bool] = False
+    ending: ClassVar[str] = ".csv"
 
     @abstractmethod
     def export(self, given: ExportOptions, listener: Listener) -> Converted:

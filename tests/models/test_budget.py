@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from probe.errors import BudgetError, InputError, ModelFault
+from probe.errors import BudgetError, CorpusError, InputError, ModelFault
 from probe.models import OpenedModels, Prices, public_prices
 from probe.models.budget import PACKAGED_FILE, question_bound, user_file
 from probe.store import open_run
@@ -257,6 +257,23 @@ async def test_cached_tokens_of_a_response_lower_what_is_used(open_models: OpenM
     models = open_models()
     await models.open(ModelSpec.parse("openai/gpt-4o")).ask(question())
     assert models.usage().usd == pytest.approx((400 * 2.5 + 600 * 1.25) / 1_000_000)
+
+
+def test_all_problems_of_a_price_file_are_reported_with_their_lines(tmp_path: Path) -> None:
+    text = '["openai/a"]\ninput = 1\n\n["openai/b"]\ninput = "1"\noutput = -2\nbatch = 3\n\n["openai"]\nc = 3\n'
+    with pytest.raises(CorpusError) as error:
+        prices(tmp_path, f"d = 4\n{text}")
+    file = tmp_path / "prices.toml"
+    assert [problem.removeprefix(f"{file}:") for problem in error.value.problems] == [
+        '1: d: write a table, ["d"] with input = 0.15 and output = 0.6',
+        "2: openai/a: 'output' is missing",
+        "8: openai/b: unknown key 'batch'; did you mean 'batch_input'?",
+        '6: openai/b.input: write a number, not "1"',
+        "7: openai/b.output: -2 is too small: it has to be 0.0 or more",
+        "11: openai: unknown key 'c'; choose among input, output, cached_input, batch_input, batch_output",
+        "10: openai: 'input' is missing",
+        "10: openai: 'output' is missing",
+    ]
 
 
 def public(tmp_path: Path, name: str, **settings: bool) -> Price | None:

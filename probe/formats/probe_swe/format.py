@@ -17,6 +17,7 @@ class ProbeSwe(ItemReader, Exporter):
     """Dilemmas as the published scripts read and write them."""
 
     options = ("package", "seeds")
+    ending = ".json"
 
     def items(self, source: Path, after: int = 0) -> "Iterator[Dilemma]":
         """Yield the pairs of a published dataset, bias by bias."""
