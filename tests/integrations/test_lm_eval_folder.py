@@ -363,7 +363,7 @@ def test_the_commands_of_the_page_work(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     write_dataset(tmp_path / "run" / "dataset.jsonl", pairs)
-    export, explained, weighed = re.findall(r"^\$ probe ((?:export|import lm-eval) .*)$", PAGE, re.M)
+    export, explained, weighed = re.findall(r"^\$ probe (data (?:export|import lm-eval) .*)$", PAGE, re.M)
     probe(*export.split())
     probe(*export.split(), expect=2)
     probe(*export.split(), "--force")
