@@ -157,6 +157,15 @@ class JsonOption(Options):
 
 
 @options
+class ShowingOptions(JsonOption):
+    """How much a command prints of what it shows."""
+
+    verbose: bool = option(
+        "Print long things in full: texts, evidence, programs, proofs.", "--verbose", "-v", default=False, group=OUTPUT
+    )
+
+
+@options
 class TerminalOptions(JsonOption):
     """What a command with models prints."""
 

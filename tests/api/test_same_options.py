@@ -1,8 +1,10 @@
 """Python has what the command line has: every command that makes something has a function with the same options."""
 
+import asyncio
 from dataclasses import fields
 from inspect import Parameter, signature
-from typing import Any
+from pathlib import Path
+from typing import Any, assert_type
 
 import pytest
 
@@ -17,6 +19,8 @@ from probe.options.evaluating import EvaluateOptions
 from probe.options.form import GROUPS, Options, growing, refuse, settings_of
 from probe.options.generating import GenerateCommandLine
 from probe.options.sharing import COSINE
+from probe.protocols.templates.item import TemplateItem
+from probe.values import Item
 
 TERMINAL = {
     "demo": "it shows the other commands",
@@ -145,3 +149,15 @@ def test_type_checkers_see_the_parameters(seeds: probe.Dataset) -> None:
         probe.evaluate(seeds, "simulated/rational", rnus=2)  # type: ignore[call-arg]
     with pytest.raises(TypeError):
         probe.evaluate(seeds)  # type: ignore[call-arg]
+
+
+def test_a_dataset_has_the_class_of_items_that_was_asked_for(seeds: probe.Dataset, tmp_path: Path) -> None:
+    """mypy checks both types; without a class, only what all items have can be used."""
+    file = seeds.write(tmp_path / "dataset.jsonl")
+    pairs = assert_type(probe.load(file, probe.Pair), probe.Dataset[probe.Pair])
+    assert [pair.biased for pair in pairs] == [pair.biased for pair in seeds]
+    items = assert_type(probe.load(file), probe.Dataset[Item])
+    assert items[0].biased  # type: ignore[attr-defined]
+    assert asyncio.run(probe.load_async(file, probe.Pair)) == pairs
+    with pytest.raises(InputError, match=r"dataset.jsonl: its items are of the class Dilemma .* not TemplateItem"):
+        probe.load(file, kind=TemplateItem)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from itertools import groupby
 
-from probe.audit.dossier import ProgramLine, TextPiece
+from probe.document.blocks import ProgramLine, TextPiece
 
 _TOKEN = re.compile(r"\s+|\w+|[^\w\s]")
 _ENDS = (".", "!", "?", ":")

@@ -1,15 +1,16 @@
-"""A dossier as JSON."""
+"""A dossier as JSON: the format of ``probe audit DATASET ID --json``."""
 
 from typing import Any
 
-from probe.audit.dossier import Dossier, Marked, ShownProgram, ShownProof, ShownTwin, SubjectDecisions
+from probe.audit.dossier import Dossier, ShownProgram, ShownProof, ShownTwin, SubjectDecisions
+from probe.document import MarkedTexts
 from probe.protocols.viewing import Shown
 
 
-def dossier_document(dossier: Dossier) -> dict[str, Any]:
+def dossier_json(dossier: Dossier) -> dict[str, Any]:
     """Return everything that is known about an item as JSON."""
     item, audited = dossier.item, dossier.audited
-    marked = next((part for part in dossier.parts if isinstance(part, Marked)), None)
+    marked = next((part for part in dossier.parts if isinstance(part, MarkedTexts)), None)
     return {
         dossier.protocol.noun: item.model_dump(mode="json", exclude={"certificate"}),
         "passed": audited.passed,
