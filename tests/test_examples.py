@@ -16,7 +16,7 @@ import pytest
 from probe.cli.main import commands
 from probe.files.dataset import write_dataset
 from probe.files.plain import write_atomically
-from probe.files.published import export_probe_swe
+from probe.formats.probe_swe.dataset import export_probe_swe
 from probe.measuring.mitigations import choose_strategies
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.session import load_prices

@@ -8,7 +8,7 @@ from typing import cast
 from probe.cli.estimate_view import show_estimate
 from probe.cli.output import console, counting_progress, message, print_json, run
 from probe.errors import InputError, StoppedError
-from probe.files.dataset import read_manifest
+from probe.files.manifest import Manifest
 from probe.measuring.awareness import AwarenessCommand, judge_awareness, judged_by, total_votes
 from probe.measuring.estimates import estimate_awareness, estimate_evaluation
 from probe.measuring.evaluate import (
@@ -79,7 +79,7 @@ def _evaluate_one(
     if judge is not None:
         _judge_explanations(judge, out, given)
     if given.as_json:
-        print_json(read_manifest(out))
+        print_json(Manifest.read(out).content)
 
 
 def _finish(evaluated: Evaluated, model: ModelSpec, out: Path, given: EvaluateCommandLine) -> None:
