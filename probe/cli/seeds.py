@@ -5,10 +5,17 @@ from pathlib import Path
 import click
 
 from probe.cli.options import force_option, json_option, profile_option, seeds_option
-from probe.cli.output import cell, console, message, print_json, run, table
+from probe.cli.output import cell, console, counting_progress, message, print_json, run, table
 from probe.files.corpus import read_corpus
 from probe.files.plain import refuse_overwriting, write_atomically
-from probe.generation.schema_check import PER_DEPTH, CheckedSchema, check_schemas
+from probe.generation.schema_check import (
+    FEW_SCHEMAS,
+    PER_DEPTH,
+    QUICK_PER_DEPTH,
+    CheckedSchema,
+    check_schemas,
+    schemas_of,
+)
 from probe.generation.seed_check import CheckedSeed, check_corpus, unbalanced
 from probe.grammar import read_library
 from probe.grammar.rules_page import rules_page
@@ -48,10 +55,14 @@ def seeds_command(context: click.Context, seeds: Path | None, profile: Profile, 
 @seeds_command.command("check")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--schema", "about", metavar="ABOUT", help="Check only this decision schema.")
-@click.option("--per-depth", default=PER_DEPTH, show_default=True, help="Dilemmas to compose per mode and depth.")
+@click.option(
+    "--per-depth",
+    type=click.IntRange(min=1),
+    help=f"Dilemmas per mode and depth: {PER_DEPTH}, or {QUICK_PER_DEPTH} where more than {FEW_SCHEMAS} are checked.",
+)
 @click.option("--samples", default=2, show_default=True, help="Texts to show per schema, mode and end of the depths.")
 @json_option
-def check_command(folder: Path, about: str | None, per_depth: int, samples: int, as_json: bool) -> int:
+def check_command(folder: Path, about: str | None, per_depth: int | None, samples: int, as_json: bool) -> int:
     """Compose the decision schemas of FOLDER and check them.
 
     FOLDER is a domain (with a folder practices) or a folder with schemas. Shows samples with their twins, certificates,
@@ -61,7 +72,14 @@ def check_command(folder: Path, about: str | None, per_depth: int, samples: int,
     Example:
       probe seeds check my-domain --schema "release date"
     """
-    checked = run(check_schemas(_practices(folder), about, per_depth))
+    names = schemas_of(_practices(folder), about)
+    with counting_progress("schemas", len(names)) as listener:
+        checked = run(check_schemas(_practices(folder), about, per_depth, listener))
+    if per_depth is None and len(names) > FEW_SCHEMAS:
+        message(
+            f"{QUICK_PER_DEPTH} dilemmas per mode and depth of {len(names)} schemas are too few to judge single facts: "
+            f"add --schema ABOUT or --per-depth {PER_DEPTH}, which takes up to a minute per schema"
+        )
     if needed := _needed(folder):
         message(needed)
     if as_json:
