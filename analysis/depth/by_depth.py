@@ -109,7 +109,7 @@ def picture(rows: Sequence[DepthRow], over: str, measure: Measure, left_out: str
     drawn = "Bands" if len(names) <= MOST_BANDS else "Whiskers"
     caption = (
         f"{measure.heading}: {measure.meaning}. {drawn} are 95 % intervals of each mean, clustered by scenario; n: "
-        f"items. The chapters on depth test differences between depths; the figure does not.{left_out}"
+        f"items. The figure tests no difference between depths.{left_out}"
     )
     alt = f"{measure.heading} over {over}: {'; '.join(listed[:MOST_LISTED])}{rest}."
     return Picture("by_depth", f"{measure.heading} by {over}", alt, caption, lambda: _draw(rows, over, measure, names))

@@ -300,7 +300,7 @@ def picture(rows: Sequence[EffectRow], measure: Measure, left_out: str = "") -> 
     }  # fmt: skip
     caption = f"{measure.heading}: {measure.meaning}. n: items. "
     if len(several) <= MOST_MARKERS:
-        caption += f"A line is the 95 % interval, not adjusted for the number of biases, as p (Holm) is.{left_out}"
+        caption += f"A line is the 95 % interval, not adjusted for the number of biases.{left_out}"
         return forest_picture("effects", title, caption, lines, several, **options)
     alt = forest_picture("effects", title, "", lines, several, **options).alt
     values = np.array([[one.points[place].value for one in several] for place in range(len(biases))])
