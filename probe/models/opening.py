@@ -18,6 +18,7 @@ from probe.models.local.model import Runner, Start, device_of
 from probe.models.local.worker import BATCH
 from probe.models.pace import Pace
 from probe.models.parameters import refuse_ineffective
+from probe.models.program import Program
 from probe.models.providers import extension_of, provider_named, provider_names
 from probe.models.public_prices import public_prices
 from probe.models.python_function import PROVIDER, PythonFunction, python_function
@@ -152,6 +153,8 @@ class OpenedModels:
             return self._local(spec)
         if spec.provider == PROVIDER:
             return self._function(spec)
+        if spec.is_program:
+            return self._program(spec)
         return ChatModel(*self._connected(spec), timeout=self._timeout)
 
     def _connected(self, spec: ModelSpec) -> tuple[CallParameters, Endpoint, Sdk]:
@@ -182,6 +185,11 @@ class OpenedModels:
             return self._processes[where]
 
         return LocalModel(spec, start)
+
+    def _program(self, spec: ModelSpec) -> Program:
+        if self._budget.max_usd is not None:
+            raise InputError(f"{spec}: --max-usd cannot limit what a program costs: use --max-calls")
+        return Program(spec, self._environment, known_secrets(self._environment))
 
     def _function(self, spec: ModelSpec) -> PythonFunction:
         secrets = known_secrets(self._environment)
