@@ -18,7 +18,7 @@ from probe.models.local.model import Runner, Start, device_of
 from probe.models.local.worker import BATCH
 from probe.models.pace import Pace
 from probe.models.parameters import refuse_ineffective
-from probe.models.program import Program
+from probe.models.program import CommandSubject
 from probe.models.providers import extension_of, provider_named, provider_names
 from probe.models.public_prices import public_prices
 from probe.models.python_function import PROVIDER, PythonFunction, python_function
@@ -186,10 +186,10 @@ class OpenedModels:
 
         return LocalModel(spec, start)
 
-    def _program(self, spec: ModelSpec) -> Program:
+    def _program(self, spec: ModelSpec) -> CommandSubject:
         if self._budget.max_usd is not None:
             raise InputError(f"{spec}: --max-usd cannot limit what a program costs: use --max-calls")
-        return Program(spec, self._environment, known_secrets(self._environment))
+        return CommandSubject(spec, self._environment, known_secrets(self._environment))
 
     def _function(self, spec: ModelSpec) -> PythonFunction:
         secrets = known_secrets(self._environment)

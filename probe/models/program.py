@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from shutil import which
+from typing import IO, Self
 
 from probe.calling import in_plain_text
 from probe.errors import InputError, MissingError, ModelFault
@@ -42,7 +43,7 @@ OPTIONS: Mapping[str, Option] = {
 }
 
 
-class Program:
+class CommandSubject:
     """A program that answers prompts (an Adapter): ``command:PROGRAM?timeout=600&keep=NAME,…``.
 
     It gets the prompt on standard input and answers on standard output. Its working directory is a new folder with the
@@ -72,26 +73,23 @@ class Program:
         return Answer(text=text.strip(), latency=time.perf_counter() - began)
 
     async def _run(self, folder: str, prompt: bytes) -> bytes:
-        try:
-            process = await asyncio.create_subprocess_exec(
-                *self._arguments,
-                cwd=folder,
-                env=self._environment,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.PIPE,
-                start_new_session=True,  # its children are in its group, so that they can be ended with it
-            )
-        except OSError as error:
-            raise self._fault(f"it cannot be started: {error.strerror}") from None
-        try:
-            async with asyncio.timeout(self._timeout):
-                output, errors = await _communicate(process, prompt)
-        except TimeoutError:
-            raise self._fault(f"it did not finish within {self._timeout:g} s: write timeout=… in its name") from None
-        finally:
-            _end(process.pid)
-            await process.wait()
+        # Pipes of our own: asyncio's wait() would also wait for what the program started and left behind.
+        async with _Pipe() as out, _Pipe() as err:
+            with tempfile.TemporaryFile() as question:
+                question.write(prompt)
+                question.seek(0)
+                process = await self._started(folder, question, out.writing, err.writing)
+            out.close_writing()
+            err.close_writing()
+            try:
+                async with asyncio.timeout(self._timeout):
+                    await _wait(process, out)
+            except TimeoutError:
+                raise self._fault(f"it did not finish within {self._timeout:g} s: set timeout in its name") from None
+            finally:
+                _end(process.pid)
+                await process.wait()
+            output, errors = await out.read(), await err.read()
         if len(output) > LARGEST_OUTPUT:
             raise self._fault(f"it printed more than {LARGEST_OUTPUT:,} bytes")
         if process.returncode:
@@ -99,42 +97,80 @@ class Program:
             raise self._fault(f"exit code {process.returncode}{f': {last}' if last else ''}")
         return output
 
+    async def _started(self, folder: str, question: IO[bytes], out: int, err: int) -> asyncio.subprocess.Process:
+        try:
+            return await asyncio.create_subprocess_exec(
+                *self._arguments,
+                cwd=folder,
+                env=self._environment,
+                stdin=question,
+                stdout=out,
+                stderr=err,
+                start_new_session=True,  # its children are in its group, so that they can be ended with it
+            )
+        except OSError as error:
+            raise self._fault(f"it cannot be started: {error.strerror}") from None
+
     def _fault(self, why: str) -> ModelFault:
         return ModelFault(self._secrets.line(f"{self.spec}: {why}"))
 
 
-async def _communicate(process: asyncio.subprocess.Process, prompt: bytes) -> tuple[bytes, bytes]:
-    """Return the output and the errors of a process, each a byte beyond the limit at most.
+class _Pipe:
+    """A pipe from a program, read as far as the limit: what is beyond it is left unread."""
 
-    The process is what is waited for, not the end of its output: something that it started may keep that open.
-    """
-    assert process.stdin is not None
-    assert process.stdout is not None
-    assert process.stderr is not None
-    reading = [asyncio.create_task(_read(stream)) for stream in (process.stdout, process.stderr)]
+    async def __aenter__(self) -> Self:
+        reading, self.writing = os.pipe()
+        stream = asyncio.StreamReader()
+        loop = asyncio.get_running_loop()
+        self._transport, _ = await loop.connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(stream), os.fdopen(reading, "rb", buffering=0)
+        )
+        self._open = True
+        self._task = asyncio.create_task(_read(stream))
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.close_writing()
+        self._task.cancel()
+        self._transport.close()
+
+    def close_writing(self) -> None:
+        """Close our copy of the end that the program writes to, or the pipe would never end."""
+        if self._open:
+            os.close(self.writing)
+            self._open = False
+
+    async def read(self) -> bytes:
+        """Return what was written, a byte beyond the limit at most."""
+        return await self._task
+
+    @property
+    def full(self) -> bool:
+        """Whether the limit is reached, so that the program may wait for ever to write more."""
+        return self._task.done() and len(self._task.result()) > LARGEST_OUTPUT
+
+    @property
+    def ended(self) -> "asyncio.Task[bytes]":
+        """Done once all is read, or the limit reached."""
+        return self._task
+
+
+async def _wait(process: asyncio.subprocess.Process, out: _Pipe) -> None:
+    """Wait until the program ends, or has printed more than is read."""
+    waiting = asyncio.create_task(process.wait())
     try:
-        try:
-            process.stdin.write(prompt)
-            await process.stdin.drain()
-            process.stdin.close()
-        except ConnectionError:
-            pass  # a program need not read its question
-        done, _ = await asyncio.wait([asyncio.create_task(process.wait()), reading[0]], return_when="FIRST_COMPLETED")
-        if reading[0] not in done or len(reading[0].result()) <= LARGEST_OUTPUT:
-            await process.wait()
-        _end(process.pid)
-        output, errors = await asyncio.gather(*reading)
+        await asyncio.wait([waiting, out.ended], return_when=asyncio.FIRST_COMPLETED)
+        if not out.full:
+            await waiting
     finally:
-        for task in reading:
-            task.cancel()
-    return output, errors
+        waiting.cancel()
 
 
 async def _read(stream: asyncio.StreamReader) -> bytes:
-    found = bytearray()
-    while len(found) <= LARGEST_OUTPUT and (part := await stream.read(2**16)):
-        found += part
-    return bytes(found[: LARGEST_OUTPUT + 1])
+    content = bytearray()
+    while len(content) <= LARGEST_OUTPUT and (part := await stream.read(2**16)):
+        content += part
+    return bytes(content[: LARGEST_OUTPUT + 1])
 
 
 def _end(group: int) -> None:
