@@ -83,6 +83,7 @@ def protocol_choices(given: GenerateCommandLine) -> dict[str, str]:
         "instances": given.instances,
         "dose": given.dose,
         "four_options": given.four_options,
+        "depth": given.depth,
     }
     return {name: str(value) for name, value in chosen.items() if value}
 

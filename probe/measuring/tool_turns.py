@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from probe.answers import shown
 from probe.calling import calls_in
-from probe.protocols.conversation import Toolbox
+from probe.protocols.conversation import Toolbox, exhausted_answer
 from probe.values import Answer, Message, ToolCall
 
 
@@ -20,11 +20,6 @@ class Turned:
     calls: tuple[ToolCall, ...] | None = None
     messages: tuple[Message, ...] = ()
     exhausted: bool = False
-
-
-def exhausted_answer(limit: int) -> str:
-    """Return what is recorded instead of an answer that never came."""
-    return f"(no decision within {limit} calls)"
 
 
 async def use_tools(

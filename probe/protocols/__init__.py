@@ -17,6 +17,7 @@ PACKAGED = {
     "prompts": "probe.protocols.prompts.protocol:PromptProtocol",
     "templates": "probe.protocols.templates.protocol:TemplateProtocol",
     "triage": "probe.protocols.triage.protocol:TriageProtocol",
+    "workspaces": "probe.protocols.workspaces.protocol:WorkspaceProtocol",
 }
 """The entry points of this distribution, as in pyproject.toml: a checkout without metadata lacks them."""
 

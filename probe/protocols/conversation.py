@@ -10,6 +10,8 @@ from probe.values import Arm, Choice, Decision, Message, Tool, ToolCall
 
 Decided = Sequence[Decision]
 """The decisions of the turns before, in order."""
+EXHAUSTED = "(no decision within"
+"""How the answer begins that is recorded where the calls of tools were used up."""
 
 
 class Toolbox(Protocol):
@@ -40,6 +42,16 @@ class Toolbox(Protocol):
     @property
     def usual(self) -> Sequence[ToolCall]:
         """The calls of a subject that reads everything once, for estimates."""
+
+
+def exhausted_answer(limit: int) -> str:
+    """Return what is recorded as the answer of a subject whose calls were used up before it decided."""
+    return f"{EXHAUSTED} {limit} calls)"
+
+
+def is_exhausted(decision: Decision) -> bool:
+    """Whether the subject's calls were used up before it decided."""
+    return decision.calls is not None and decision.explanation.startswith(EXHAUSTED)
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,11 @@ from types import MappingProxyType
 
 from probe.calling import read_arguments
 from probe.measuring.conversing import Evaluator, Measurement
-from probe.measuring.tool_turns import exhausted_answer
 from probe.models import Gateway, ScriptedModel
 from probe.models.budget import Ledger, Prices
 from probe.models.concurrency import AdaptiveLimit
 from probe.prompts import load_prompts
-from probe.protocols.conversation import Conversation, Turn
+from probe.protocols.conversation import Conversation, Turn, exhausted_answer
 from probe.protocols.dilemmas import Dilemmas
 from probe.store import open_run
 from probe.values import Answer, Arm, Budget, Decision, Message, Request, Tool, ToolCall
