@@ -123,6 +123,11 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
             "Merge datasets without repeating items.",
             "sharing:MergeCommandLine",
         ),
+        "workspace": (
+            "probe.cli.workspace:workspace_command",
+            "Write workspaces as folders for agents.",
+            "workspaces:WorkspaceCommandLine",
+        ),
         "release": (
             "probe.cli.release:release_command",
             "Freeze a dataset, or check a frozen one.",

@@ -39,7 +39,7 @@ class WorkspaceFile(Value):
     @classmethod
     def _inside(cls, path: str) -> str:
         parts = PurePosixPath(path)
-        if parts.is_absolute() or ".." in parts.parts or str(parts) != path or not path.isprintable():
+        if not parts.name or parts.is_absolute() or ".." in parts.parts or str(parts) != path or not path.isprintable():
             raise ValueError("a path in the workspace: relative, in its shortest form, without '..'")
         return path
 

@@ -21,6 +21,8 @@ from probe.protocols.workspaces.viewing import columns_of, parts_of, sessions_of
 from probe.values import OPTIONS, Arm, Decision, ItemValue, ModelSpec, Option
 
 if TYPE_CHECKING:
+    from probe.analysis.dataset.diversity import Vectors
+    from probe.analysis.dataset.shortcut_cases import ShortcutCase
     from probe.analysis.report.findings import Chapter
     from probe.analysis.study import Study
 
@@ -123,6 +125,12 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
     def columns_of(self, items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) -> Iterator[Row]:
         """Yield what was read before each decision."""
         return columns_of(items, decisions)
+
+    def cases(self, items: Sequence[WorkspaceItem], vectors: "Vectors") -> "tuple[ShortcutCase, ...]":
+        """Return pairs of files, of which the decision needs one."""
+        from probe.protocols.workspaces.guessing import cases_of
+
+        return cases_of(items)
 
     def simulated(self, spec: ModelSpec, items: Sequence[WorkspaceItem]) -> Simulated:
         """Return a subject with a known habit of reading."""

@@ -40,10 +40,10 @@ class WorkspaceRule:
     ``reads-everything`` and ``biased`` read all files; with probability ``rate`` they give in to a cue, in workspaces
     and where the files are pasted alike. ``stops-at-the-cue`` reads the files in a drawn order and, with that
     probability, decides for the praised option once it has read the cue. ``reads-what-agrees`` reads on, but only files
-    with figures for the praised option, and decides for that. ``reads-k-files`` reads ``k`` drawn files and guesses unless they have
-    all needed lines. ``forgets`` loses each needed line with probability ``rate`` and guesses if it lost one. Every
-    subject makes the other decision with probability ``noise``. Files that are pasted are all read. ``seed`` selects
-    the draws.
+    with figures for the praised option, and decides for that. ``reads-k-files`` reads ``k`` drawn files and guesses
+    unless they have all needed lines. ``forgets`` loses each needed line with probability ``rate`` and guesses if it
+    lost one. Every subject makes the other decision with probability ``noise``. Files that are pasted are all read.
+    ``seed`` selects the draws.
     """
 
     name: str
@@ -150,11 +150,9 @@ def _as_asked(item: WorkspaceItem, about: About, request: Request) -> Workspace:
     """Return the workspace that a question is about: the cue is in an earlier turn, in the task, or in a file."""
     arm = Arm(about.arm)
     words = item.cue_text(arm)
-    place = "turn" if about.turn else "task" if words and words in request.messages[-1].content else "file"
     asked = next((one.content for one in request.messages if one.role == "user"), "")
-    if not about.turn and arm not in PASTED and words and words in asked:
-        place = "task"
-    return workspace_of(item, arm, {"cue": place})
+    in_task = bool(words) and words in asked and arm not in PASTED
+    return workspace_of(item, arm, {"cue": "turn" if about.turn else "task" if in_task else "file"})
 
 
 def rule_of(spec: ModelSpec) -> WorkspaceRule:
