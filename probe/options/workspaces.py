@@ -11,13 +11,13 @@ from probe.options.shared import PathName
 
 @options
 class WorkspaceCommandLine(Options):
-    """Write workspaces of DATASET as folders, for agents that work on the command line, and for people.
+    """Write workspaces of DATASET as folders, for agents and for people.
 
     ID is the beginning of a workspace's ID; without it, all of them are written, each to a folder of its own. A folder
     has the files and TASK.md, the question. With several arms, the workspaces have them in turn. FILE receives, for
     each folder, the ID, the arm, the right option and the lines that the proof needs; keep it elsewhere.
 
-    \\b
+    \b
     Example:
       probe workspace run 0c46 --arms biased --out task
       probe workspace run --arms unbiased,biased --limit 20 --out tasks --key key.json

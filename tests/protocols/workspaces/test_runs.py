@@ -163,7 +163,7 @@ def test_killed_twenty_times_it_pays_for_no_turn_twice(probe: CommandLine, tmp_p
             def answer(seen: Seen, _: int) -> Reply:
                 answered.append(fingerprint(dict(seen.body)))
                 if len(answered) >= until:
-                    server.latency = 60  # the next question is never answered in this session
+                    server.latency = 3600  # the next question is never answered in this session
                 return agent(seen.body, TURNS)
 
             return answer
@@ -171,7 +171,7 @@ def test_killed_twenty_times_it_pays_for_no_turn_twice(probe: CommandLine, tmp_p
         for kill in range(20):
             until = min((kill + 1) * (TURNS - 1) // 20, TURNS - 1)
             server.behaviour, before = behaviour(until), len(server.seen)
-            server.latency = 60 if len(answered) >= until else 0
+            server.latency = 3600 if len(answered) >= until else 0
             process = probe.begin(*command, OPENAI_API_KEY="key")
             waiting(server, before + max(0, until - len(answered)) + 1, process)
             process.kill()
