@@ -1,7 +1,7 @@
 """Write the pages of the documentation site into a folder: ``python .ci/site_pages.py build/site``.
 
-They are README, CONTRIBUTING and the like, docs/, the notebook with its outputs, and the API reference, with links that
-work on the site.
+They are README, CONTRIBUTING and the like, docs/, the notebook with its outputs, the rules of the grammar and the API
+reference, with links that work on the site.
 """
 
 import re
@@ -12,6 +12,8 @@ from pathlib import Path
 from nbconvert import MarkdownExporter
 
 import probe
+from probe.grammar import read_library
+from probe.grammar.rules_page import rules_page
 
 ROOT = Path(__file__).parents[1]
 PAGES = {
@@ -37,6 +39,9 @@ def write_pages(folder: Path) -> None:
         _write(folder / path.name, _LINK.sub(_from_docs, path.read_text(encoding="utf-8")))
     for path in sorted((ROOT / "docs").glob("*.ipynb")):
         _write_notebook(path, folder)
+    # Not in docs/: 1,600 lines that follow from the library would change with each of its words.
+    rules = rules_page(read_library(), "probe seeds rules --out FILE")
+    _write(folder / "rules.md", _LINK.sub(_from_docs, rules))
     _write(folder / "api.md", api_reference())
 
 

@@ -55,14 +55,15 @@ class BiasJudge(VotingStage[BiasJudgeSettings]):
         """Hold the vote on the texts, and if it is carried, the one on the kinds that would count."""
         judged = await super().examine(candidate)
         result, kinds = judged.results[-1], open_kinds(candidate)
+        # A second question only about a pair that the first one accepted: judges cost money.
         if self.asker is None or result.outcome is not StageOutcome.ACCEPTED or not kinds:
             return judged
         messages = kind_question(self.resources.prompts, candidate.texts, kinds)
         outcome = await poll(*self.electorate(self.settings), judge_vote(self.asker, messages))
-        found = f"{outcome.yes} of {len(outcome.votes)} that it is none of the kinds that would count"
+        verdict = f"{outcome.yes} of {len(outcome.votes)} that it is none of the kinds that would count"
         decide = accept if outcome.carried else reject
         evidence: Evidence = {**result.evidence, "kinds": [*kinds], "kind": outcome.evidence()}
-        return candidate.after(decide(self.name, f"{result.reason}; {found} ({', '.join(kinds)})", **evidence))
+        return candidate.after(decide(self.name, f"{result.reason}; {verdict} ({', '.join(kinds)})", **evidence))
 
     @classmethod
     def calls(cls, settings: BiasJudgeSettings, seen: float, passed: float, example: TypicalDilemma) -> Calls:

@@ -4,7 +4,7 @@
 its numbers are the module's own defaults unless the file overrides them. This module refers to no stage by name.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -13,13 +13,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from pydantic import ValidationError
-
 from probe.asking import AskingSettings, concerning
-from probe.errors import FatalModelFault, InputError, ModelFault
+from probe.content import ContentFile
+from probe.errors import CorpusError, FatalModelFault, InputError, ModelFault
 from probe.filters.stage import Resources, Stage, StageSettings, Watcher
 from probe.filters.stopping import NEVER, Rejections, StoppingSettings
-from probe.inputs import read_toml
 from probe.values import Candidate, Evidence, Profile, StageOutcome, StageResult, Value, fingerprint
 
 Hold = Callable[[str, Candidate], Awaitable[Candidate]]
@@ -32,6 +30,9 @@ Repeat = Callable[[str, Candidate], Candidate | None]
 def run_every_stage(stage: str, candidate: Candidate) -> None:
     """Repeat nothing: no stage was computed before."""
 
+
+NO_STAGES = ("asking", "stopping")
+"""The tables of the file that are not about a stage."""
 
 Form = TypeVar("Form", bound=StageSettings)
 AnyForm = TypeVar("AnyForm", bound=Value)
@@ -49,7 +50,7 @@ class CascadeSettings:
 
     def of(self, form: type[Form]) -> Form:
         """Return the settings of the stage with this ``form``, or its defaults if the stage is not listed."""
-        return next((one for one in self.sections.values() if isinstance(one, form)), None) or form()
+        return next((section for section in self.sections.values() if isinstance(section, form)), None) or form()
 
     @property
     def digest(self) -> str:
@@ -169,74 +170,97 @@ def near_miss(stage: str, evidence: Evidence) -> str:
 def load_settings(profile: Profile, file: Path | None = None) -> CascadeSettings:
     """Return the settings of ``profile`` from ``file``, by default from the packaged file.
 
-    Raises InputError that names the file and the missing, unknown or out-of-range key.
+    Raises InputError; of what is wrong with keys, it lists all, each with its line.
     """
-    source = file or Path(str(files("probe.filters") / "cascade.toml"))
-    given = read_toml(source)
-    try:
-        _check_names(given)
-        sections, stages = _sections(given, profile), _stages(given, profile)
-        asking = _read(AskingSettings, "asking", sections.pop("asking", {}))
-        stopping = _read(StoppingSettings, "stopping", sections.pop("stopping", {}))
-        names = dict.fromkeys((*stages, *sections))
-        read = {name: _read(find_stage(name).form, name, sections.get(name, {})) for name in names}
-        _check_order([find_stage(name) for name in stages])
-    except InputError as error:
-        raise InputError(f"cascade file {source}: {error}") from error
-    return CascadeSettings(profile, tuple(stages), asking, read, stopping)
+    source = ContentFile(file or Path(str(files("probe.filters") / "cascade.toml")))
+    problems = [*_no_tables(source), *_unlisted(source)]
+    if problems:  # what follows relies on tables
+        raise CorpusError(problems, "file")
+    stages = _stages(source, profile)
+    asking = _section(source, AskingSettings, "asking", profile, problems)
+    stopping = _section(source, StoppingSettings, "stopping", profile, problems)
+    sections: dict[str, StageSettings] = {}
+    for name in dict.fromkeys((*stages, *_configured(source, profile))):
+        if name not in stage_names():
+            problems.append(_unknown_stage(source, name, profile))
+        elif settings := _section(source, find_stage(name).form, name, profile, problems):
+            sections[name] = settings
+    problems += [] if problems else _order_problems(source, stages, profile)
+    if problems or asking is None or stopping is None:
+        raise CorpusError(problems, "file")
+    return CascadeSettings(profile, tuple(stages), asking, sections, stopping)
 
 
-def _read(form: type[AnyForm], section: str, given: Any) -> AnyForm:
-    try:
-        return form.model_validate(given)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in (section, *first["loc"]))
-        raise InputError(f"{where}: {first['msg'].removeprefix('Value error, ')}") from error
+def _section(
+    source: ContentFile, form: type[AnyForm], name: str, profile: Profile, problems: list[str]
+) -> AnyForm | None:
+    """Return the settings called ``name``: what the file says for all profiles, and in its place for this one."""
+    return source.joined(form, [(name,), (profile.value, name)], problems)
 
 
-def _check_names(given: dict[str, Any]) -> None:
-    """Raise InputError for what is not a table, and for settings of a stage that their profile does not run."""
-    for name, section in given.items():
+def _configured(source: ContentFile, profile: Profile) -> list[str]:
+    """Return the names of the stages that have settings for this profile."""
+    general = [name for name in source.data if name not in (*Profile, "stages")]
+    return [name for name in (*general, *source.data.get(profile.value, {})) if name not in NO_STAGES]
+
+
+def _no_tables(source: ContentFile) -> Iterator[str]:
+    """Yield a problem for what is not a table and should be one."""
+    tables: dict[tuple[str, ...], Any] = {(name,): section for name, section in source.data.items()}
+    for profile in (profile.value for profile in Profile):
+        if isinstance(within := source.data.get(profile), dict):
+            tables |= {(profile, name): section for name, section in within.items()}
+    for key, section in tables.items():
         if not isinstance(section, dict):
-            raise InputError(f"{name}: write a table, [{name}]")
-    for profile in (one for one in Profile if one.value in given):
-        listed = given.get("stages", {}).get(profile.value)
-        for name, section in given[profile.value].items():
-            if not isinstance(section, dict):
-                raise InputError(f"{profile.value}.{name}: write a table, [{profile.value}.{name}]")
-            if isinstance(listed, list) and name not in (*listed, "asking", "stopping"):
-                find_stage(name)
-                raise InputError(f"{profile.value}.{name}: has no effect: stages.{profile.value} does not list {name}")
+            yield str(source.error(key, f"{'.'.join(key)}: write a table, [{'.'.join(key)}]"))
 
 
-def _stages(given: dict[str, Any], profile: Profile) -> list[str]:
-    listed = given.get("stages", {})
-    unknown = sorted(set(listed) - set(Profile))
-    if unknown:
-        raise InputError(f"stages.{unknown[0]}: no such profile; the profiles are {', '.join(Profile)}")
-    stages = listed.get(profile.value)
+def _unlisted(source: ContentFile) -> Iterator[str]:
+    """Yield a problem for settings of a stage that their profile does not run, and for unknown profiles."""
+    listed = source.data.get("stages")
+    if not isinstance(listed, dict):
+        return
+    for name in listed.keys() - set(Profile):
+        reason = f"stages.{name}: no such profile; the profiles are {', '.join(Profile)}"
+        yield str(source.error(("stages", name), reason))
+    for profile in (profile.value for profile in Profile):
+        stages, sections = listed.get(profile), source.data.get(profile)
+        if not isinstance(stages, list) or not isinstance(sections, dict):
+            continue
+        for name in sections:
+            if name not in (*stages, *NO_STAGES) and name in stage_names():
+                reason = f"{profile}.{name}: has no effect: stages.{profile} does not list {name}"
+                yield str(source.error((profile, name), reason))
+
+
+def _stages(source: ContentFile, profile: Profile) -> list[str]:
+    """Return the stages of a profile in order. Raises InputError if the file lists none."""
+    stages = source.at(("stages", profile.value))
     if not isinstance(stages, list) or not stages or not all(isinstance(name, str) for name in stages):
-        raise InputError(f'stages.{profile.value}: list the stages in order, {profile.value} = ["template", …]')
+        form = f'list the stages in order, {profile.value} = ["template", …]'
+        raise source.error(("stages", profile.value), f"stages.{profile.value}: {form}")
     return stages
 
 
-def _sections(given: dict[str, Any], profile: Profile) -> dict[str, Any]:
-    """Merge the profile's own sections into the general ones."""
-    general = {name: section for name, section in given.items() if name not in (*Profile, "stages")}
-    for name, section in given.get(profile.value, {}).items():
-        general[name] = {**general.get(name, {}), **section}
-    return general
+def _unknown_stage(source: ContentFile, name: str, profile: Profile) -> str:
+    listed = name in _stages(source, profile)
+    written = (
+        ("stages", profile.value) if listed else (profile.value, name) if source.at((profile.value, name)) else (name,)
+    )
+    return str(source.error(written, f"unknown stage {name!r}; the stages are {', '.join(stage_names())}"))
 
 
-def _check_order(kinds: list[type[Stage[Any]]]) -> None:
-    names = [kind.name for kind in kinds]
-    if len(set(names)) < len(names):
-        raise InputError("stages: a stage is listed twice")
-    giving = next((place for place, kind in enumerate(kinds) if kind.gives_programs), None)
+def _order_problems(source: ContentFile, stages: list[str], profile: Profile) -> Iterator[str]:
+    """Yield a problem for an order in which the cascade cannot work."""
+    kinds = [find_stage(name) for name in stages]
+    key = ("stages", profile.value)
+    if len(set(stages)) < len(stages):
+        yield str(source.error(key, "stages: a stage is listed twice"))
+    giving = next((position for position, kind in enumerate(kinds) if kind.gives_programs), None)
     if giving is None:
         needed = " or ".join(name for name in stage_names() if find_stage(name).gives_programs)
-        raise InputError(f"stages: {needed} is missing: without it the correct option is unknown; add it")
-    early = [kind.name for kind in kinds[:giving] if kind.needs_programs]
-    if early:
-        raise InputError(f"stages: {early[0]} needs the programs: put it after {names[giving]}")
+        reason = f"stages: {needed} is missing: without it the correct option is unknown; add it"
+        yield str(source.error(key, reason))
+        return
+    for name in (kind.name for kind in kinds[:giving] if kind.needs_programs):
+        yield str(source.error(key, f"stages: {name} needs the programs: put it after {stages[giving]}"))

@@ -76,6 +76,7 @@ class CertificateStage(Stage[CertificateSettings]):
                 evidence |= {"answer": programs.answer}
                 outcome = candidate.after(reject(self.name, f"the translation {problems[-1]}", **evidence))
                 continue
+            # The same programs fail the same checks: asking once more would pay for nothing.
             if programs in (earlier for earlier, _ in tried):
                 break
             outcome = await self._certified(candidate, programs, evidence)
@@ -104,8 +105,8 @@ class CertificateStage(Stage[CertificateSettings]):
         messages = _question(prompts, candidate.bias, candidate.texts, example)
         if last:
             programs, certificate = last
-            said = Message(role="assistant", content=_as_answered(programs))
-            messages = (*messages, said, *prompts.fill("retranslate", failures=failures(certificate)))
+            answer = Message(role="assistant", content=_as_answered(programs))
+            messages = (*messages, answer, *prompts.fill("retranslate", failures=failures(certificate)))
         request = Request(purpose="translate", messages=messages, attempt=attempt, problem=unread)
         return (await translator.ask(request, read_translation, attempts=1)).parsed
 
@@ -113,6 +114,7 @@ class CertificateStage(Stage[CertificateSettings]):
         profile = self.resources.profile
         examination = await self.resources.open_oracle().examine(programs, profile)
         certificate = certify(examination, candidate.bias, profile)
+        # Only composed dilemmas have twins, and the paper's profile knows no certificate of meaning.
         if profile is Profile.STRICT and candidate.twin is not None:
             more = await self._meaning(candidate, programs, examination, candidate.twin)
             certificate = certificate.model_copy(update={"checks": (*certificate.checks, *more)})
@@ -203,18 +205,18 @@ def _findings(programs: Programs, examination: Examination, certificate: Certifi
 
 def case_facts(examination: Examination) -> tuple[str, ...]:
     """Return the facts of either program (not of the axioms) that a proof uses, each once, in order."""
-    found: dict[str, None] = {}
+    facts: dict[str, None] = {}
 
     def walk(step: ProofStep) -> None:
         if step.kind == "fact" and step.succeeded and step.place and step.place.source == "program":
-            found.setdefault(step.goal)
+            facts.setdefault(step.goal)
         for child in step.children:
             walk(child)
 
     for verdict in (examination.unbiased, examination.biased):
         if verdict.proof:
             walk(verdict.proof)
-    return tuple(found)
+    return tuple(facts)
 
 
 STAGE = CertificateStage

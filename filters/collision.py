@@ -44,6 +44,7 @@ class Collision(Stage[CollisionSettings]):
 
     async def settle(self, candidate: Candidate) -> Candidate:
         """Compare with those that were accepted since; remember the candidate if accepted."""
+        # Only the texts that were added since `examine`: the earlier ones were compared there.
         vector, known = await self._vector(candidate), self.resources.known
         result = self._result(known.nearest(vector, candidate.series, _compared(candidate)), len(known))
         if result.outcome is StageOutcome.REJECTED:
@@ -88,16 +89,16 @@ class Collision(Stage[CollisionSettings]):
 
 def _compared(candidate: Candidate) -> int:
     """Return with how many known texts this stage has compared the candidate already."""
-    own = (result for result in reversed(candidate.results) if result.stage == Collision.name)
-    compared = next((result.evidence.get("compared_with") for result in own), 0)
+    earlier = (result for result in reversed(candidate.results) if result.stage == Collision.name)
+    compared = next((result.evidence.get("compared_with") for result in earlier), 0)
     return compared if isinstance(compared, int) else 0
 
 
 class Searches:
     """Searches in one index: those that are requested while a product is computed share the next product."""
 
-    def __init__(self, known: TextIndex) -> None:
-        self._known = known
+    def __init__(self, index: TextIndex) -> None:
+        self._known = index
         self._waiting: list[tuple[Vector, str | None, asyncio.Future[tuple[tuple[str, float] | None, int]]]] = []
         self._searching: asyncio.Task[None] | None = None
 
@@ -115,13 +116,13 @@ class Searches:
             self._waiting.clear()
             compared = len(self._known)
             try:
-                found = await asyncio.to_thread(self._known.nearest_of_each, np.stack(vectors), series)
+                neighbours = await asyncio.to_thread(self._known.nearest_of_each, np.stack(vectors), series)
             except Exception as error:  # noqa: BLE001 - raised where the result is awaited
                 for future in futures:
                     if not future.done():
                         future.set_exception(error)
                 continue
-            for future, nearest in zip(futures, found, strict=True):
+            for future, nearest in zip(futures, neighbours, strict=True):
                 if not future.done():  # its candidate was cancelled
                     future.set_result((nearest, compared))
 
@@ -159,8 +160,10 @@ class NearDuplicates:
             self._vectors[number].set_result(vector)
         for earlier in range(number):
             other = await self._vectors[earlier]
+            # An earlier candidate that left before this stage has no vector and cannot collide.
             if other is None or cosine(vector, other) <= self._limit:
                 continue
+            # Only now: waiting for every earlier candidate would make the queue sequential.
             outcome = await self._outcomes[earlier]
             if outcome.rejected_by is None and not _of_one_series(candidate, outcome):
                 similarity = cosine(vector, await self._vector(outcome))

@@ -47,11 +47,11 @@ class DecisionStage(VotingStage[DecisionSettings]):
 
         async def vote(run: int) -> Vote:
             reply = await asker.ask(Request(purpose="decide", messages=messages, run=run), read_choice)
-            said, again = reply.parsed, reply.asked_again
-            if isinstance(said, Unreadable):
-                return Vote(yes=None, said=said.answer, asked_again=again)
-            chosen = f"Option {said.letter}: {said.explanation}"
-            return Vote(yes=right is not None and said.letter == right.letter, said=chosen, asked_again=again)
+            first, again = reply.parsed, reply.asked_again
+            if isinstance(first, Unreadable):
+                return Vote(yes=None, said=first.answer, asked_again=again)
+            chosen = f"Option {first.letter}: {first.explanation}"
+            return Vote(yes=right is not None and first.letter == right.letter, said=chosen, asked_again=again)
 
         return vote
 

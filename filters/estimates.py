@@ -55,9 +55,9 @@ def entry_of(calls: Sequence[Calls]) -> CallEstimate:
     return CallEstimate(
         purpose=calls[0].purpose,
         role=calls[0].role,
-        calls=round(sum(one.number for one in calls)),
-        prompt_tokens=round(sum(one.number * one.question for one in calls)),
-        completion_tokens=round(sum(one.number * one.answer for one in calls)),
+        calls=round(sum(call.number for call in calls)),
+        prompt_tokens=round(sum(call.number * call.question for call in calls)),
+        completion_tokens=round(sum(call.number * call.answer for call in calls)),
     )
 
 
@@ -74,22 +74,22 @@ class PricedEstimate:
     @property
     def total(self) -> float | None:
         """The total in US dollars, None if a price is missing."""
-        known = [amount for amount in self.usd if amount is not None]
-        return sum(known) if len(known) == len(self.usd) else None
+        priced = [amount for amount in self.usd if amount is not None]
+        return sum(priced) if len(priced) == len(self.usd) else None
 
 
 def priced_estimate(
-    found: Estimate, asked: Mapping[str, Sequence[ModelSpec | None]], prices: PriceList, made: int = 0
+    estimate: Estimate, asked: Mapping[str, Sequence[ModelSpec | None]], prices: PriceList, made: int = 0
 ) -> PricedEstimate:
-    """Return ``found`` with its cost; calls of a role that asks no model are left out.
+    """Return ``estimate`` with its cost; calls of a role that asks no model are left out.
 
     ``asked`` are the models of each role, and ``made`` is the number of calls that are already made.
     """
     models = {role: [spec for spec in specs if _is_model(spec)] for role, specs in asked.items()}
-    entries = tuple(entry for entry in found.calls if entry.calls and models.get(entry.role))
+    entries = tuple(entry for entry in estimate.calls if entry.calls and models.get(entry.role))
     costs = tuple(_cost(entry, models[entry.role], prices) for entry in entries)
     unpriced = {str(spec) for entry in entries for spec in models[entry.role] if prices.of(spec) is None}
-    shown = found.model_copy(update={"calls": entries})
+    shown = estimate.model_copy(update={"calls": entries})
     return PricedEstimate(shown, costs, tuple(sorted(unpriced)), made, str(prices.source))
 
 
@@ -102,6 +102,7 @@ def _cost(entry: CallEstimate, specs: Sequence[ModelSpec], prices: PriceList) ->
     total = 0.0
     for spec in specs:
         price = prices.of(spec)
+        # A sum that leaves out a model without a price would look like the cost of the whole run.
         if price is None:
             return None
         total += price.of(entry.prompt_tokens, entry.completion_tokens) / len(specs)

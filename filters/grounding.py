@@ -26,10 +26,10 @@ class Grounding(Stage[StageSettings]):
         messages = _question(self.resources.prompts, sheet, candidate.texts, numbered)
         request = Request(purpose="grounding", messages=messages)
         reply = await judge.ask(request, lambda answer: read_grounding(answer, len(facts)))
-        said = reply.parsed
-        if isinstance(said, Unreadable):
-            return reject(self.name, f"the judge's answer cannot be read: {said.problem}", answer=said.answer)
-        quotations, judgement = said
+        grounding = reply.parsed
+        if isinstance(grounding, Unreadable):
+            return reject(self.name, f"the judge's answer cannot be read: {grounding.problem}", answer=grounding.answer)
+        quotations, judgement = grounding
         evidence: Evidence = {
             "facts": [
                 {"fact": fact, "unbiased": quoted.unbiased, "biased": quoted.biased}

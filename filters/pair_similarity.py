@@ -51,11 +51,11 @@ class PairSimilaritySettings(SimilarityRange, StageSettings):
 
     @model_validator(mode="before")
     @classmethod
-    def _gather_own(cls, given: Any) -> Any:
-        tables = {name: value for name, value in given.items() if isinstance(value, dict) and name != "own"}
-        plain = {name: value for name, value in given.items() if name not in tables}
-        own = {Bias.FRAMING: FRAMING} | {Bias.parse(name): value for name, value in tables.items()}
-        return {"own": own} | plain
+    def _gather_own(cls, settings: Any) -> Any:
+        tables = {name: value for name, value in settings.items() if isinstance(value, dict) and name != "own"}
+        plain = {name: value for name, value in settings.items() if name not in tables}
+        ranges = {Bias.FRAMING: FRAMING} | {Bias.parse(name): value for name, value in tables.items()}
+        return {"own": ranges} | plain
 
 
 class PairSimilarity(Stage[PairSimilaritySettings]):
@@ -89,6 +89,7 @@ async def similarity_of(texts: Texts, allowed: SimilarityRange, embedder: Embedd
     low, high = allowed.levenshtein
     spelling = levenshtein_similarity(texts.unbiased, texts.biased)
     evidence: dict[str, object] = {"levenshtein": spelling, "levenshtein_range": [low, high]}
+    # Spelling first: it takes microseconds, and an embedding milliseconds.
     if not low <= spelling < high:
         reason = f"Levenshtein similarity {spelling:.4f} is outside [{low}, {high})"
         return reject(PairSimilarity.name, reason, **evidence)

@@ -75,8 +75,8 @@ class RoundTrip(Stage[RoundTripSettings]):
         """Return by how much the cosine of a rebuilt text is below the limit."""
         least = evidence.get("cosine_at_least")
         for arm in (Arm.BIASED, Arm.UNBIASED):
-            found = evidence.get(arm.value)
-            value = found.get("cosine") if isinstance(found, dict) else None
+            measured = evidence.get(arm.value)
+            value = measured.get("cosine") if isinstance(measured, dict) else None
             if isinstance(value, (int, float)) and isinstance(least, (int, float)):
                 return f"cosine {value:.3f}, {least - value:.3f} below {least:g}" if value < least else ""
         return ""

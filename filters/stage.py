@@ -178,6 +178,7 @@ class VotingStage(Stage[Settings]):
         if self.asker is None:
             return candidate.after(not_run(self.name, str(self.role)))
         right = candidate.correct_option
+        # A judge is asked which option the cue pushes towards, so one has to be wrong.
         if self.needs_programs and right is None:
             return candidate.after(reject(self.name, "no program shows which option is right"))
         sheet = self.resources.corpus.sheet(candidate.bias)

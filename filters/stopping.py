@@ -42,11 +42,13 @@ class Rejections:
         Raises StoppedError if the stage has rejected every candidate so far, and as many as are allowed.
         """
         stage = result.stage
+        # A stage that accepts anything works; from then on its rejections are ordinary.
         if result.outcome is StageOutcome.ACCEPTED:
             self._accepting.add(stage)
         if result.outcome is not StageOutcome.REJECTED or stage in self._accepting:
             return
         self._rejected[stage] += 1
+        # Stopping early saves the calls of all stages before this one, for all candidates to come.
         if self._allowed and self._rejected[stage] >= self._allowed:
             by = f" ({asked})" if asked else ""
             raise StoppedError(
@@ -57,6 +59,6 @@ class Rejections:
 
 def _said(result: StageResult) -> str:
     """Return the last answer in a rejection's evidence, for the message."""
-    said = result.evidence.get("answer") or result.evidence.get("said")
-    last = said[-1] if isinstance(said, list) and said else said
+    answers = result.evidence.get("answer") or result.evidence.get("said")
+    last = answers[-1] if isinstance(answers, list) and answers else answers
     return f"; an answer: {sample(last)!r}" if isinstance(last, str) and last.strip() else ""

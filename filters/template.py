@@ -37,6 +37,7 @@ def _problem(text: str) -> str | None:
     for letter, mention in _OPTION.items():
         if not mention.search(text):
             return f"does not name Option {letter}"
+    # Some authors name the arm in the text, which would tell a subject what is tested.
     if "biased" in text.lower():
         return 'contains the word "biased"'
     return None

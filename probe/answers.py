@@ -115,6 +115,7 @@ def read_translation(answer: str) -> Programs:
     for name in ("unbiased", "biased"):
         if not CONSULT.search(code[name]):
             raise UnreadableAnswerError(f"the {name} program has no line :- consult('axioms').")
+    # The published prompt asks for the first heading; models often shorten it.
     note = _starting(parts, "nl representation") or _starting(parts, "natural")
     if not note:
         raise UnreadableAnswerError("no '## NL Representation of Axioms' section")
@@ -132,8 +133,10 @@ def read_rebuilt(answer: str) -> str:
 def read_judgement(answer: str) -> Judgement:
     """Return a judge's verdict; raises UnreadableAnswerError if no line decides Yes or No, or lines differ."""
     text = plain(answer)
-    lines = [said.group("said").strip(_DECORATION) for said in _DECISION.finditer(text)]
+    lines = [match.group("said").strip(_DECORATION) for match in _DECISION.finditer(text)]
     words = {"both" if _BOTH.match(line) else line.split(" ")[0].strip(_DECORATION).lower() for line in lines}
+    # Several lines that decide alike are one verdict; an echoed form or two verdicts are none, because guessing would
+    # bias the votes.
     if len(words) != 1 or not words <= {"yes", "no"}:
         raise UnreadableAnswerError("no line 'Decision: Yes' or 'Decision: No'")
     return Judgement(yes=words == {"yes"}, explanation=explanation(text))
@@ -154,13 +157,14 @@ def read_advocacy(answer: str) -> tuple[str]:
 def read_passages(answer: str, *names: str) -> tuple[str, ...]:
     """Return the text below the heading of each name; raises UnreadableAnswerError that names what is missing."""
     parts = _sections(plain(answer))
-    found = {name: unfenced(_starting(parts, name) or "") for name in names}
-    lacking = [name for name, passage in found.items() if not re.search(r"\w", passage)]
+    sections = {name: unfenced(_starting(parts, name) or "") for name in names}
+    lacking = [name for name, passage in sections.items() if not re.search(r"\w", passage)]
     if lacking:
         raise UnreadableAnswerError(f"no '## {lacking[0].capitalize()}' section with a passage")
-    if max(map(len, found.values())) > LONGEST_TEXT:
+    # A passage becomes part of a text that models are asked about again: its length is a cost.
+    if max(map(len, sections.values())) > LONGEST_TEXT:
         raise UnreadableAnswerError(f"a passage is longer than {LONGEST_TEXT:,} characters")
-    return tuple(found.values())
+    return tuple(sections.values())
 
 
 class Proposal(Value):
@@ -174,7 +178,7 @@ class Proposal(Value):
 def read_proposals(answer: str) -> tuple[Proposal, ...]:
     """Return the phrases that an answer lists, none where it says None; raises UnreadableAnswerError for neither."""
     text = plain(answer)
-    found = tuple(
+    rewritten = tuple(
         Proposal(
             phrase=block["phrase"].strip(_DECORATION),
             bias=block["bias"].strip(_DECORATION).lower(),
@@ -182,13 +186,14 @@ def read_proposals(answer: str) -> tuple[Proposal, ...]:
         )
         for block in _PROPOSAL.finditer(text)
     )
-    if not found and text.strip(_DECORATION).lower() != "none":
+    if not rewritten and text.strip(_DECORATION).lower() != "none":
         raise UnreadableAnswerError("no block with 'Phrase:', 'Bias:' and 'Neutral:', and not None")
-    return found
+    return rewritten
 
 
 def read_choice(answer: str) -> Choice:
     """Return the chosen option; raises UnreadableAnswerError if none or both are named."""
+    # All lines with a decision are read: an answer that changes its mind has no decision.
     letters = decided_letters(answer)
     if len(letters) != 1:
         raise UnreadableAnswerError("no line 'Decision: Option A' or 'Decision: Option B'")
@@ -198,7 +203,7 @@ def read_choice(answer: str) -> Choice:
 
 def decided_letters(answer: str) -> set[str]:
     """Return the letters of all options that the decision lines of an answer name; only one is a decision."""
-    return {letter for said in _DECISION.finditer(plain(answer)) for letter in _letters(said.group("said"))}
+    return {letter for match in _DECISION.finditer(plain(answer)) for letter in _letters(match.group("said"))}
 
 
 def read_letter(answer: str) -> Literal["A", "B"]:
@@ -216,31 +221,35 @@ def read_confidence(answer: str) -> float:
     neither, and a bound or a range is no number.
     """
     text = plain(answer)
-    labelled = [found["said"] for found in _CONFIDENCE.finditer(text)]
+    labelled = [match["said"] for match in _CONFIDENCE.finditer(text)]
     if labelled:
-        stated = {number for said in labelled for number in _confidences(said)}
+        stated = {number for statement in labelled for number in _confidences(statement)}
     else:
         bare = text.strip(_DECORATION + "\n")
+        # Only a single sentence about confidence: other percentages of a long answer are figures of the case.
         sentence = "\n" not in bare and _SURE.search(bare) and not _NEGATION.search(bare)
         stated = _confidences(bare) if sentence or _NUMBER.fullmatch(bare) else set()
-        stated = {None} if sentence and not any(one["percent"] for one in _NUMBER.finditer(bare)) else stated
+        # A sentence with a number but without a percent sign may count anything.
+        stated = {None} if sentence and not any(number["percent"] for number in _NUMBER.finditer(bare)) else stated
     number = stated.pop() if len(stated) == 1 else None
     if number is None or not LEAST_CONFIDENCE <= number <= MOST_CONFIDENCE:
         raise UnreadableAnswerError("no line 'Confidence: ' with one number from 50 to 100")
     return number
 
 
-def _confidences(said: str) -> set[float | None]:
-    """Return every number in ``said`` as a share, None for one that may be either a share or a percentage."""
-    if _BOUND.search(said):
+def _confidences(statement: str) -> set[float | None]:
+    """Return every number in ``statement`` as a share, None for one that may be either a share or a percentage."""
+    if _BOUND.search(statement):
         return {None}
     return {
-        _share(found["number"].replace(",", "."), percent=bool(found["percent"])) for found in _NUMBER.finditer(said)
+        _share(number["number"].replace(",", "."), percent=bool(number["percent"]))
+        for number in _NUMBER.finditer(statement)
     }
 
 
 def _share(number: str, *, percent: bool) -> float | None:
     value = float(number)
+    # 0.9 is a share and 90 a percentage, but a bare 1 could be 1 % or certainty.
     if percent or value > 1:
         return value / 100
     return value if "." in number else None
@@ -260,8 +269,9 @@ def label_probabilities(logprobs: Mapping[str, float], labels: Sequence[str]) ->
     sums = [
         math.fsum(math.exp(value) for token, value in logprobs.items() if spelled(token) == label) for label in labels
     ]
+    # Probabilities of tokens are rounded by providers and may add up to slightly more than 1.
     total = max(1.0, sum(sums))
-    return tuple(one / total for one in sums)
+    return tuple(letter_sum / total for letter_sum in sums)
 
 
 def spelled(token: str) -> str:
@@ -269,14 +279,15 @@ def spelled(token: str) -> str:
     return token.strip(_DECORATION + "()[]\n\r▁Ġ").upper()
 
 
-def _letters(said: str) -> set[str]:
+def _letters(statement: str) -> set[str]:
     """Return the options that a decision names; a sentence with a negation names none reliably."""
-    bare = _BARE_LETTER.fullmatch(said.strip(_DECORATION))
+    bare = _BARE_LETTER.fullmatch(statement.strip(_DECORATION))
     if bare:
         return {bare[1]}
-    if _NEGATION.search(said):
+    # "Not Option A" names A and means B: both letters make the answer unreadable.
+    if _NEGATION.search(statement):
         return {"A", "B"}
-    return {letter.upper() for letter in _MENTION.findall(said)}
+    return {letter.upper() for letter in _MENTION.findall(statement)}
 
 
 def read_grounding(answer: str, facts: int) -> tuple[tuple[Quotation, ...], Judgement]:
@@ -292,8 +303,8 @@ def read_grounding(answer: str, facts: int) -> tuple[tuple[Quotation, ...], Judg
 
 def _quotation(block: str) -> Quotation:
     def said(name: str) -> str | None:
-        found = _QUOTED[name].search(block)
-        words = found[1].strip().strip("\"“”'`*").strip() if found else "NONE"
+        match = _QUOTED[name].search(block)
+        words = match[1].strip().strip("\"“”'`*").strip() if match else "NONE"
         return None if words.upper() == "NONE" else words
 
     return Quotation(unbiased=said("First"), biased=said("Second"))
@@ -301,6 +312,7 @@ def _quotation(block: str) -> Quotation:
 
 def plain(answer: str) -> str:
     """Return an answer with plain line ends; one that is too long to be read is empty."""
+    # Empty rather than cut: a cut answer might end before the line that takes its decision back.
     if len(answer) > LARGEST_ANSWER:
         return ""
     return answer.replace("\r\n", "\n").replace("\r", "\n").strip("\ufeff \n\t")
@@ -343,6 +355,7 @@ def _headings(text: str) -> Iterator[_Heading]:
         while fence and fence.end() <= start:
             fence = next(fences, None)
         name = _heading(line)
+        # A comment in Prolog or Python begins like a heading.
         if name and not (fence and fence.start() <= start):
             yield _Heading(name, start, start + len(line))
         start += len(line) + 1
@@ -373,6 +386,7 @@ def explanation(text: str) -> str:
     if decides is None:
         return text[begins.end() :].lstrip(" \n\t*_").rstrip()
     lines = text[begins.end() : decides.start()].split("\n")
+    # Rules and empty list items between the explanation and the decision belong to neither.
     while lines and not lines[-1].strip(_ONLY_MARKS):
         lines.pop()
     return "\n".join(lines).lstrip(" \n\t*_").rstrip()

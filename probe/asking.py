@@ -59,6 +59,7 @@ class Trial:
 
     async def begin(self) -> None:
         """Wait until a further question may be asked. Raises StoppedError once the trial has failed."""
+        # Once an answer could be read, questions go out without any limit.
         if not self._is_over():
             await self._permits.acquire()
             if self._is_over():
@@ -244,6 +245,7 @@ async def poll(voters: int, needed: int, vote: Callable[[int], Awaitable[Vote]])
     Each round asks only the voters that are needed in any case, so it makes no more calls than sequential voting.
     """
     result = Poll(voters=voters, needed=needed)
+    # Never more voters at once than are needed in any case: an early majority saves the rest.
     while result.open_calls:
         start = len(result.votes)
         votes = await asyncio.gather(*(vote(run) for run in range(start, start + result.open_calls)))

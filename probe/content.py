@@ -19,9 +19,11 @@ from probe.values.texts import visible, visible_line
 SomeValue = TypeVar("SomeValue", bound=Value)
 Key = tuple[str | int, ...]
 
-HEADER = re.compile(r"^\s*(\[\[?)\s*([A-Za-z0-9_.\-]+)\s*\]\]?")
+PART = re.compile(r"""[A-Za-z0-9_\-]+|"[^"\n]*"|'[^'\n]*'""")
+"""A name between the dots of a key, quoted or not."""
+HEADER = re.compile(rf"^\s*(\[\[?)\s*((?:{PART.pattern})(?:\s*\.\s*(?:{PART.pattern}))*)\s*\]\]?")
 ASCII = re.compile(r"[ -~]+")
-ASSIGNMENT = re.compile(r"^\s*([A-Za-z0-9_\-]+)\s*=")
+ASSIGNMENT = re.compile(rf"^\s*((?:{PART.pattern})(?:\s*\.\s*(?:{PART.pattern}))*)\s*=")
 OPENING = re.compile(r"""(?:[=\[,]|^)\s*(\"{3}|'{3})""")
 """What opens a text of several lines, where a value may begin: in a comment or another text it opens nothing."""
 ABOUT = re.compile(r"^([\w.]+): (.+)")
@@ -115,19 +117,49 @@ class ContentFile:
             data = data[part]
         if not data:
             raise self.error(key, "the file is empty" if not key else "the table is empty")
+        problems: list[str] = []
+        value = self._checked(kind, {**data, "name": self.path.stem} if named_like_file else data, [key], problems)
+        if value is None:
+            raise CorpusError(problems, "file")
+        return value
+
+    def joined(self, kind: type[SomeValue], keys: Sequence[Key], problems: list[str]) -> SomeValue | None:
+        """Return the value of the tables at ``keys``, of which a later one replaces the entries of an earlier one.
+
+        A key without a table has no entries. What is wrong is added to ``problems``, and the value is then None.
+        """
+        tables = {key: table for key in keys if isinstance(table := self.at(key), dict)}
+        together = {name: value for table in tables.values() for name, value in table.items()}
+        return self._checked(kind, together, list(tables) or [keys[0]], problems)
+
+    def at(self, key: Key) -> Any:
+        """Return what the file has at ``key``; None if nothing, as no value in TOML is None."""
+        data: Any = self.data
+        for part in key:
+            data = _item(data, part)
+        return data
+
+    def _checked(
+        self, kind: type[SomeValue], data: Any, tables: Sequence[Key], problems: list[str]
+    ) -> SomeValue | None:
+        """Return ``data``, which is from ``tables``, as a ``kind``; or add what is wrong to ``problems``."""
         try:
-            return kind.model_validate({**data, "name": self.path.stem} if named_like_file else data)
+            return kind.model_validate(data)
         except ValidationError as error:
-            problems = [
-                ((*key, *place), (*key, *owner), reason) for place, owner, reason in explained(error, kind, data)
+            found = [
+                ((*key, *place), (*key, *owner), reason)
+                for place, owner, reason in explained(error, kind, data)
+                for key in [
+                    next((key for key in reversed(tables) if self.at((*key, *place[:1])) is not None), tables[-1])
+                ]
             ]
             # An unknown key comes first, since it may be why another one is missing; then as in the file.
-            problems.sort(key=lambda problem: (problem[0] == problem[1], self.line(problem[0])))
-            lines = [
+            found.sort(key=lambda problem: (problem[0] == problem[1], self.line(problem[0])))
+            problems += [
                 f"{self.place(place)}: {': '.join(filter(None, (named(self.data, owner), reason)))}"
-                for place, owner, reason in problems
+                for place, owner, reason in found
             ]
-            raise CorpusError(lines, "file") from error
+            return None
 
 
 def _hidden(text: str, shown: Callable[[str], str]) -> str:
@@ -166,13 +198,18 @@ def _places(lines: list[str]) -> dict[Key, int]:
         closing = opening[1] if opening and line.count(opening[1]) % 2 else ""
         header = HEADER.match(line)
         if header:
-            names = _with_indices(tuple(header.group(2).split(".")), places)
+            names = _with_indices(_parts(header.group(2)), places)
             table = (*names, _next_index(names, places)) if header.group(1) == "[[" else names
             places.setdefault(names, number)
             places[table] = number
         elif assignment := ASSIGNMENT.match(line):
-            places.setdefault((*table, assignment.group(1)), number)
+            places.setdefault((*table, *_parts(assignment.group(1))), number)
     return places
+
+
+def _parts(key: str) -> tuple[str, ...]:
+    """Return the names of a dotted key without their quotation marks."""
+    return tuple(part.strip("\"'") for part in PART.findall(key))
 
 
 def _with_indices(names: tuple[str, ...], places: dict[Key, int]) -> Key:

@@ -55,6 +55,7 @@ _SHOWN_KEY = 40
 def opened(file: Path) -> Iterator[IO[bytes]]:
     """Open a regular file. Raises UnreadableError for anything else, and if it cannot be read inside the block."""
     try:
+        # Before opening: to open a named pipe without a writer, or a device, may already have an effect.
         _check_kind(file, file.stat().st_mode)
         # Without O_NONBLOCK, a named pipe that took the file's place since then would wait for a writer.
         with os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as stream:
@@ -79,6 +80,7 @@ def _check_kind(file: Path, mode: int) -> None:
 def read_bytes(file: Path, most: int = DOCUMENT) -> bytes:
     """Return the content of a file of at most ``most`` bytes; nothing of a larger one is read."""
     with opened(file) as stream:
+        # The size first, so that nothing of a huge file is read; the read checks again, because a file may grow.
         large = os.fstat(stream.fileno()).st_size > most
         content = b"" if large else stream.read(most + 1) or b""
     if large or len(content) > most:
@@ -100,6 +102,7 @@ def read_text(file: Path, most: int = TEXT, *, mark: bool = False) -> str:
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise UnreadableError(file, f"is not text: line {line} contains a NUL character")
+    # Texts are hashed and compared: the same file from Windows has to be the same text.
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -127,6 +130,7 @@ def read_toml(file: Path) -> dict[str, Any]:
 
 def parse_toml(text: str, file: Path) -> dict[str, Any]:
     """Return the table in the text of ``file``. Raises UnreadableError if it is not TOML."""
+    # tomllib takes the square of a dotted key's parts: a megabyte of dots would take hours.
     if any(_STRING.sub("", line).count(".") > MOST_DOTS for line in text.splitlines() if line.count(".") > MOST_DOTS):
         raise UnreadableError(file, f"is not read: a line has more than {MOST_DOTS} dots outside of quotes")
     try:
@@ -142,24 +146,26 @@ def read_json(file: Path) -> Any:
     return parse_json(read_text(file, DOCUMENT), str(file))
 
 
-def parse_json(text: str, place: str) -> Any:
-    """Return the value of a JSON text. Raises InputError that names the ``place`` of what is not JSON.
+def parse_json(text: str, location: str) -> Any:
+    """Return the value of a JSON text. Raises InputError that names the ``location`` of what is not JSON.
 
     JSON that readers disagree about is refused too: NaN, infinite numbers, keys that occur twice, half of a character.
     """
+    # Before decoding: a text of 64 MB of empty lists would need gigabytes of objects.
     if many_values(text):
-        raise InputError(f"{place} has more than {VALUES} values, the limit of one JSON text")
+        raise InputError(f"{location} has more than {VALUES} values, the limit of one JSON text")
     try:
         value = DECODER.decode(text)
     except RecursionError as error:
-        raise InputError(f"{place} is not JSON: it is nested too deeply") from error
+        raise InputError(f"{location} is not JSON: it is nested too deeply") from error
     except json.JSONDecodeError as error:
         where = f" (line {error.lineno})" if error.lineno > 1 else f" (column {error.colno})"
-        raise InputError(f"{place} is not JSON: {error.msg}{where}") from error
+        raise InputError(f"{location} is not JSON: {error.msg}{where}") from error
     except ValueError as error:
-        raise InputError(f"{place} is not JSON: {str(error).partition(';')[0]}") from error
+        raise InputError(f"{location} is not JSON: {str(error).partition(';')[0]}") from error
+    # Python accepts it in a string and fails when the string is written as UTF-8, far from its cause.
     if half := half_character(text):
-        raise InputError(f"{place} is not JSON: {half} is half of a character")
+        raise InputError(f"{location} is not JSON: {half} is half of a character")
     return value
 
 
@@ -185,12 +191,12 @@ def half_character(text: str) -> str:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
         raise ValueError(f"the key {twice[:_SHOWN_KEY]!r} occurs twice")
-    return found
+    return members
 
 
 def _refuse_constant(name: str) -> NoReturn:
@@ -253,6 +259,7 @@ def lines_of(file: Path, stream: IO[bytes] | Unpacking, *, mark: bool = False) -
         number += 1
         if len(line) > LINE:
             raise UnreadableError(file, f"line {number} is longer than {LINE // MEGABYTE} MB, the limit of a line")
+        # A line without content is skipped by every reader, so only their number bounds the time.
         blank += line.isspace()
         if blank > BLANK_LINES:
             raise UnreadableError(file, f"has more than {BLANK_LINES:,} blank lines")
@@ -276,6 +283,7 @@ def copy_lines(stream: IO[bytes], file: Path) -> None:
     """
     source, size = Path("standard input"), 0
     try:
+        # Standard input can be read only once, and several passes over it are needed.
         with file.open("xb") as kept:
             while line := stream.readline(LINE + 1):
                 size += len(line)

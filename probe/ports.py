@@ -141,6 +141,9 @@ class CallStore(Protocol):
     def spent(self) -> Sequence[Spent]:
         """Return the paid usage of each model in this run so far, losses included, one entry per model."""
 
+    def answered_at(self, spec: ModelSpec) -> Mapping[str, int]:
+        """Return how many stored answers of a model there are from each endpoint that has answered."""
+
     @property
     def batches(self) -> "BatchStore":
         """The batches that have been sent and not been collected."""

@@ -80,11 +80,14 @@ class Access:
     max_wait: float = 10.0
 
     @classmethod
-    def of(cls, given: AccessOptions, functions: Mapping[str, SubjectFunction] | None = None) -> Self:
+    def of(cls, options: AccessOptions, functions: Mapping[str, SubjectFunction] | None = None) -> Self:
         """Return the access that the options describe."""
-        budget, rates = Budget(max_calls=given.max_calls, max_usd=given.max_usd), Rates(rpm=given.rpm, tpm=given.tpm)
-        prices, asked = path_of(given.prices), functions or {}
-        return cls(given.base_url, given.concurrency, budget, prices, rates, asked, max_wait=given.max_wait)
+        budget, rates = (
+            Budget(max_calls=options.max_calls, max_usd=options.max_usd),
+            Rates(rpm=options.rpm, tpm=options.tpm),
+        )
+        prices, asked = path_of(options.prices), functions or {}
+        return cls(options.base_url, options.concurrency, budget, prices, rates, asked, max_wait=options.max_wait)
 
 
 @dataclass(frozen=True)
@@ -99,9 +102,9 @@ class Placement:
     workers: int | None = None
 
     @classmethod
-    def of(cls, given: PlacementOptions) -> Self:
+    def of(cls, options: PlacementOptions) -> Self:
         """Return the placement that the options describe."""
-        return cls(given.engine, given.address or "auto", given.workers)
+        return cls(options.engine, options.address or "auto", options.workers)
 
     def stays_here(self, chunks: int) -> bool:
         """Whether starting workers would take longer than the work."""
@@ -163,12 +166,12 @@ def _local_models(placement: Placement | None) -> dict[str, Any]:
 
 def _number(placement: Placement) -> int:
     """Return the number of workers. Raises MissingError if Ray or its cluster is missing."""
-    found = os.cpu_count() or 1
+    available = os.cpu_count() or 1
     if placement.engine == "ray":
         from probe.engine.cluster import cores
 
-        found = cores(placement.address)
-    return placement.workers or found
+        available = cores(placement.address)
+    return placement.workers or available
 
 
 class Session:
@@ -222,6 +225,7 @@ class Session:
         oracle = self.oracle()
         if isinstance(oracle, BothOracles):
             return oracle
+        # clingo alone is the first engine then, and has no second one.
         if not isinstance(oracle, SwiOracle) or clingo_version() is None:
             return None
         clingo = ClingoOracle(oracle)
@@ -238,6 +242,7 @@ class Session:
 
             embedder = MiniLmEmbedder(threads)
             self._stack.callback(embedder.close)
+            # Loading takes seconds; meanwhile the first candidates are written or composed.
             embedder.warm_up()
             self._embedder = embedder
         return self._embedder
@@ -254,6 +259,7 @@ class Session:
         A run goes on where only settings in ``grows`` differ, and have become larger. Raises InputError if the folder
         contains another run, or one of these files without a run that made it.
         """
+        # A run of this folder resumes; whether it is the same run is decided by the run file.
         if holds_run(folder):
             _LOG.info("resuming the run in %s", folder)
         else:
@@ -287,14 +293,14 @@ class Session:
 
 def versions(oracle: Oracle | None = None) -> dict[str, str]:
     """Return the versions of everything that a result can depend on, including the oracle's if one is used."""
-    found = {"probe": __version__, "python": platform.python_version()}
-    found |= {"oracle": oracle.name, "second_engine": second_engine(oracle)} if oracle else {}
+    record = {"probe": __version__, "python": platform.python_version()}
+    record |= {"oracle": oracle.name, "second_engine": second_engine(oracle)} if oracle else {}
     for library in LIBRARIES:
         try:
-            found[library] = version(library)
+            record[library] = version(library)
         except PackageNotFoundError:
             continue
-    return found
+    return record
 
 
 def second_engine(oracle: Oracle) -> str:

@@ -49,10 +49,10 @@ class TextIndex:
 
         Raises TypeError for other numbers than float32.
         """
-        block, row = divmod(len(self._labels), BLOCK)
+        block, offset = divmod(len(self._labels), BLOCK)
         if block == len(self._blocks):
             self._blocks.append(np.empty((BLOCK, len(vector)), dtype=np.float32))
-        self._blocks[block][row] = _float32(vector)
+        self._blocks[block][offset] = _float32(vector)
         if series is not None:
             self._series.setdefault(series, []).append(len(self._labels))
         self._labels.append(label)
@@ -77,24 +77,27 @@ class TextIndex:
         best, cosines = np.full(len(queries), -1), np.full(len(queries), -np.inf, dtype=np.float32)
         for block in range(since // BLOCK, -(-used // BLOCK) if since < used else 0):
             start, end = max(block * BLOCK, since), min((block + 1) * BLOCK, used)
-            found = self._blocks[block][start - block * BLOCK : end - block * BLOCK] @ queries.T
-            for query, one in enumerate(series):
-                found[[place - start for place in self._places(one, start, end)], query] = -np.inf
-            places = found.argmax(axis=0)
-            highest = found[places, np.arange(len(queries))]
+            # One product for all queries, because a matrix product reads each block from memory only once.
+            similarities = self._blocks[block][start - block * BLOCK : end - block * BLOCK] @ queries.T
+            for query, own_series in enumerate(series):
+                similarities[[position - start for position in self._places(own_series, start, end)], query] = -np.inf
+            places = similarities.argmax(axis=0)
+            highest = similarities[places, np.arange(len(queries))]
             better = highest > cosines
             best[better], cosines[better] = places[better] + start, highest[better]
-        return [self._pair(place, query) for place, query in zip(best.tolist(), queries, strict=True)]
+        return [self._pair(position, query) for position, query in zip(best.tolist(), queries, strict=True)]
 
     def _places(self, series: str | None, start: int, end: int) -> list[int]:
         """Return the places of a series from ``start`` to before ``end``."""
         places = self._series.get(series, []) if series is not None else []
         return places[bisect_left(places, start) : bisect_left(places, end)]
 
-    def _pair(self, place: int, query: Vector) -> tuple[str, float] | None:
-        if place < 0:
+    def _pair(self, position: int, query: Vector) -> tuple[str, float] | None:
+        if position < 0:
             return None
-        return self._labels[place], cosine(self._blocks[place // BLOCK][place % BLOCK], query)
+        # The winner once more in double precision: float32 products differ between machines in the last digits, and the
+        # value is recorded.
+        return self._labels[position], cosine(self._blocks[position // BLOCK][position % BLOCK], query)
 
 
 def _float32(numbers: Vectors) -> Vectors:

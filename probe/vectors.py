@@ -21,8 +21,8 @@ async def embed_texts(placement: Placement | None, texts: Iterable[str]) -> Asyn
     A worker embeds with one thread; without a placement, this process does with up to four. The vectors are the same.
     """
     opening = partial(_open_embedder, None if placement is None else 1)
-    async with aclosing(spread(placement, opening, _embed, _chunks(texts))) as found:
-        async for vectors in found:
+    async with aclosing(spread(placement, opening, _embed, _chunks(texts))) as chunks:
+        async for vectors in chunks:
             for vector in vectors:
                 yield vector
 

@@ -8,7 +8,7 @@ import pytest
 
 from probe.answers import read_choice
 from probe.asking import Asker, Poll, Reply, Unreadable, Vote, poll
-from probe.errors import FatalModelFault, InputError, ModelFault
+from probe.errors import CorpusError, FatalModelFault, InputError, ModelFault
 from probe.filters.bias_judge import BiasJudgeSettings
 from probe.filters.cascade import Cascade, CascadeSettings, find_stage, load_settings, stage_names
 from probe.filters.collision import CollisionSettings
@@ -49,7 +49,7 @@ def test_strict_asks_for_more() -> None:
     ("added", "problem"),
     [
         ("[collision]\ncosine_at_most = 9", "collision.cosine_at_most"),
-        ("[decision]\nrums = 5", "decision.rums"),
+        ("[decision]\nrums = 5", "decision: unknown key 'rums'; did you mean 'runs'?"),
         ("[decisions]\nruns = 5", "unknown stage 'decisions'; the stages are bias_existence"),
         ("[asking]\nattempts = 0", "asking.attempts"),
         ("[bias_judge", "is not TOML"),
@@ -68,6 +68,22 @@ def test_a_broken_cascade_file_is_reported_with_its_key(tmp_path: Path, added: s
     with pytest.raises(InputError, match=re.escape(problem)) as error:
         load_settings(Profile.PAPER, file)
     assert str(file) in str(error.value)
+
+
+def test_all_problems_of_a_cascade_file_are_reported_with_their_lines(tmp_path: Path) -> None:
+    """Also those in a table for one profile, which names what it replaces in the table for all."""
+    file = tmp_path / "cascade.toml"
+    added = ("[decision]", "rums = 5", "[collision]", "cosine_at_most = 3", "[strict.bias_judge]", 'votes = "three"')
+    text = PACKAGED.read_text(encoding="utf-8").replace("[strict.bias_judge]\nyes = 3", "[bias_judge]\nyes = 3")
+    file.write_text("\n".join((text, *added)), encoding="utf-8")
+    first = len(text.splitlines()) + 2
+    with pytest.raises(CorpusError) as error:
+        load_settings(Profile.STRICT, file)
+    assert [line.removeprefix(f"{file}:").partition(": ")[::2] for line in sorted(error.value.problems)] == [
+        (str(first + 1), "decision: unknown key 'rums'; did you mean 'runs'?"),
+        (str(first + 3), "collision.cosine_at_most: 3 is too large: it has to be 1.0 or less"),
+        (str(first + 5), 'strict.bias_judge.votes: write a whole number, not "three"'),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import yaml
 
 import probe
 from probe.cli.main import commands
+from probe.grammar import read_library
 from tests.shared import CommandLine
 
 ROOT = Path(__file__).parents[1]
@@ -48,8 +49,10 @@ def test_completion_knows_commands_and_their_options(probe: CommandLine) -> None
         asked = {"_PROBE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(number)}
         return [line.partition(",")[2] for line in run(probe, asked).splitlines()]
 
-    assert completed("probe rele", 1) == ["release"]
-    assert "--per-bias" in completed("probe merge --", 2)
+    assert completed("probe rele", 1) == [""]
+    assert completed("probe data rele", 2) == ["release"]
+    for earlier in ("probe merge --", "probe data merge --"):
+        assert "--per-bias" in completed(earlier, len(earlier.split()) - 1)
 
 
 def test_a_script_is_named_like_the_distribution() -> None:
@@ -132,6 +135,8 @@ def test_the_documentation_site_builds_without_warnings(tmp_path: Path) -> None:
     names = [name for name in probe.__all__ if name[0] != "_" and not name.endswith("_async")]
     assert [name for name in names if not re.search(rf'<h3 id="probe\.[\w.]*\.{name}"', reference)] == []
     assert all(part in notebook for part in ("<table", "images/example_"))
+    rules = (pages / "rules.md").read_text(encoding="utf-8")
+    assert [schema.name for schema in read_library().schemas if f"\n### {schema.name}\n" not in rules] == []
 
 
 def listed_pages(nav: list[dict[str, Any]]) -> list[str]:

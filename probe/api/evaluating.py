@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 from probe.api.options import folder_of
 from probe.api.progress import shown_progress
 from probe.api.running import function, synchronous
+from probe.document import Document, Grid, Paragraph
 from probe.errors import InputError
 from probe.files.folders import Folder
 from probe.measuring.decisions import decision_columns, decision_rows
 from probe.measuring.evaluate import evaluate as run_evaluation
 from probe.measuring.evaluate import evaluation_of, questions, warnings_of
-from probe.notebook import html_lines, html_table
 from probe.options.evaluating import EvaluateOptions
 from probe.options.shared import Spec
 from probe.ports import SubjectFunction
@@ -67,12 +67,12 @@ class Measured:
         return self.evaluation.decisions
 
     def to_pandas(self) -> pd.DataFrame:
-        """Return one row per decision, with the columns of ``probe export --format decisions``."""
+        """Return one row per decision, with the columns of ``probe data export --format decisions``."""
         import pandas as pd
 
         return pd.DataFrame(decision_rows(self.evaluation), columns=list(decision_columns(self.evaluation)))
 
-    def error_rates(self) -> dict[Arm, float]:
+    def error_rates(self) -> dict[str, float]:
         """Return the share of wrong decisions by arm, 0 to 1, among answers that could be read and have a right one."""
         wrong: dict[Arm, Counter[bool]] = {}
         items = {item.id: item for item in self.evaluation.items}
@@ -89,8 +89,9 @@ class Measured:
     def _repr_html_(self) -> str:
         counts = Counter(one.arm for one in self.decisions)
         wrong = {arm: _percent(rate) for arm, rate in self.error_rates().items()}
-        rows = [(arm, counts[arm], wrong.get(arm, "–")) for arm in Arm.in_order(counts)]
-        return html_table(self.subject, ("arm", "decisions", "wrong"), rows) + html_lines(self.notices)
+        rows = tuple((arm.value, str(counts[arm]), wrong.get(arm, "–")) for arm in Arm.in_order(counts))
+        grid = Grid(self.subject, ("arm", "decisions", "wrong"), rows, numbers=("decisions", "wrong"))
+        return Document("", (grid, *map(Paragraph, self.notices)))._repr_html_()
 
 
 @function(EvaluateOptions)

@@ -6,6 +6,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from probe.errors import InputError
+from probe.options.validating import BEARINGS, BETWEEN_ITEMS, CHECKS, PEOPLE, WORDS
 from probe.protocols import protocol_named
 from probe.values import Arm, Item, fingerprint
 from probe.values.validation import FIGURES, Question, Rating, SampledItem
@@ -26,14 +27,14 @@ class StudyOptions(NamedTuple):
     the comprehension checks of a person, ``bearings`` the cues that each judges at the end.
     """
 
-    people: int = 40
-    items: int = 20
-    per_person: int = 20
+    people: int = PEOPLE
+    items: int = BETWEEN_ITEMS
+    per_person: int = BETWEEN_ITEMS
     arms: tuple[str, ...] = (Arm.UNBIASED.value, Arm.BIASED.value)
     depths: tuple[int, int] = (2, 4)
-    words: int = 180
-    checks: int = 3
-    bearings: int = 4
+    words: int = WORDS
+    checks: int = CHECKS
+    bearings: int = BEARINGS
     seed: int = 0
 
     def settings(self, dataset: str) -> dict[str, str]:

@@ -31,25 +31,32 @@ def inert_cue(examination: Examination, bias: Bias) -> Check:
         return missing("inert_cue", examination)
     counting = sorted({kind for _, logic in logic_of(examination) for kind in logic.would_count})
     evidence: Evidence = {
-        "differing": [dump(one) for one in pair.differing],
+        "differing": [dump(difference) for difference in pair.differing],
         "would_count": [*counting],
         "variants": {
             arm.value: dump(logic, "variants", "change", "unbounded", "cut_short")
             for arm, logic in logic_of(examination)
         },
     }
-    restated = {one.unbiased for one in pair.restated} | {one.biased for one in pair.restated}
+    restated = {restatement.unbiased for restatement in pair.restated} | {
+        restatement.biased for restatement in pair.restated
+    }
     differing = [
-        one for one in pair.differing if not one.question and not (bias is Bias.FRAMING and one.clause in restated)
+        difference
+        for difference in pair.differing
+        if not difference.question and not (bias is Bias.FRAMING and difference.clause in restated)
     ]
-    misread = [_misread(one) for one in differing if one.called_as]
+    # A clause that is called with another arity was meant to be read, so that reading nothing is an accident.
+    misread = [_misread(difference) for difference in differing if difference.called_as]
     changed = [_changed(arm, logic.change) for arm, logic in logic_of(examination) if logic.change is not None]
-    if misread or (changed and any(one.read for one in differing)):
+    if misread or (changed and any(difference.read for difference in differing)):
         return fails("inert_cue", (misread + changed)[0], evidence)
-    if not any(one.read for one in differing):
+    # Nothing reads the clauses: no variant could change anything, and none was tried.
+    if not any(difference.read for difference in differing):
         what = "no rule reads the clauses that differ" if differing else "the programs do not differ"
-        what += " except in the question" if any(one.question for one in pair.differing) else ""
+        what += " except in the question" if any(difference.question for difference in pair.differing) else ""
         return vacuous("inert_cue", what, evidence)
+    # After the findings that reject the pair: those hold whatever the rest of the search would have shown.
     short = _short(examination)
     if short:
         return undetermined("inert_cue", short[0], evidence)
@@ -75,10 +82,10 @@ def _excluded(counting: list[str], examination: Examination) -> str:
     return f"nothing changes in {tried} variants of the clauses that differ"
 
 
-def _misread(one: Difference) -> str:
+def _misread(difference: Difference) -> str:
     return (
-        f"the {one.arm.value} program states {one.clause.text} ({clause_place(one.clause)}), but rules call "
-        f"{one.called_as}, with another number of arguments or in another spelling"
+        f"the {difference.arm.value} program states {difference.clause.text} ({clause_place(difference.clause)}), "
+        f"but rules call {difference.called_as}, with another number of arguments or in another spelling"
     )
 
 

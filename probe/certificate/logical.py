@@ -50,8 +50,8 @@ def unique(examination: Examination, bias: Bias) -> Check:
     logic = dict(logic_of(examination))
     evidence: Evidence = {}
     failing, short = [], []
-    for arm, choice, found in decided:
-        defined, read = found.defined, logic.get(arm)
+    for arm, choice, probes in decided:
+        defined, read = probes.defined, logic.get(arm)
         if defined is None or read is None:
             return out_of_time("unique")
         evidence[arm.value] = {
@@ -68,14 +68,20 @@ def unique(examination: Examination, bias: Bias) -> Check:
 
 
 def _other_answers(arm: Arm, choice: Chosen, defined: Definition, read: Logic, *, folded: bool) -> list[str]:
-    others = [one for one in defined.answers if (_folded(one) != choice.casefold() if folded else one != choice)]
+    # Options are compared without quotes and case, as SWI-Prolog prints 'Option_A' and option_a; answers of other
+    # domains are names, in which case counts.
+    others = [
+        answer for answer in defined.answers if (_folded(answer) != choice.casefold() if folded else answer != choice)
+    ]
     if others:
         return [f"the {arm.value} program decides for {choice} and also answers {others[0]}"]
+    # The logical reading drops cuts and conditions: what they hide is an answer all the same.
     if read.search == "found":
         return [
             f"the {arm.value} program decides for {choice}, but {read.other} also follows once cuts, "
             "conditions and the order of solutions hide nothing"
         ]
+    # Without any support the decision exists only because of control, for example a failing first branch.
     if read.search == "none" and not read.supports and not read.cut_short:
         return [f"the {arm.value} program's decision does not follow once cuts and conditions hide nothing"]
     if defined.search not in ("complete", "limit"):
@@ -85,6 +91,7 @@ def _other_answers(arm: Arm, choice: Chosen, defined: Definition, read: Logic, *
 
 def _unfinished(arm: Arm, defined: Definition, read: Logic) -> list[str]:
     """Report what cut the search for all answers short; a decision that follows in very many ways does not count."""
+    # The logical search is the stricter one: where it ended, the limit of the plain search does not matter.
     if read.search not in ("none", "found"):
         ended = _ended(read.search, read.search_detail)
     elif defined.search == "limit" and defined.search_detail != "answers":
@@ -103,31 +110,34 @@ def defined(examination: Examination, bias: Bias) -> Check:
     evidence: Evidence = {}
     failing = []
     logic = dict(logic_of(examination))
+    # Prolog raises an error only where it calls a procedure; the logical reading also visits branches that are not
+    # taken.
     hidden = {arm: logic[arm].undefined if arm in logic else () for arm, _ in verdicts(examination)}
     for arm, verdict in verdicts(examination):
         if not verdict.ran:
             return not_applicable("defined", f"the {arm.value} program was not run")
-        found = examination.probes.of(arm).defined if examination.probes else None
-        unknown = found.unknown if found else ()
-        said = [d.message for d in verdict.diagnostics if d.kind == "unknown"]
+        definition = examination.probes.of(arm).defined if examination.probes else None
+        unknown = definition.unknown if definition else ()
+        messages = [d.message for d in verdict.diagnostics if d.kind == "unknown"]
         evidence[arm.value] = {
-            "unknown": [dump(one) for one in unknown],
-            "diagnostics": [*said],
+            "unknown": [dump(procedure) for procedure in unknown],
+            "diagnostics": [*messages],
             "hidden": [*hidden[arm]],
         }
         if unknown:
             callers = [clause_place(clause) for clause in unknown[0].called_by]
             where = f" ({callers[0]})" if callers else ""
             failing.append(f"the {arm.value} program calls {unknown[0].procedure}{where}, which no clause defines")
-        elif said:
-            failing.append(f"in the {arm.value} program {said[0]}")
+        elif messages:
+            failing.append(f"in the {arm.value} program {messages[0]}")
         elif hidden[arm]:
             what = f"{hidden[arm][0]}, which no clause defines"
             failing.append(f"behind a cut or in a branch not taken, the {arm.value} program calls {what}")
     if failing:
         return fails("defined", "; ".join(failing), evidence)
     decided = decided_programs(examination)
-    if decided and (len(logic) < 2 or any(found.defined is None for _, _, found in decided)):
+    # Nothing undefined was met, but a search that did not run cannot show that there is nothing.
+    if decided and (len(logic) < 2 or any(probes.defined is None for _, _, probes in decided)):
         return out_of_time("defined")
     late = next((arm for arm, verdict in verdicts(examination) if verdict.out_of_time), None)
     if late:
@@ -139,11 +149,11 @@ def safe(examination: Examination, bias: Bias) -> Check:
     """Check that no negation contains an unbound variable that it shares with the rest of its clause."""
     if decided_programs(examination) is None:
         return undecided("safe")
-    found = list(logic_of(examination))
-    if len(found) < 2:
+    readings = list(logic_of(examination))
+    if len(readings) < 2:
         return out_of_time("safe")
-    evidence: Evidence = {arm.value: {"unsafe": [dump(clause) for clause in logic.unsafe]} for arm, logic in found}
-    unsafe = [(arm, clause) for arm, logic in found for clause in logic.unsafe]
+    evidence: Evidence = {arm.value: {"unsafe": [dump(clause) for clause in logic.unsafe]} for arm, logic in readings}
+    unsafe = [(arm, clause) for arm, logic in readings for clause in logic.unsafe]
     if unsafe:
         arm, clause = unsafe[0]
         return fails(
@@ -152,7 +162,8 @@ def safe(examination: Examination, bias: Bias) -> Check:
             "in a negation, a collection or a first match: move it after the goals that bind the variable",
             evidence,
         )
-    short = [(arm, logic) for arm, logic in found if logic.search not in ("none", "found")]
+    # A search that was cut short may have missed the negation with the unbound variable.
+    short = [(arm, logic) for arm, logic in readings if logic.search not in ("none", "found")]
     if short:
         arm, logic = short[0]
         how = _ended(logic.search, logic.search_detail)
@@ -171,13 +182,14 @@ def same_proof(examination: Examination, bias: Bias) -> Check:
     pair = pair_probes(examination)
     if pair is None or common_decision(examination) is None:
         return missing("same_proof", examination)
-    evidence: Evidence = {**dump(pair.proofs), "restated": [dump(one) for one in pair.restated]}
+    evidence: Evidence = {**dump(pair.proofs), "restated": [dump(restatement) for restatement in pair.restated]}
+    # Before the comparison: a declared equivalence makes different clauses count as the same.
     if flaw := _restated_flaw(pair.restated, bias):
         return fails("same_proof", flaw, evidence)
     if pair.proofs.result == "cut_short" or not proofs_complete(examination):
         return undetermined("same_proof", "the search for all proofs was cut short", evidence)
     if pair.proofs.result == "same":
-        assumed = "; ".join(one.assumption for one in pair.restated)
+        assumed = "; ".join(restatement.assumption for restatement in pair.restated)
         note = f", on the author's unchecked assumption that {assumed}" if assumed else ""
         return holds("same_proof", f"the same clauses prove the decision in both programs{note}", evidence)
     for arm, only in ((Arm.BIASED, pair.proofs.biased), (Arm.UNBIASED, pair.proofs.unbiased)):
@@ -189,9 +201,10 @@ def same_proof(examination: Examination, bias: Bias) -> Check:
 
 def _restated_flaw(restated: tuple[Restatement, ...], bias: Bias) -> str:
     """Describe why facts that the axioms declare equivalent may not be; empty if they may."""
+    # Framing words one fact in two ways; for any other bias an equivalence would hide the cue.
     if restated and bias is not Bias.FRAMING:
         return "only the framing effect may declare two facts equivalent"
-    contradicted = next((one for one in restated if one.other_number), None)
+    contradicted = next((restatement for restatement in restated if restatement.other_number), None)
     if contradicted:
         return f"the axioms declare that {contradicted.assumption}, which is another number of the same"
     return ""
@@ -217,17 +230,18 @@ def second_engine(examination: Examination, bias: Bias) -> Check:
     evidence: Evidence = {"engine": second.engine} | {arm.value: _evidence(v, d, answering) for arm, v, d in pairs}
     # The logical reading of these programs has searched exhaustively for another answer than the decision.
     decided = {arm for arm, logic in logic_of(examination) if logic.search == "none"}
-    found = [
+    compared = [
         _compared(
             arm, derived_options(verdict, answering), verdict, derived, second.engine, decided_alone=arm in decided
         )
         for arm, verdict, derived in pairs
     ]
     for outcome, check in ((Outcome.FAILS, fails), (Outcome.UNDETERMINED, undetermined)):
-        reasons = [reason for ended, reason in found if ended is outcome]
+        reasons = [reason for ended, reason in compared if ended is outcome]
         if reasons:
             return check(NAME, "; ".join(reasons), evidence)
-    unclear = [reason for ended, reason in found if ended is Outcome.NOT_APPLICABLE]
+    # Last: a disagreement on one program counts even where the other one cannot be translated.
+    unclear = [reason for ended, reason in compared if ended is Outcome.NOT_APPLICABLE]
     if unclear:
         return not_applicable(NAME, unclear[0], evidence)
     return holds(NAME, f"{second.engine} derives the same options", evidence)
@@ -244,6 +258,7 @@ def _compared(
 ) -> tuple[Outcome, str]:
     """Return the outcome for one program, and the reason. A decision that follows in very many ways is one option."""
     program = f"the {arm.value} program"
+    # An answer that follows in very many ways exceeds the limit of answers, although nothing else follows.
     many = verdict.search == "limit" and decided_alone
     if verdict.search == "limit" and not many:
         return Outcome.UNDETERMINED, f"{program}: the search for all answers reaches a limit"
@@ -251,14 +266,14 @@ def _compared(
         return Outcome.UNDETERMINED, f"{program}: {derived.reason}"
     if verdict.search != "complete" and not many:
         return Outcome.NOT_APPLICABLE, f"the search for all answers of {program} ends in an error"
-    place = place_text(derived.place)
+    position = place_text(derived.place)
     if derived.options is None:
-        return Outcome.NOT_APPLICABLE, f"{program}{', ' + place if place else ''}: {derived.reason}"
+        return Outcome.NOT_APPLICABLE, f"{program}{', ' + position if position else ''}: {derived.reason}"
     if derived.options == options:
         return Outcome.HOLDS, ""
-    why = f" ({place}: {derived.reason})" if derived.reason else ""
-    said = f"{program} gives {_spoken(options)}, and {_spoken(derived.options)} as {engine} reads it{why}"
-    return Outcome.FAILS, said
+    why = f" ({position}: {derived.reason})" if derived.reason else ""
+    reason = f"{program} gives {_spoken(options)}, and {_spoken(derived.options)} as {engine} reads it{why}"
+    return Outcome.FAILS, reason
 
 
 def _evidence(verdict: Verdict, derived: DerivedAnswers, answering: Answering) -> dict[str, JsonValue]:

@@ -46,13 +46,13 @@ class Examined(NamedTuple):
 
 
 def certify_twin(
-    item: Dilemma | Candidate, programs: Programs, found: Examined, profile: Profile
+    item: Dilemma | Candidate, programs: Programs, examined: Examined, profile: Profile
 ) -> tuple[Certificate, tuple[Check, ...]]:
     """Return the certificate of the fact twin, and the checks of the dilemma that has it."""
     assert item.twin is not None
-    certificate = certify(found.twin, item.bias, profile)
-    flips = twin_flips(found.original.unbiased, found.twin.unbiased, certificate)
-    checks = flips, decisive_fact(found.open_verdict, item.twin)
+    certificate = certify(examined.twin, item.bias, profile)
+    flips = twin_flips(examined.original.unbiased, examined.twin.unbiased, certificate)
+    checks = flips, decisive_fact(examined.open_verdict, item.twin)
     rules = item.stated_rules
     return certificate, (*checks, stated_rules(rules, programs, item.texts.unbiased)) if rules else checks
 
@@ -62,6 +62,7 @@ def twin_flips(original: Verdict, twin: Verdict, certificate: Certificate) -> Ch
     failing = certificate.failing
     reason = f"the facts lead to {original.choice}, the twin's to {twin.choice}"
     reason += f"; the twin's {failing[0].name} {failing[0].outcome}: {failing[0].reason}" if failing else ""
+    # A busy machine is not a flaw of the twin: without an answer for lack of time nothing is known.
     late = any(verdict.out_of_time and verdict.answer is None for verdict in (original, twin))
     flips = {original.choice, twin.choice} == set(Option)
     if any(check.outcome is Outcome.FAILS for check in failing) or not (flips or late):
@@ -92,26 +93,28 @@ def stated_rules(rules: Sequence[StatedRule], programs: Programs, text: str) -> 
     missing = [rule.sentence for rule in rules if rule.sentence not in present]
     if missing:
         return _check("stated_rules", f"the text does not state {missing[0]!r}", holds=False)
+    # Order counts: a policy may say that an earlier rule comes before a later one.
     if listed != [rule.sentence for rule in rules]:
         return _check("stated_rules", "the text has other rules, or in another order", holds=False)
     unstated = list(_unstated(rules, programs))
     if unstated:
         return _check("stated_rules", f"the text does not state the clause {unstated[0]}", holds=False)
     clauses = set(clauses_of(programs.axioms))
-    missing = [one for rule in rules for one in rule.clauses if _words(one) not in clauses]
+    missing = [clause for rule in rules for clause in rule.clauses if _words(clause) not in clauses]
     reason = f"the axioms do not have {missing[0]}" if missing else f"each of {len(rules)} rules has its clauses"
     return _check("stated_rules", reason, holds=not missing)
 
 
 def _unstated(rules: Sequence[StatedRule], programs: Programs) -> Iterator[str]:
     """Yield the clauses that no rule states, and rules in the programs other than the one that decides."""
-    stated = Counter(_words(one) for rule in rules for one in rule.clauses)
+    stated = Counter(_words(clause) for rule in rules for clause in rule.clauses)
     mentioned = {kind for text in (programs.unbiased, programs.biased) for kind in MENTIONED.findall(text)}
+    # Counted, because a clause that is stated once and present twice has one that no rule states.
     for clause, count in Counter(clauses_of(programs.axioms)).items():
         if count > stated[clause] and not _is_norm(clause, mentioned):
             yield clause
     for program in (programs.unbiased, programs.biased):
-        yield from (one for one in clauses_of(program) if ":-" in one and one not in {DECIDES, LOADS})
+        yield from (clause for clause in clauses_of(program) if ":-" in clause and clause not in {DECIDES, LOADS})
 
 
 def _is_norm(clause: str, mentioned: Set[str]) -> bool:
@@ -122,13 +125,14 @@ def _is_norm(clause: str, mentioned: Set[str]) -> bool:
 
 def clauses_of(text: str) -> list[str]:
     """Return the clauses of a program, each on one line; a further line of a clause begins with a blank."""
-    found: list[list[str]] = []
+    clauses: list[list[str]] = []
     for line in text.splitlines():
-        if line.startswith((" ", "\t")) and found:
-            found[-1].append(line)
+        # The grammar indents the goals of a clause; a model's program may be on one line.
+        if line.startswith((" ", "\t")) and clauses:
+            clauses[-1].append(line)
         elif line.strip():
-            found.append([line])
-    return [clause for lines in found if not DECLARES.fullmatch(clause := _words(" ".join(lines)))]
+            clauses.append([line])
+    return [clause for lines in clauses if not DECLARES.fullmatch(clause := _words(" ".join(lines)))]
 
 
 def _words(clause: str) -> str:

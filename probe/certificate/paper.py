@@ -20,22 +20,23 @@ LOADING = frozenset({"syntax", "head", "clause", "whitelist", "text", "axioms"})
 
 def loads(examination: Examination, bias: Bias) -> Check:
     """Check that every clause is read and accepted: no syntax error, no forbidden directive, head or call."""
-    found = [
+    problems = [
         (arm, diagnostic)
         for arm, verdict in verdicts(examination)
         for diagnostic in verdict.diagnostics
         if diagnostic.kind in LOADING or not verdict.ran
     ]
-    if not found:
+    if not problems:
         return holds("loads", "both programs load unchanged")
-    arm, first = found[0]
-    place = place_text(first.place)
-    reason = f"{arm.value} program{', ' + place if place else ''}: {first.message}"
-    if len(found) > 1:
-        reason += f" (and {len(found) - 1} more)"
-    evidence: Evidence = {"diagnostics": [diagnostic_evidence(arm, one) for arm, one in found]}
+    arm, first = problems[0]
+    position = place_text(first.place)
+    reason = f"{arm.value} program{', ' + position if position else ''}: {first.message}"
+    if len(problems) > 1:
+        reason += f" (and {len(problems) - 1} more)"
+    evidence: Evidence = {"diagnostics": [diagnostic_evidence(arm, diagnostic) for arm, diagnostic in problems]}
+    # Time that ran out says nothing about the program, but a syntax error found before does.
     late = {arm for arm, verdict in verdicts(examination) if verdict.out_of_time}
-    if all(arm in late and diagnostic.kind not in LOADING for arm, diagnostic in found):
+    if all(arm in late and diagnostic.kind not in LOADING for arm, diagnostic in problems):
         return undetermined("loads", reason, evidence)
     return fails("loads", reason, evidence)
 
@@ -46,7 +47,10 @@ def decides(examination: Examination, bias: Bias) -> Check:
         arm.value: {"answer": verdict.answer, "choice": verdict.choice} for arm, verdict in verdicts(examination)
     }
     for arm, verdict in verdicts(examination):
-        disputed = next((one.message for one in verdict.diagnostics if one.kind == DISAGREEMENT), None)
+        disputed = next(
+            (diagnostic.message for diagnostic in verdict.diagnostics if diagnostic.kind == DISAGREEMENT), None
+        )
+        # Two interpreters of the same program disagree: one of them is wrong, so neither answer is used.
         if disputed:
             return fails("decides", f"the decision of the {arm.value} program is in doubt: {disputed}", evidence)
         if verdict.choice is not None:
@@ -80,10 +84,10 @@ def same_decision(examination: Examination, bias: Bias) -> Check:
 
 
 def _mirrored(unbiased: str, biased: str, expected: str, evidence: Evidence) -> Check:
-    found = f"the unbiased program decides for {unbiased}, the biased one for {biased}"
+    decisions = f"the unbiased program decides for {unbiased}, the biased one for {biased}"
     if biased == expected:
-        return holds("same_decision", f"{found}, its mirror image", evidence)
-    return fails("same_decision", f"{found}, not for {expected}, its mirror image", evidence)
+        return holds("same_decision", f"{decisions}, its mirror image", evidence)
+    return fails("same_decision", f"{decisions}, not for {expected}, its mirror image", evidence)
 
 
 @compares_programs
@@ -100,12 +104,14 @@ def same_steps(examination: Examination, bias: Bias) -> Check:
     evidence: Evidence = {
         arm.value: {"inferences": inferred, "choice_steps": chosen} for arm, (inferred, chosen) in counts.items()
     }
+    # Exactly equal, as published: a tolerance would let a cue take part in one inference.
     if (inferences, steps) != (biased_inferences, biased_steps):
         reason = (
             f"{inferences} inferences and {steps} choice steps in the unbiased program, "
             f"{biased_inferences} and {biased_steps} in the biased one"
         )
         return fails("same_steps", reason, evidence)
+    # A decision without an inference is stated, not derived.
     if inferences <= 0:
         return fails("same_steps", "the decision takes no inference: it is stated as a fact", evidence)
     return holds("same_steps", f"{inferences} inferences and {steps} choice steps in both programs", evidence)

@@ -54,14 +54,14 @@ def compares_programs(check: CheckFunction) -> CheckFunction:
     return comparing
 
 
-def dump(found: BaseModel, *fields: str) -> Evidence:
+def dump(finding: BaseModel, *fields: str) -> Evidence:
     """Return a finding, or some of its fields, as evidence."""
-    return cast(Evidence, found.model_dump(mode="json", exclude_none=True, include=set(fields) or None))
+    return cast(Evidence, finding.model_dump(mode="json", exclude_none=True, include=set(fields) or None))
 
 
-def diagnostic_evidence(arm: Arm, found: Diagnostic) -> dict[str, JsonValue]:
+def diagnostic_evidence(arm: Arm, diagnostic: Diagnostic) -> dict[str, JsonValue]:
     """Return a diagnostic as evidence."""
-    return {"program": arm.value, **cast(dict[str, JsonValue], found.model_dump(mode="json", exclude_none=True))}
+    return {"program": arm.value, **cast(dict[str, JsonValue], diagnostic.model_dump(mode="json", exclude_none=True))}
 
 
 def _check(outcome: Outcome, name: str, reason: str, evidence: Evidence | None = None) -> Check:
@@ -97,8 +97,9 @@ def each_finding(
     decided = decided_programs(examination)
     if decided is None:
         return undecided(name)
-    found = [(arm, choice, one) for arm, choice, probes in decided if (one := read(probes)) is not None]
-    return found if len(found) == 2 else out_of_time(name)
+    findings = [(arm, choice, finding) for arm, choice, probes in decided if (finding := read(probes)) is not None]
+    # The oracle examines both programs or, when time runs out, leaves out what remains.
+    return findings if len(findings) == 2 else out_of_time(name)
 
 
 def pair_probes(examination: Examination) -> PairProbes | None:

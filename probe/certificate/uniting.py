@@ -20,29 +20,34 @@ def united(certificates: Sequence[Certificate]) -> Certificate:
     first = certificates[0]
     if len(certificates) == 1:
         return first
-    checks = zip(*(one.checks for one in certificates), strict=True)
+    checks = zip(*(certificate.checks for certificate in certificates), strict=True)
     return first.model_copy(update={"checks": tuple(map(_united, checks))})
 
 
 def _united(checks: Sequence[Check]) -> Check:
     """Return one check for all pairs of programs, with the outcomes counted and the first reason for the outcome."""
     outcomes = Counter(check.outcome for check in checks)
-    outcome = next(one for one in _WORST_FIRST if one in outcomes)
+    # A set of profiles is as good as its worst pair of programs.
+    outcome = next(candidate for candidate in _WORST_FIRST if candidate in outcomes)
     example = next(check for check in checks if check.outcome is outcome)
-    counted = ", ".join(f"{one.value.replace('_', ' ')}: {count}" for one, count in outcomes.items())
+    counted = ", ".join(
+        f"{counted_outcome.value.replace('_', ' ')}: {count}" for counted_outcome, count in outcomes.items()
+    )
     return Check(
         name=example.name,
         outcome=outcome,
         reason=f"of {len(checks)} profiles, {counted}; for example: {example.reason}",
-        evidence={"outcomes": {one.value: count for one, count in outcomes.items()}},
+        evidence={"outcomes": {counted_outcome.value: count for counted_outcome, count in outcomes.items()}},
     )
 
 
-def highest(found: Sequence[Complexity]) -> Complexity:
+def highest(complexities: Sequence[Complexity]) -> Complexity:
     """Return the highest of each count over all pairs of programs; what one of them lacks is not measured."""
     return Complexity(
         **{
-            name: None if any(getattr(one, name) is None for one in found) else max(getattr(one, name) for one in found)
+            name: None
+            if any(getattr(complexity, name) is None for complexity in complexities)
+            else max(getattr(complexity, name) for complexity in complexities)
             for name in Complexity.model_fields
         }
     )

@@ -23,17 +23,19 @@ def uses_axioms(examination: Examination, bias: Bias) -> Check:
     It does if, without them, the decision changes for this case or for one within two edits of its facts. A decision by
     default (best practice does not follow) stays the same with the axioms deleted, but still depends on them.
     """
-    found = each_finding(examination, "uses_axioms", lambda probes: probes.uses_axioms)
-    if isinstance(found, Check):
-        return found
-    evidence: Evidence = {arm.value: dump(use) for arm, _, use in found}
+    uses = each_finding(examination, "uses_axioms", lambda probes: probes.uses_axioms)
+    if isinstance(uses, Check):
+        return uses
+    evidence: Evidence = {arm.value: dump(use) for arm, _, use in uses}
     proved = proofs_complete(examination)
-    failing = [f"the {arm.value} program {flaw}" for arm, _, use in found if (flaw := _unused(use, proved))]
+    failing = [f"the {arm.value} program {flaw}" for arm, _, use in uses if (flaw := _unused(use, proved))]
     if failing:
         return fails("uses_axioms", "; ".join(failing), evidence)
-    neighbours = [use.neighbour for _, _, use in found if use.neighbour]
-    if any(one.result == "cut_short" for one in neighbours):
+    neighbours = [use.neighbour for _, _, use in uses if use.neighbour]
+    # A limit leaves cases untried, and one of them might depend on the axioms: partial evidence certifies nothing.
+    if any(neighbour.result == "cut_short" for neighbour in neighbours):
         return undetermined("uses_axioms", "the search for a case that depends on the axioms was cut short", evidence)
+    # Only a complete proof shows which clauses it needs; the axioms may be in the part that is missing.
     if not proved:
         return undetermined("uses_axioms", "a proof was cut short, so axioms may be part of it", evidence)
     reason = "axioms are part of both proofs, and the decision depends on them"
@@ -44,6 +46,7 @@ def uses_axioms(examination: Examination, bias: Bias) -> Check:
 
 def _unused(use: AxiomUse, proved: bool) -> str:
     """Describe the flaw in a program's use of its axioms; empty if the decision depends on them."""
+    # Asked first: it is the plainest flaw, and the two below need searches.
     if proved and not use.in_proof:
         return "is proved without any axiom"
     if use.neighbour and use.neighbour.result == "exhausted":
@@ -59,16 +62,17 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
     A text states the program's own clauses except ``decide_option/2``. If it names only one option, there is nothing to
     exchange. In other domains, the answers that the facts name are rotated, unless they have a meaning of their own.
     """
-    found = each_finding(examination, "follows_facts", lambda probes: probes.follows_facts)
-    if isinstance(found, Check):
-        return found
+    exchanges = each_finding(examination, "follows_facts", lambda probes: probes.follows_facts)
+    if isinstance(exchanges, Check):
+        return exchanges
     answering = examination.answering
     what = "options" if answering.of_options else "answers"
-    evidence: Evidence = {arm.value: dump(one) for arm, _, one in found}
+    evidence: Evidence = {arm.value: dump(exchange) for arm, _, exchange in exchanges}
+    # Exchanging the options means something only where the facts of the case name the decision and another answer.
     named = [
-        (arm, choice, expected, one.exchanged)
-        for arm, choice, one in found
-        if (expected := _after_exchange(choice, one, answering)) is not None
+        (arm, choice, expected, exchange.exchanged)
+        for arm, choice, exchange in exchanges
+        if (expected := _after_exchange(choice, exchange, answering)) is not None
     ]
     failing = [
         f"the {arm.value} program still decides {choice} when the {what} are exchanged in its facts"
@@ -82,7 +86,7 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
         return fails("follows_facts", "; ".join(failing), evidence)
     if not named:
         return not_applicable("follows_facts", _UNNAMED[what], evidence)
-    unequal = any(one.unequal for _, _, one in found)
+    unequal = any(exchange.unequal for _, _, exchange in exchanges)
     note = "; the axioms have a rule for one option by its name that the other does not have" if unequal else ""
     return holds("follows_facts", f"exchanging the {what} in the facts exchanges the decision{note}", evidence)
 
@@ -93,9 +97,10 @@ _UNNAMED = {
 }
 
 
-def _after_exchange(choice: str, found: Exchange, answering: Answering) -> str | None:
+def _after_exchange(choice: str, exchange: Exchange, answering: Answering) -> str | None:
     """Return the decision that the exchange should lead to, None if it does not apply."""
-    named = [answer for answer in answering.answers if found.naming.get(answer)]
+    # Answers rotate, so that with three or more of them no answer keeps its place.
+    named = [answer for answer in answering.answers if exchange.naming.get(answer)]
     if choice not in named or len(named) < 2:
         return None
     return named[(named.index(choice) + 1) % len(named)]
@@ -103,24 +108,24 @@ def _after_exchange(choice: str, found: Exchange, answering: Answering) -> str |
 
 def reachable(examination: Examination, bias: Bias) -> Check:
     """Check that another case leads to another answer: at most two edits of the facts, or the answers exchanged."""
-    found = each_finding(examination, "reachable", lambda probes: probes.reachable)
-    if isinstance(found, Check):
-        return found
+    searches = each_finding(examination, "reachable", lambda probes: probes.reachable)
+    if isinstance(searches, Check):
+        return searches
     dilemma = examination.answering.of_options
     evidence: Evidence = {
-        arm.value: {**dump(one), "default": one.without_facts == choice} for arm, choice, one in found
+        arm.value: {**dump(search), "default": search.without_facts == choice} for arm, choice, search in searches
     }
     failing = [
-        f"none of {one.tries} edits of the facts makes the {arm.value} program decide for "
+        f"none of {search.tries} edits of the facts makes the {arm.value} program decide for "
         f"{Option(choice).other if dilemma else 'another answer'}"
-        for arm, choice, one in found
-        if one.result == "exhausted"
+        for arm, choice, search in searches
+        if search.result == "exhausted"
     ]
     if failing:
         return fails("reachable", "; ".join(failing), evidence)
-    if any(one.result == "cut_short" for _, _, one in found):
+    if any(search.result == "cut_short" for _, _, search in searches):
         return undetermined("reachable", "the search for edits was cut short", evidence)
-    _, choice, first = found[0]
+    _, choice, first = searches[0]
     removed = [f"without {fact.text}" for fact in (first.deleted, first.deleted_too) if fact]
     added = [f"with {first.added}"] if first.added else []
     made = " and ".join(removed + added) or f"with the {'options' if dilemma else 'answers'} exchanged in the facts"
@@ -142,22 +147,23 @@ def name_invariant(examination: Examination, bias: Bias) -> Check:
 
 def exact_numbers(examination: Examination, bias: Bias) -> Check:
     """Check that the answers are the same with decimals calculated exactly, so that rounding decides nothing."""
-    found = each_finding(examination, "exact_numbers", lambda probes: probes.exact_numbers)
-    if isinstance(found, Check):
-        return found
-    evidence: Evidence = {arm.value: dump(one) for arm, _, one in found}
+    recalculations = each_finding(examination, "exact_numbers", lambda probes: probes.exact_numbers)
+    if isinstance(recalculations, Check):
+        return recalculations
+    evidence: Evidence = {arm.value: dump(recalculation) for arm, _, recalculation in recalculations}
     failing = [
         f"the {arm.value} program decides {choice} because of rounding: with exact numbers or another rounding, "
-        f"{_following(one.answers)}"
-        for arm, choice, one in found
-        if one.result == "changed"
+        f"{_following(recalculation.answers)}"
+        for arm, choice, recalculation in recalculations
+        if recalculation.result == "changed"
     ]
     if failing:
         return fails("exact_numbers", "; ".join(failing), evidence)
-    late = next((arm for arm, _, one in found if one.result == "limit"), None)
+    late = next((arm for arm, _, recalculation in recalculations if recalculation.result == "limit"), None)
     if late:
         return undetermined("exact_numbers", f"the {late.value} program reached a limit with exact numbers", evidence)
-    calculated = any(one.result == "same" for _, _, one in found)
+    # Whole numbers are exact already, so the oracle does not calculate them a second time.
+    calculated = any(recalculation.result == "same" for _, _, recalculation in recalculations)
     reason = "the answers are the same with exact numbers" if calculated else "the programs calculate in whole numbers"
     return holds("exact_numbers", reason, evidence)
 
@@ -170,24 +176,28 @@ def _following(answers: Iterable[str]) -> str:
 def _invariant(
     examination: Examination, name: str, what: str, finding: Callable[[ProgramProbes], Invariance | None]
 ) -> Check:
-    found = each_finding(examination, name, finding)
-    if isinstance(found, Check):
-        return found
-    evidence: Evidence = {arm.value: dump(one) for arm, _, one in found}
+    invariances = each_finding(examination, name, finding)
+    if isinstance(invariances, Check):
+        return invariances
+    # The first order or name that changes the decision is enough: which one is part of the reason.
+    evidence: Evidence = {arm.value: dump(invariance) for arm, _, invariance in invariances}
     failing = [
-        f"the {arm.value} program decides {choice}, but {_spoken(one.decision, examination.answering)} with {what} "
-        f"({one.order})"
-        for arm, choice, one in found
-        if one.result == "changed"
+        f"the {arm.value} program decides {choice}, but {_spoken(invariance.decision, examination.answering)} "
+        f"with {what} ({invariance.order})"
+        for arm, choice, invariance in invariances
+        if invariance.result == "changed"
     ]
     if failing:
         return fails(name, "; ".join(failing), evidence)
-    for arm, _, one in found:
-        if one.result == "limit":
-            return undetermined(name, f"the {arm.value} program reached a limit with {what} ({one.order})", evidence)
-        if one.result == "several":
+    for arm, _, invariance in invariances:
+        if invariance.result == "limit":
+            return undetermined(
+                name, f"the {arm.value} program reached a limit with {what} ({invariance.order})", evidence
+            )
+        if invariance.result == "several":
             return not_applicable(name, f"the {arm.value} program already has different answers", evidence)
-    tried = sum(one.tried for _, _, one in found)
+    # With a single fact or a single name there is nothing to permute; the check holds and says so.
+    tried = sum(invariance.tried for _, _, invariance in invariances)
     reason = f"the decision is the same with {what} ({tried} tried)" if tried else f"nothing can depend on {what}"
     return holds(name, reason, evidence)
 

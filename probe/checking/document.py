@@ -16,11 +16,11 @@ def checked_document(
     document: dict[str, Any] = {
         "prompts": [
             {
-                "name": one.name,
-                "spans": [_span(span) for span in one.spans],
-                "kept": [_span(span) for span in one.kept],
+                "name": prompt.name,
+                "spans": [_span(span) for span in prompt.spans],
+                "kept": [_span(span) for span in prompt.kept],
             }
-            for one in checked
+            for prompt in checked
         ],
         "meaning": UNKNOWN,
     }
@@ -42,12 +42,12 @@ def _measured(moved: Moved, verdict: ShiftVerdict) -> dict[str, Any]:
         "floor": None if verdict.floor is None else _difference(verdict.floor),
         "wordings": [
             {
-                **row._asdict(),
+                **wording._asdict(),
                 "texts": {name: item.text(arm) for arm in item.arms() for name in (arm.value,)},
             }
-            for row, item in zip(verdict.rows, moved.written.items, strict=True)
+            for wording, item in zip(verdict.rows, moved.written.items, strict=True)
         ],
-        "rejected": [one.result.reason for one in moved.written.wordings if one.texts is None],
+        "rejected": [candidate.result.reason for candidate in moved.written.wordings if candidate.texts is None],
         "answers": verdict.answers,
         "unparsed": verdict.unparsed,
         "meaning": NOT_AN_ERROR,
@@ -55,27 +55,27 @@ def _measured(moved: Moved, verdict: ShiftVerdict) -> dict[str, Any]:
     }
 
 
-def _difference(found: ShareShift) -> dict[str, Any]:
+def _difference(shift: ShareShift) -> dict[str, Any]:
     return {
-        "estimate": found.effect.estimate,
-        "low": found.effect.low,
-        "high": found.effect.high,
-        "share": found.share,
-        "reference": found.reference,
-        "bounds": None if found.bounds is None else [found.bounds.low, found.bounds.high],
+        "estimate": shift.effect.estimate,
+        "low": shift.effect.low,
+        "high": shift.effect.high,
+        "share": shift.share,
+        "reference": shift.reference,
+        "bounds": None if shift.bounds is None else [shift.bounds.low, shift.bounds.high],
     }
 
 
 def annotations(checked: Sequence[CheckedPrompt], verdict: ShiftVerdict | None = None) -> Iterator[str]:
     """Yield workflow commands of GitHub: a warning at the place of each span, then what was measured, if it was."""
-    for one in checked:
-        for span in one.spans:
-            place = {
-                "file": one.file or one.name,
-                **_place(one, span),
+    for prompt in checked:
+        for span in prompt.spans:
+            location = {
+                "file": prompt.file or prompt.name,
+                **_place(prompt, span),
                 "title": f"Steering phrase ({span.bias.value}?)",
             }
-            properties = ",".join(f"{name}={_escaped(value, ',:')}" for name, value in place.items())
+            properties = ",".join(f"{name}={_escaped(value, ',:')}" for name, value in location.items())
             yield f"::warning {properties}::{_escaped(f'“{visible(span.text)}”: {span.reason} {span.neutral}')}"
     if verdict is not None:
         kind = "warning" if verdict.moved else "notice"

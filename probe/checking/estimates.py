@@ -64,8 +64,8 @@ def _asking(command: MoveCommand, checked: CheckedPrompt, prompts: Prompts) -> I
 def _priced(
     command: MoveCommand | JudgeCommand, calls: list[Calls], models: dict[str, ModelSpec | None], number: int, made: int
 ) -> PricedEstimate:
-    purposes = dict.fromkeys(one.purpose for one in calls)
-    entries = tuple(entry_of([one for one in calls if one.purpose == purpose]) for purpose in purposes)
-    found = Estimate(pairs=number, offered=number, source=SOURCE, calls=entries)
+    purposes = dict.fromkeys(call.purpose for call in calls)
+    entries = tuple(entry_of([call for call in calls if call.purpose == purpose]) for purpose in purposes)
+    estimate = Estimate(pairs=number, offered=number, source=SOURCE, calls=entries)
     prices, _ = load_prices(command.access.prices)
-    return priced_estimate(found, {role: (spec,) for role, spec in models.items()}, prices, made)
+    return priced_estimate(estimate, {role: (spec,) for role, spec in models.items()}, prices, made)

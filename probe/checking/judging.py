@@ -67,20 +67,20 @@ async def judge_spans(
         worked = await work_through(prompts, work, listener)
     if unfinished := worked.unfinished_of("prompts"):
         raise unfinished
-    return tuple(one for one in worked.results if one is not None)
+    return tuple(result for result in worked.results if result is not None)
 
 
 async def _judged(
     prompt: Prompt, judge: Asker, prompts: Prompts, library: PhraseLibrary, keep: Sequence[str]
 ) -> CheckedPrompt:
-    found = steering_spans(prompt, library)
-    by_pattern = (*found.spans, *found.kept)
+    checked = steering_spans(prompt, library)
+    by_pattern = (*checked.spans, *checked.kept)
     question = prompts.fill(
         TEMPLATES[0], prompt=prompt.text, biases=", ".join(file.bias.value for file in library.files), most=str(MOST)
     )
     request = Request(purpose="propose", messages=question, about=About(item_id=prompt.name))
-    said = (await judge.ask(request, read_proposals)).parsed
-    proposed = () if isinstance(said, Unreadable) else tuple(_spans(prompt.text, said[:MOST], library))
+    answer = (await judge.ask(request, read_proposals)).parsed
+    proposed = () if isinstance(answer, Unreadable) else tuple(_spans(prompt.text, answer[:MOST], library))
     candidates = longest((*by_pattern, *proposed))
     voted = await asyncio.gather(*(_vote(prompt, span, judge, prompts) for span in candidates))
     steering = [span for span in voted if span.votes is not None and span.votes[0] >= NEEDED]
@@ -90,25 +90,25 @@ async def _judged(
 def _spans(text: str, proposals: Sequence[Proposal], library: PhraseLibrary) -> list[Span]:
     """Return the spans of proposals whose words occur in the prompt outside of code, whatever its line breaks."""
     plain = without_code(text)
-    known = {file.bias.value: file.bias for file in library.files}
-    found = []
-    for one in proposals:
-        words = one.phrase.split()
+    biases = {file.bias.value: file.bias for file in library.files}
+    spans = []
+    for proposal in proposals:
+        words = proposal.phrase.split()
         match = re.search(r"\s+".join(map(re.escape, words)), plain) if words else None
-        if match is not None and one.bias in known:
+        if match is not None and proposal.bias in biases:
             reason = "A model finds that this phrase steers, whatever the logic of the task."
-            found.append(
+            spans.append(
                 span_at(
                     text,
                     *match.span(),
-                    bias=Bias(known[one.bias]),
+                    bias=Bias(biases[proposal.bias]),
                     name=PROPOSED,
                     reason=reason,
                     neutral="Say it in the words of the suggestion, or leave it out.",
-                    instead=one.neutral or None,
+                    instead=proposal.neutral or None,
                 )
             )
-    return found
+    return spans
 
 
 async def _vote(prompt: Prompt, span: Span, judge: Asker, prompts: Prompts) -> Span:

@@ -144,7 +144,7 @@ def two_options(text: str) -> tuple[str, str]:
 
 
 def move_command(
-    given: PromptOptions,
+    options: PromptOptions,
     subject: ModelSpec,
     answers: tuple[str, str],
     texts: GivenWordings,
@@ -154,23 +154,23 @@ def move_command(
 
     Raises InputError for a half-width that takes too many wordings, or an option that would change nothing.
     """
-    runs, number = runs_asked(given, RUNS), given.wordings
+    runs, number = runs_asked(options, RUNS), options.wordings
     if texts.neutrals:
-        refuse(given, ("wordings", "half_width"), " is about wordings that --author writes: leave it out")
-    if given.half_width is not None:
-        refuse(given, ("wordings",), " is the number that --half-width plans: leave it out")
-        number = planned_wordings(given.half_width, runs, logprobs=given.logprobs)
+        refuse(options, ("wordings", "half_width"), " is about wordings that --author writes: leave it out")
+    if options.half_width is not None:
+        refuse(options, ("wordings",), " is the number that --half-width plans: leave it out")
+        number = planned_wordings(options.half_width, runs, logprobs=options.logprobs)
     return MoveCommand(
         subject=subject,
         options=answers,
-        author=spec_of(given.author),
-        judge=spec_of(given.judge),
+        author=spec_of(options.author),
+        judge=spec_of(options.judge),
         given=texts,
         wordings=number,
         runs=runs,
-        order=given.order,
-        logprobs=given.logprobs,
-        **measuring(given, functions),
+        order=options.order,
+        logprobs=options.logprobs,
+        **measuring(options, functions),
     )
 
 
@@ -182,21 +182,23 @@ def check_command(command: MoveCommand, checked: CheckedPrompt) -> None:
         raise InputError("--author writes the wordings, and --neutral gives them: leave one of them out")
     if command.writes and (command.given.originals or command.given.placebos):
         raise InputError("--original and --placebo belong to --neutral: give the neutral texts as well")
+    # Without a phrase to say neutrally, an author would have to guess what the user suspects.
     if command.writes and not checked.spans:
         raise InputError(
             f"{checked.name}: no phrase is known to steer, so there is nothing to say neutrally; give a neutral "
             "version with --neutral FILE, and further wordings with --original and --neutral"
         )
-    given = () if command.writes else command.given.wordings(checked.text)
+    wordings = () if command.writes else command.given.wordings(checked.text)
+    # Wordings are the clusters of the interval: runs of the same wording add nothing to it.
     least = fewest_wordings(logprobs=command.logprobs)
     if command.number < least:
         raise InputError(f"{command.number} wordings are too few for an interval over wordings: give at least {least}")
-    if (repeated := first_repeated(given)) is not None:
+    if (repeated := first_repeated(wordings)) is not None:
         raise InputError(
             f"wording {repeated + 1} repeats an earlier one in its original or its neutral text: give other texts, or "
             "leave it out"
         )
-    _items(command, checked, given or [WordingTexts(checked.text, "-")], find_domain(command.seeds).name)
+    _items(command, checked, wordings or [WordingTexts(checked.text, "-")], find_domain(command.seeds).name)
 
 
 def fewest_wordings(*, logprobs: bool) -> int:
@@ -290,6 +292,7 @@ async def _authored(command: MoveCommand, checked: CheckedPrompt, writers: Write
         return await neutral_version(checked, writers)
 
     begun = await work_through([0], first)
+    # One neutral version first: every wording is compared with it, so that none adds or drops a fact.
     neutral = begun.results[0]
     if unfinished := begun.unfinished_of("neutral versions"):
         raise unfinished

@@ -62,12 +62,12 @@ class Phrase(Value):
 
     def reworded(self, words: str) -> str | None:
         """Return the neutral words for ``words``, which a pattern matches; None where no rule gives them."""
-        found = words
+        literals = words
         for pattern, replacement in self.instead:
-            found = re.sub(pattern, replacement, found, flags=re.I)
-        if found == words:
+            literals = re.sub(pattern, replacement, literals, flags=re.I)
+        if literals == words:
             return None
-        return found[:1].upper() + found[1:] if words[:1].isupper() else found
+        return literals[:1].upper() + literals[1:] if words[:1].isupper() else literals
 
     @model_validator(mode="after")
     def _examples_hold(self) -> "Phrase":
@@ -75,8 +75,8 @@ class Phrase(Value):
             if not self.expression.search(text):
                 raise ValueError(f"match: no pattern of {self.name} matches {text!r}")
         for text in self.no_match:
-            if found := self.expression.search(text):
-                raise ValueError(f"no_match: a pattern of {self.name} matches {found[0]!r} in {text!r}")
+            if match := self.expression.search(text):
+                raise ValueError(f"no_match: a pattern of {self.name} matches {match[0]!r} in {text!r}")
         return self
 
 

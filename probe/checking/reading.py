@@ -47,6 +47,7 @@ def read_wording(file: Path) -> str:
 
 def _prompts(file: Path, *, is_input: bool) -> Iterator[Prompt]:
     name = "standard input" if is_input else str(file)
+    # A large JSONL file is read line by line; only standard input has to be looked at to know what it is.
     text = "" if not is_input and file.suffix == JSON_LINES else read_text(file, mark=True)
     if file.suffix == JSON_LINES and (not is_input or _OBJECT.match(text)):
         yield from _lines(file, name)
@@ -55,26 +56,32 @@ def _prompts(file: Path, *, is_input: bool) -> Iterator[Prompt]:
 
 
 def _lines(file: Path, name: str) -> Iterator[Prompt]:
-    place = ""
+    location = ""
     for line in read_lines(file):
-        place = line.place.replace(str(file), name)
-        yield Prompt(place, _filled(_text_in(line.content(), place), place), name, int(place.rpartition(" ")[2]))
-    if not place:
+        location = line.place.replace(str(file), name)
+        yield Prompt(
+            location, _filled(_text_in(line.content(), location), location), name, int(location.rpartition(" ")[2])
+        )
+    if not location:
         raise InputError(f"{name}: contains no prompt; write one JSON object per line, with the field prompt")
 
 
-def _text_in(content: Mapping[str, JsonValue], place: str) -> str:
+def _text_in(content: Mapping[str, JsonValue], location: str) -> str:
     """Return the text of a line's prompt; of messages, what the user says."""
-    found = next((content[field] for field in FIELDS if field in content), None)
-    if isinstance(found, list):
-        said = [one.get("content") for one in found if isinstance(one, dict) and one.get("role") != "assistant"]
-        found = "\n\n".join(text for text in said if isinstance(text, str))
-    if not isinstance(found, str):
-        raise InputError(f"{place}: no prompt; write it as text in the field {', '.join(FIELDS[:-1])} or messages")
-    return found
+    value = next((content[field] for field in FIELDS if field in content), None)
+    if isinstance(value, list):
+        contents = [
+            message.get("content")
+            for message in value
+            if isinstance(message, dict) and message.get("role") != "assistant"
+        ]
+        value = "\n\n".join(text for text in contents if isinstance(text, str))
+    if not isinstance(value, str):
+        raise InputError(f"{location}: no prompt; write it as text in the field {', '.join(FIELDS[:-1])} or messages")
+    return value
 
 
-def _filled(text: str, place: str) -> str:
+def _filled(text: str, location: str) -> str:
     if not text.strip():
-        raise InputError(f"{place}: the prompt is empty; write a text")
+        raise InputError(f"{location}: the prompt is empty; write a text")
     return text

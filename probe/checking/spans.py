@@ -70,10 +70,10 @@ def steering_spans(prompt: Prompt, library: PhraseLibrary, keep: Sequence[str] =
 
 def divided(prompt: Prompt, spans: Sequence[Span], keep: Sequence[str]) -> CheckedPrompt:
     """Return a prompt with its spans, divided into those that steer and those that are kept."""
-    lines, wanted = kept_lines(prompt.text), [one.casefold() for one in keep]
+    lines, wanted = kept_lines(prompt.text), [phrase.casefold() for phrase in keep]
 
     def is_kept(span: Span) -> bool:
-        return span.line in lines or any(one in span.text.casefold() for one in wanted)
+        return span.line in lines or any(phrase in span.text.casefold() for phrase in wanted)
 
     return CheckedPrompt(
         **prompt._asdict(),
@@ -111,11 +111,12 @@ def span_at(text: str, start: int, end: int, **about: object) -> Span:
 def longest(spans: Sequence[Span]) -> tuple[Span, ...]:
     """Return the spans in their order; of those that overlap, the longest, and the first of equally long ones."""
     chosen: list[Span] = []  # in their order, so that only the neighbours of a span can overlap it
-    for span in sorted(spans, key=lambda one: (one.start - one.end, one.start)):
-        place = bisect(chosen, span.start, key=lambda one: one.start)
-        after_last = not place or chosen[place - 1].end <= span.start
-        if after_last and (place == len(chosen) or span.end <= chosen[place].start):
-            chosen.insert(place, span)
+    # Longest first, so that a phrase inside a longer one does not take its place.
+    for span in sorted(spans, key=lambda candidate: (candidate.start - candidate.end, candidate.start)):
+        position = bisect(chosen, span.start, key=lambda chosen_span: chosen_span.start)
+        after_last = not position or chosen[position - 1].end <= span.start
+        if after_last and (position == len(chosen) or span.end <= chosen[position].start):
+            chosen.insert(position, span)
     return tuple(chosen)
 
 
@@ -129,5 +130,5 @@ def _matches(text: str, plain: str, library: PhraseLibrary) -> Iterator[Span]:
                 yield span_at(text, start, end, **about, instead=phrase.reworded(text[start:end]))
 
 
-def _blank(found: re.Match[str]) -> str:
-    return re.sub(r"[^\n]", " ", found[0])
+def _blank(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", match[0])

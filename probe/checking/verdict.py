@@ -132,7 +132,7 @@ def verdict_of(folder: Path) -> ShiftVerdict:
     return ShiftVerdict(
         model=evaluation.subject,
         options=(first, second),
-        wordings=sum(row.original is not None and row.neutral is not None for row in rows),
+        wordings=sum(wording.original is not None and wording.neutral is not None for wording in rows),
         answers=len(evaluation.decisions),
         unparsed=sum(decision.decision == "unparsed" for decision in evaluation.decisions),
         shift=shift,
@@ -148,6 +148,7 @@ def _difference(protocol: ItemProtocol[Any], evaluation: Evaluation, measure: Me
     if estimated is None:
         return None
     shares, effect = estimated
+    # Without unread answers there is nothing to bound, and the plain interval stays.
     if all(decision.decision != "unparsed" for decision in decisions):
         return ShareShift(*shares, effect, None)
     arms = protocol.arms(evaluation.items)
@@ -163,6 +164,7 @@ def _effect(
     values = [value.arms for value in protocol.values(evaluation.items, decisions) if value.measure == measure.name]
     shares = np.array([arms for arms in values if arms is not None]).reshape(-1, 2).T
     clusters = np.arange(shares.shape[1])
+    # Wordings were sampled, so they are the clusters; answers to the same wording are correlated.
     groups = [Arms(first=kind, clusters=clusters, direct=evaluation.direct) for kind in shares]
     effect = group_difference(*groups)
     return None if effect is None else ((float(shares[0].mean()), float(shares[1].mean())), effect)

@@ -91,11 +91,11 @@ async def neutral_version(checked: CheckedPrompt, writers: Writers) -> str | Sta
     messages = writers.prompts.fill("neutralise", phrases=listed, prompt=checked.text)
     result = reject(UNREADABLE, "not asked")
     for run in range(writers.tries):
-        said = await _ask(writers.author, "neutralise", messages, run, ("neutral",))
-        if isinstance(said, StageResult):
-            result = said
+        answer = await _ask(writers.author, "neutralise", messages, run, ("neutral",))
+        if isinstance(answer, StageResult):
+            result = answer
             continue
-        neutral = said[0]
+        neutral = answer[0]
         result = await checked_texts(checked, WordingTexts(checked.text, neutral), writers)
         if result.outcome is StageOutcome.ACCEPTED:
             return neutral
@@ -110,11 +110,11 @@ async def reworded(checked: CheckedPrompt, neutral: str, number: int, writers: W
     rejections: list[StageResult] = []
     for again in range(writers.tries):
         run = number + again * 1000  # so that the tries of one wording never repeat the questions of another
-        said = await _ask(writers.author, "reword", messages, run, ("original", "neutral", "placebo"))
-        if isinstance(said, StageResult):
-            rejections.append(said)
+        answer = await _ask(writers.author, "reword", messages, run, ("original", "neutral", "placebo"))
+        if isinstance(answer, StageResult):
+            rejections.append(answer)
             continue
-        texts = WordingTexts(*said) if number else WordingTexts(checked.text, neutral, said[2])
+        texts = WordingTexts(*answer) if number else WordingTexts(checked.text, neutral, answer[2])
         result = await checked_texts(checked, texts, writers, neutral)
         if result.outcome is StageOutcome.ACCEPTED and writers.judge is not None:
             result = await _judged(checked, neutral, texts, writers.judge, writers.prompts)
@@ -144,9 +144,9 @@ async def checked_texts(
         steers = name == "original"
         if problem := changed_facts(checked, text, steers=steers):
             return reject(FACTS, f"the {name} text {problem}")
-        found = () if steers else steering_spans(Prompt(name, text), writers.library, keep).spans
-        if found:
-            return reject(STEERS, f"the {name} text still says {found[0].text!r}")
+        steering = () if steers else steering_spans(Prompt(name, text), writers.library, keep).spans
+        if steering:
+            return reject(STEERS, f"the {name} text still says {steering[0].text!r}")
     pairs = [(texts.neutral, texts.original, STEERED)]
     if neutral is not None and texts.neutral != neutral:
         pairs.append((neutral, texts.neutral, REWORDED))
@@ -167,10 +167,12 @@ def changed_facts(checked: CheckedPrompt, text: str, *, steers: bool) -> str:
     What only a phrase that steers says need not be in a text that does not steer.
     """
     whole = checked.text
+    # A neutral text may drop what only the steering phrase says, for example its percentage.
     needed = whole if steers else _without_spans(checked)
     for literal in sorted(_literals(needed)):
         if not _says(text, literal):
             return f"lacks {literal[:60]!r}"
+    # A new figure is a new fact; new words may only say the same in another way.
     added = sorted(set(_NUMBER.findall(text)) - set(_NUMBER.findall(whole)))
     return f"adds {added[0][:60]!r}" if added else ""
 
@@ -212,8 +214,10 @@ async def _ask(
     request = Request(
         purpose=purpose, messages=messages, temperature=1.0, top_p=1.0, run=run, about=About(item_id=f"wording {run}")
     )
-    said = (await author.ask(request, lambda answer: read_passages(answer, *names))).parsed
-    return reject(UNREADABLE, said.problem, answer=said.answer) if isinstance(said, Unreadable) else said
+    passages = (await author.ask(request, lambda answer: read_passages(answer, *names))).parsed
+    return (
+        reject(UNREADABLE, passages.problem, answer=passages.answer) if isinstance(passages, Unreadable) else passages
+    )
 
 
 async def _judged(

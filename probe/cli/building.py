@@ -4,13 +4,14 @@ Nothing here imports a use case, so that help is there at once: a command's func
 """
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from inspect import cleandoc
 from typing import Any
 
 import click
 
 from probe.cli.main import QUIET, imported
-from probe.cli.types import BIAS, LABEL, PATH, SHARD, SOURCE, SPEC, NumberType
+from probe.cli.types import BIAS, LABEL, OUTPUT, PATH, SHARD, SOURCE, SPEC, STREAM, NumberType
 from probe.options.form import GROUPS, Options, Setting, settings_of
 from probe.protocols import registered
 
@@ -18,6 +19,8 @@ TYPES: Mapping[str, click.ParamType[Any]] = {
     "text": click.STRING,
     "path": PATH,
     "source": SOURCE,
+    "output": OUTPUT,
+    "stream": STREAM,
     "model": SPEC,
     "bias": BIAS,
     "label": LABEL,
@@ -79,23 +82,41 @@ def type_of(setting: Setting) -> click.ParamType[Any]:
     return click.IntRange(int(setting.least), None if setting.most is None else int(setting.most))
 
 
-class OptionsCommand(click.Command):
-    """A command whose parameters are those of a class of options; ``function``, as module:name, is given an object."""
+QUIET_SETTING = Setting(
+    name="quiet",
+    help="Print no progress and no messages except errors.",
+    kind="flag",
+    default=False,
+    flags=("--quiet", "-q"),
+    group=GROUPS[-1],
+)
+"""The option of every command: ``probe.cli.output`` obeys it, so that no class of options and no command has to."""
 
-    def __init__(self, name: str, declared: type[Options], function: str) -> None:
+
+class OptionsCommand(click.Command):
+    """A command whose parameters are those of a class of options; ``function``, as module:name, is given an object.
+
+    Without a ``function`` it is a group that does nothing itself.
+    """
+
+    def __init__(self, name: str, declared: type[Options], function: str = "") -> None:
         self.declared, self.function = declared, function
         params, text = parameters_of(declared), declared.__doc__ or ""
+        if function:
+            params.append(SettingOption(QUIET_SETTING))
         if any(param.type is SPEC for param in params):
             text = f"{text.rstrip()}\n\n    {SPECS}"
         super().__init__(name, params=params, help=cleandoc(text))
 
     def invoke(self, ctx: click.Context) -> Any:
         """Call the function of the command with the options that were given."""
+        ctx.meta[QUIET] = ctx.meta.get(QUIET, False) or bool(ctx.params.get(QUIET_SETTING.name))
+        if ctx.invoked_subcommand:  # a group whose command below does the work
+            return None
         values = {setting.name: ctx.params[setting.name] for setting in on_the_command_line(self.declared)}
         given = {name: value for name, value in values.items() if value is not None}
         from probe.cli.output import warnings_shown  # only here: help does without the libraries of terminals
 
-        ctx.meta[QUIET] = ctx.meta.get(QUIET, False) or bool(values.get("quiet"))
         with warnings_shown(quiet=ctx.meta[QUIET]):
             return imported(self.function)(self.declared(**given))
 
@@ -112,13 +133,57 @@ class OptionsCommand(click.Command):
                     formatter.write_dl(records)
 
 
+class OptionsGroup(click.Group, OptionsCommand):
+    """A group of commands; with a ``function`` of its own it works without one of them.
+
+    ``unnamed``, as module:name, returns the arguments to go on with where the first one is not a command.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        declared: type[Options],
+        commands: Mapping[str, click.Command],
+        *,
+        function: str = "",
+        unnamed: str = "",
+    ) -> None:
+        self.unnamed = unnamed
+        super().__init__(
+            name, dict(commands), invoke_without_command=bool(function), declared=declared, function=function
+        )
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order of the table, which is that of the work."""
+        return list(self.commands)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that ``args`` begin with; an error names the commands that look like it."""
+        unknown = bool(args) and args[0] not in self.commands and not args[0].startswith("-")
+        if unknown and not ctx.resilient_parsing:  # which is set while a shell completes
+            if not self.unnamed:
+                raise no_such_command(ctx, args[0], {name: name for name in self.commands})
+            args = imported(self.unnamed)(args)
+        return super().resolve_command(ctx, args)
+
+
+def no_such_command(ctx: click.Context, name: str, commands: Mapping[str, str]) -> click.UsageError:
+    """Return the error that ``name`` is not one of ``commands``, with what to type for those that look like it."""
+    near = [f"{ctx.command_path} {commands[each]}" for each in get_close_matches(name, commands, n=3)]
+    hint = f" Did you mean {' or '.join(near)}?" if near else ""
+    return click.UsageError(f"No such command {name!r}.{hint}", ctx)
+
+
 def on_the_command_line(declared: type[Options]) -> list[Setting]:
     """Return the settings that a command has: all but those of Python alone."""
     return [setting for setting in settings_of(declared) if setting.flags or setting.argument]
 
 
 def parameters_of(declared: type[Options]) -> list[click.Parameter]:
-    """Return the parameters of a command."""
+    """Return the parameters of a command; an argument of any number of words comes last, whichever class it is from."""
+    ordered = sorted(on_the_command_line(declared), key=lambda setting: setting.argument and setting.nargs == -1)
     return [
         click.Argument(
             [setting.name],
@@ -130,5 +195,5 @@ def parameters_of(declared: type[Options]) -> list[click.Parameter]:
         )
         if setting.argument
         else SettingOption(setting)
-        for setting in on_the_command_line(declared)
+        for setting in ordered
     ]

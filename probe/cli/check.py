@@ -15,8 +15,8 @@ from probe.checking.reading import Prompt, read_prompts, read_wording
 from probe.checking.spans import CheckedPrompt
 from probe.checking.verdict import ShiftVerdict, verdict_of
 from probe.cli.estimate_view import show_estimate
-from probe.cli.output import console, counting_progress, notify, print_json, run
-from probe.cli.standard_input import read_standard_input
+from probe.cli.output import console, counting_progress, message, print_json, run
+from probe.cli.standard_streams import read_standard_input
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_atomically
 from probe.measuring.work import measuring
@@ -54,8 +54,8 @@ def prompt_check_command(given: CheckCommandLine) -> int:
         return 0
     verdict = verdict_of(result.folder)
     _show(given, [checked], moved=result, verdict=verdict)
-    notify(given, result.notices)
-    notify(given, [f"decisions and wordings are in {out}; next: probe analyze {out} --out report"])
+    message(*result.notices)
+    message(f"decisions and wordings are in {out}; next: probe analyze {out} --out report")
     return 1 if given.strict and verdict.moved else 0
 
 
@@ -67,9 +67,9 @@ def _moved(given: CheckCommandLine, command: MoveCommand, checked: CheckedPrompt
     if given.dry_run:
         show_estimate(estimate_move(command, checked, out), given.as_json, "wordings")
         width = 100 * command.half_width
-        notify(given, [f"the interval of the shift will reach about {width:.0f} percentage points to each side"])
+        message(f"the interval of the shift will reach about {width:.0f} percentage points to each side")
         return None
-    with counting_progress(str(command.subject), command.texts * command.runs, quiet=given.quiet) as listener:
+    with counting_progress(str(command.subject), command.texts * command.runs) as listener:
         return run(move(command, checked, out, listener), resumable=True)
 
 
@@ -82,7 +82,7 @@ def _judged(
         spans = sum(len(one.spans) for one in find_spans(prompts, command.seeds))
         show_estimate(estimate_judging(command, prompts, spans, out), given.as_json, "prompts")
         return None
-    with TemporaryDirectory() as folder, counting_progress(str(judge), len(prompts), quiet=given.quiet) as listener:
+    with TemporaryDirectory() as folder, counting_progress(str(judge), len(prompts)) as listener:
         return run(judge_spans(command, prompts, out or Path(folder) / "run", listener), resumable=out is not None)
 
 
@@ -95,10 +95,10 @@ def _show(
 ) -> None:
     """Print the result in its form, and write its page."""
     if (html := path_of(given.html)) is not None:
-        from probe.web.check_page import check_page
+        from probe.checking.page import checked_page
 
-        write_atomically(html, check_page(checked, moved, verdict))
-        notify(given, [f"wrote the page to {html}"])
+        write_atomically(html, checked_page(checked, moved, verdict).page())
+        message(f"wrote the page to {html}")
     if given.as_json:
         print_json(checked_document(checked, moved, verdict))
     elif given.form == "github":

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from probe.cli.estimate_view import show_estimate
-from probe.cli.output import console, counting_progress, notify, print_json, run, table
+from probe.cli.output import console, counting_progress, message, print_json, run, table
 from probe.files.dataset import DATASET
 from probe.measuring.controls import CONTROLS, Written, controls_of, write_controls
 from probe.measuring.estimates import estimate_controls
@@ -15,20 +15,20 @@ def controls_command(given: ControlsCommandLine) -> None:
     """Write the controls that pairs lack."""
     out, (command, pairs) = output_of(given.out), controls_of(given)
     if given.judge is None:
-        notify(given, [f"warning: {given.author} also judges its own texts; choose another model with --judge"])
+        message(f"warning: {given.author} also judges its own texts; choose another model with --judge")
     if given.dry_run:
         show_estimate(estimate_controls(command, pairs, out), given.as_json)
         return
-    with counting_progress("controls", len(pairs), quiet=given.quiet) as listener:
+    with counting_progress("controls", len(pairs)) as listener:
         written = run(write_controls(command, pairs, out, listener), resumable=True)
     if given.as_json:
         print_json(written.manifest)
     else:
         _show(written)
-    notify(given, written.notices)
+    message(*written.notices)
     if unfinished := written.controlled.worked.unfinished:
         raise unfinished
-    notify(given, [f"{len(pairs)} pairs in {out / DATASET}{_next(written, out)}"])
+    message(f"{len(pairs)} pairs in {out / DATASET}{_next(written, out)}")
 
 
 def _next(written: Written, out: Path) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import cast
 
 from probe.cli.estimate_view import show_estimate
-from probe.cli.output import console, counting_progress, notify, print_json, run
+from probe.cli.output import console, counting_progress, message, print_json, run
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import read_manifest
 from probe.measuring.awareness import AwarenessCommand, judge_awareness, judged_by, total_votes
@@ -61,7 +61,7 @@ def evaluate_command(given: EvaluateCommandLine) -> None:
         command = replace(first, subject=subject)
         if given.dry_run:
             show_estimate(estimate_evaluation(command, items, folder), given.as_json, f"{first.protocol.noun}s")
-            notify(given, ["the judge's calls depend on the decisions and are not estimated"] if judge else [])
+            message(*(["the judge's calls depend on the decisions and are not estimated"] if judge else ()))
             continue
         try:
             _evaluate_one(within_budget(command, folders, folder), items, folder, judge, given)
@@ -77,9 +77,9 @@ def _evaluate_one(
     command: EvaluateCommand, items: Sequence[Item], out: Path, judge: ModelSpec | None, given: EvaluateCommandLine
 ) -> None:
     """Evaluate one subject, and have its explanations judged."""
-    notify(given, [f"warning: {warning}" for warning in warnings_of(command, items)])
-    notify(given, command.protocol.hints(items, showing(command, items)))
-    with counting_progress(str(command.subject), len(questions(command, items)), quiet=given.quiet) as listener:
+    message(*(f"warning: {warning}" for warning in warnings_of(command, items)))
+    message(*command.protocol.hints(items, showing(command, items)))
+    with counting_progress(str(command.subject), len(questions(command, items))) as listener:
         evaluated = run(evaluate(command, items, out, listener), resumable=True)
     _finish(evaluated, command.subject, out, given)
     if judge is not None:
@@ -92,7 +92,7 @@ def _finish(evaluated: Evaluated, model: ModelSpec, out: Path, given: EvaluateCo
     """Print the notices and the usage; raise StoppedError if the evaluation is not complete."""
     measured, usage = evaluated.measured, evaluated.usage
     if measured.stopped:
-        notify(given, evaluated.notices)
+        message(*evaluated.notices)
         raise measured.stopped
     lines = list(evaluated.notices)
     if usage.calls:
@@ -101,7 +101,7 @@ def _finish(evaluated: Evaluated, model: ModelSpec, out: Path, given: EvaluateCo
             f" {usage.cached} answers reused from the run's file"
         )
     lines.append(f"{measured.asked} decisions of {model} in {out}; next: probe analyze {out} --out report")
-    notify(given, lines)
+    message(*lines)
 
 
 def awareness_command(given: AwarenessCommandLine) -> None:
@@ -125,7 +125,7 @@ def awareness_command(given: AwarenessCommandLine) -> None:
 def _judge_explanations(judge: ModelSpec, folder: Path, given: ModelCommandLine) -> None:
     """Judge the explanations in ``folder`` that lack votes; raise StoppedError if votes are still missing."""
     command = AwarenessCommand(judge=judge, **measuring(given))
-    with counting_progress(str(judge), total_votes(folder), quiet=given.quiet) as listener:
+    with counting_progress(str(judge), total_votes(folder)) as listener:
         judged = run(judge_awareness(command, folder, listener), resumable=True)
     judging = judged.judging
     if judging.unanswered:
@@ -137,4 +137,4 @@ def _judge_explanations(judge: ModelSpec, folder: Path, given: ModelCommandLine)
     if judging.wordless:
         lines.append(f"{judging.wordless} harmful decisions have no explanation and were not judged")
     lines.append(f"{judge} judged {judging.explanations} explanations of harmful decisions; votes saved in {folder}")
-    notify(given, lines)
+    message(*lines)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from probe.cli.estimate_view import show_estimate
 from probe.cli.generation_view import generation_progress, rejection_tables, spent
-from probe.cli.output import Interrupted, console, counting_progress, notify, print_json, run
+from probe.cli.output import Interrupted, console, counting_progress, is_quiet, message, print_json, run
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import DATASET, MANIFEST
 from probe.generation.asked import generation_of, items_generation_of, protocol_choices
@@ -36,8 +36,8 @@ def generate_command(given: GenerateCommandLine) -> None:
         show_estimate(estimate(asked, out), given.as_json)
         return
     if placement.if_chosen():
-        asked = _spread(asked, out, placement, given)
-    with generation_progress(replace(asked.settings, biases=biases_of(asked)), quiet=given.quiet) as listener:
+        asked = _spread(asked, out, placement)
+    with generation_progress(replace(asked.settings, biases=biases_of(asked))) as listener:
         generated = run(generate(asked, out, listener), resumable=True)
     _finish(generated, out, given)
 
@@ -49,32 +49,32 @@ def _generate_items(command: GenerateItemsCommand, out: Path, given: GenerateCom
         if command.author is not None:
             show_estimate(priced, given.as_json, "items")
         else:
-            notify(given, [f"no call: items of the protocol {command.protocol.name} are made without a model"])
+            message(f"no call: items of the protocol {command.protocol.name} are made without a model")
         return
-    with counting_progress(command.protocol.name, None, quiet=given.quiet) as listener:
+    with counting_progress(command.protocol.name, None) as listener:
         made = run(generate_items(command, out, listener), resumable=True)
     if given.as_json:
         print_json(made.manifest)
-    notify(given, made.notices)
+    message(*made.notices)
     if made.usage.calls or made.usage.cached:
-        notify(given, [f"used: {spent(made.usage)}; {made.usage.cached} answers reused from the run's file"])
+        message(f"used: {spent(made.usage)}; {made.usage.cached} answers reused from the run's file")
     if made.ended:
         raise StoppedError(f"{made.ended} ({len(made.items)} items so far in {out / DATASET})")
-    notify(given, [f"{len(made.items)} items in {out / DATASET}; {out / MANIFEST} records how they were made"])
+    message(f"{len(made.items)} items in {out / DATASET}; {out / MANIFEST} records how they were made")
 
 
 def _prepare(asked: GenerateCommand, out: Path, part: Part, given: GenerateCommandLine) -> None:
     """Prepare one part of a generation."""
     if given.dry_run or given.as_json or asked.prepared:
         raise InputError("--shard prepares candidates: leave out --dry-run, --json and --prepared")
-    with counting_progress("preparing", None, quiet=given.quiet) as listener:
+    with counting_progress("preparing", None) as listener:
         number = run(prepare(asked, out / PREPARED, part, listener), resumable=True)
-    notify(given, [f"{number} expansions of part {part.shard} in {out / PREPARED}"])
+    message(f"{number} expansions of part {part.shard} in {out / PREPARED}")
 
 
-def _spread(asked: GenerateCommand, out: Path, placement: Placement, given: GenerateCommandLine) -> GenerateCommand:
+def _spread(asked: GenerateCommand, out: Path, placement: Placement) -> GenerateCommand:
     """Let workers prepare all of a generation."""
-    with counting_progress("preparing", None, quiet=given.quiet) as listener:
+    with counting_progress("preparing", None) as listener:
         return run(prepare_all(asked, out, placement, listener), resumable=True)
 
 
@@ -83,20 +83,15 @@ def _finish(generated: Generated, out: Path, given: GenerateCommandLine) -> None
     generation, progress = generated.generation, generated.generation.progress
     if given.as_json:
         print_json(generated.manifest)
-    elif not given.quiet:
+    elif not is_quiet():
         for rejections in rejection_tables(progress, generated.stages, list(progress.offered)):
             console().print(rejections)
-    notify(given, generated.notices)
-    notify(
-        given,
-        (
-            f"{number} answers of the {role} could not be parsed; each was requested again or left unanswered"
-            for role, number in sorted(generated.unreadable.items())
-        ),
-    )
-    notify(given, [f"used: {spent(generated.usage)}; {generated.usage.cached} answers reused from the run's file"])
+    message(*generated.notices)
+    for role, number in sorted(generated.unreadable.items()):
+        message(f"{number} answers of the {role} could not be parsed; each was requested again or left unanswered")
+    message(f"used: {spent(generated.usage)}; {generated.usage.cached} answers reused from the run's file")
     if generation.interrupted:
         raise Interrupted(resumable=True)
     if stopped := generated.stopped(out):
         raise stopped
-    notify(given, [f"{len(generation.accepted)} pairs in {out / DATASET}; {out / MANIFEST} records how they were made"])
+    message(f"{len(generation.accepted)} pairs in {out / DATASET}; {out / MANIFEST} records how they were made")

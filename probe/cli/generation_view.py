@@ -13,7 +13,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from probe.cli.output import cell, message, messages, table
+from probe.cli.output import cell, is_quiet, message, messages, table
 from probe.generation.generate import GenerationListener
 from probe.generation.progress import Progress
 from probe.generation.rounds import GenerateSettings
@@ -68,11 +68,11 @@ class GenerationView:
 
 
 @contextmanager
-def generation_progress(settings: GenerateSettings, *, quiet: bool = False) -> Iterator[GenerationListener]:
-    """Show a live view on a terminal and an occasional line elsewhere; show nothing if ``quiet``."""
+def generation_progress(settings: GenerateSettings) -> Iterator[GenerationListener]:
+    """Show a live view on a terminal and an occasional line elsewhere; show nothing if the command is quiet."""
     terminal = messages()
-    view = GenerationView(settings, (lambda notice: None) if quiet else message)
-    if quiet:
+    view = GenerationView(settings, message)
+    if is_quiet():
         yield view.update
     elif terminal.is_terminal:
         yield from _live(view, terminal)

@@ -1,8 +1,10 @@
-"""The formats of ``probe import`` and ``probe export`` for results of others: harnesses, and published decisions."""
+"""The formats of ``probe data import`` and ``export`` for results of others: harnesses, and published decisions."""
 
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from pydantic import JsonValue
 
 from probe.cli.output import message, run
 from probe.errors import InputError
@@ -37,21 +39,26 @@ class HarnessResults:
         return items.definition.import_decisions(self.tool, self.source, items, self.subject)
 
 
-def import_results(results: HarnessResults, dataset: Path | None, out: Path, *, force: bool) -> None:
-    """Write the evaluation of another tool's results, and print what it contains."""
+def import_results(results: HarnessResults, dataset: Path | None, out: Path, *, force: bool) -> dict[str, JsonValue]:
+    """Write the evaluation of another tool's results, and return what it contains."""
     if dataset is None:
-        raise InputError(f"probe import {results.tool}: name the dataset that was shown with --dataset")
+        raise InputError(f"probe data import {results.tool}: name the dataset that was shown with --dataset")
     if force:
         raise InputError("--force is not for evaluations: choose another --out")
     if results.subject is not None and not (results.subject.strip() and results.subject.isprintable()):
         raise InputError("--subject: give a name in one line")
     items = run(read_items(dataset))
     collected = results.read(items)
-    answered = {one.item_id for one in collected.decisions}
+    answered = {decision.item_id for decision in collected.decisions}
     shown = items if results.tool in RESULTS else [item for item in items if item.id in answered]
     manifest = run(import_evaluation(collected, shown, out))
     message(f"wrote {len(collected.decisions)} decisions of {collected.subject} to {out}; next: probe analyze {out}")
     if not manifest["complete"]:
         message("some questions have no decision: they count as unanswered")
-    for notice in collected.notices:
-        message(notice)
+    message(*collected.notices)
+    return {
+        "subject": collected.subject,
+        "decisions": len(collected.decisions),
+        "complete": manifest["complete"],
+        "notices": list(collected.notices),
+    }

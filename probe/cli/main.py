@@ -9,7 +9,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -20,7 +19,7 @@ from probe.errors import ProbeError, single_error
 
 INTERRUPTED = 130
 
-SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
+SECTIONS: dict[str, dict[str, tuple[str, str, str]]] = {
     "Start": {
         "demo": (
             "probe.cli.demo:demo_command",
@@ -32,7 +31,11 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
             "Show what is installed and configured, and what is missing.",
             "inspecting:DoctorCommandLine",
         ),
-        "seeds": ("probe.cli.seeds:seeds_command", "Show the seed corpus and check every pair."),
+        "seeds": (
+            "probe.cli.seeds:seeds_command",
+            "Show the hand-made dilemmas and check them.",
+            "seeding:SeedsCommandLine",
+        ),
         "check": (
             "probe.cli.check:prompt_check_command",
             "Show whether the wording of your own prompt steers a model.",
@@ -42,7 +45,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "Make": {
         "generate": (
             "probe.cli.generate:generate_command",
-            "Regenerate a benchmark from seeds.",
+            "Make a dataset of certified dilemmas.",
             "generating:GenerateCommandLine",
         ),
         "controls": (
@@ -77,7 +80,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
             "Measure the effect on errors and write the report.",
             "analyzing:AnalyzeCommandLine",
         ),
-        "study": ("probe.cli.study:study_commands", "Measure a subject in a fixed study, and compare results."),
+        "study": ("", "Measure a subject in a fixed study, and compare results.", "studying:StudiesOptions"),
         "compare": (
             "probe.cli.compare:compare_command",
             "Compare two evaluations, paired or across datasets.",
@@ -105,39 +108,15 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
             "Serve pages about a dataset on this machine.",
             "auditing:ServeCommandLine",
         ),
-        "validate": ("probe.cli.validate:validate_commands", "Let people rate a sample of a dataset."),
+        "validate": ("", "Let people rate a sample of a dataset.", "validating:ValidateOptions"),
     },
     "Files": {
-        "import": (
-            "probe.cli.convert:import_command",
-            "Convert published data, or another tool's results.",
-            "inspecting:ImportCommandLine",
-        ),
-        "export": (
-            "probe.cli.convert:export_command",
-            "Convert a dataset to another format.",
-            "sharing:ExportCommandLine",
-        ),
-        "merge": (
-            "probe.cli.merge:merge_command",
-            "Merge datasets without repeating items.",
-            "sharing:MergeCommandLine",
-        ),
         "workspace": (
             "probe.cli.workspace:workspace_command",
             "Write workspaces as folders for agents.",
             "workspaces:WorkspaceCommandLine",
         ),
-        "release": (
-            "probe.cli.release:release_command",
-            "Freeze a dataset, or check a frozen one.",
-            "sharing:ReleaseCommandLine",
-        ),
-        "schema": (
-            "probe.cli.convert:schema_command",
-            "Print the JSON Schema of a dataset's lines.",
-            "inspecting:SchemaCommandLine",
-        ),
+        "data": ("", "Import, export, merge and release datasets.", "sharing:DataOptions"),
     },
     "Runs": {
         "log": (
@@ -154,8 +133,47 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
 }
 """The function, the one-line help and the class of options of each command, by what a user wants to do.
 
-The sections are in the order of the workflow. A function without a class in ``probe.options`` is a click command.
+The sections are in the order of the workflow. A group without a function does nothing without a command below it.
 """
+
+BELOW: dict[str, dict[str, tuple[str, str]]] = {
+    "data": {
+        "import": ("probe.cli.convert:import_command", "inspecting:ImportCommandLine"),
+        "export": ("probe.cli.convert:export_command", "sharing:ExportCommandLine"),
+        "merge": ("probe.cli.merge:merge_command", "sharing:MergeCommandLine"),
+        "release": ("probe.cli.release:release_command", "sharing:ReleaseCommandLine"),
+        "schema": ("probe.cli.convert:schema_command", "inspecting:SchemaCommandLine"),
+    },
+    "seeds": {
+        "check": ("probe.cli.seeds:check_command", "seeding:SeedsCheckCommandLine"),
+        "new": ("probe.cli.seeds:new_command", "seeding:SeedsNewCommandLine"),
+        "rules": ("probe.cli.seeds:rules_command", "seeding:SeedsRulesCommandLine"),
+    },
+    "study": {
+        "list": ("probe.cli.study:list_command", "studying:StudyListCommandLine"),
+        "show": ("probe.cli.study:show_command", "studying:StudyShowCommandLine"),
+        "run": ("probe.cli.study:run_command", "studying:StudyCommandLine"),
+        "table": ("probe.cli.study:table_command", "studying:StudyTableCommandLine"),
+        "private": ("probe.cli.study:private_command", "studying:StudyPrivateCommandLine"),
+        "freeze": ("probe.cli.study:freeze_command", "studying:StudyFreezeCommandLine"),
+    },
+    "validate": {
+        "sample": ("probe.cli.validate:sample_command", "validating:SampleCommandLine"),
+        "kit": ("probe.cli.validate:kit_command", "validating:KitCommandLine"),
+        "serve": ("probe.cli.validate:serve_raters_command", "validating:ServeRatersCommandLine"),
+        "export": ("probe.cli.validate:export_command", "validating:ExportAnswersCommandLine"),
+        "import": ("probe.cli.validate:import_command", "validating:ImportAnswersCommandLine"),
+        "progress": ("probe.cli.validate:progress_command", "validating:ProgressCommandLine"),
+        "agree": ("probe.cli.validate:agree_command", "validating:AgreeCommandLine"),
+    },
+}
+"""The function and the class of options of each command of a group; the docstring of the class is its help."""
+
+MOVED = dict.fromkeys(BELOW["data"], "data")
+"""The group of each command that was outside of a group in earlier versions; its short name is still accepted."""
+
+UNNAMED = {"study": "probe.cli.study:named_study"}
+"""What makes a command of arguments that name none, by group."""
 
 COMMANDS = {name: entry for commands in SECTIONS.values() for name, entry in commands.items()}
 
@@ -170,24 +188,19 @@ QUIET = "probe.quiet"
 """Where a command's context keeps that ``--quiet`` is given."""
 
 
-def _with_quiet(command: click.Command) -> click.Command:
-    """Return a command with ``--quiet``: its own, or one that silences what ``probe.cli.output`` prints for people."""
-    if isinstance(command, click.Group):
-        for inner in command.commands.values():
-            _with_quiet(inner)
-        if not command.invoke_without_command:
-            return command
-    if not any("--quiet" in parameter.opts for parameter in command.params):
-        command.params.append(
-            click.Option(
-                ["--quiet", "-q"],
-                is_flag=True,
-                expose_value=False,
-                callback=lambda ctx, _, wanted: ctx.meta.update({QUIET: wanted or ctx.meta.get(QUIET, False)}),
-                help="Print no progress and no messages except errors.",
-            )
-        )
-    return command
+def made(name: str) -> click.Command:
+    """Return the command or the group called ``name``."""
+    from probe.cli.building import OptionsCommand, OptionsGroup
+
+    function, _, declared = COMMANDS[name]
+    options = imported(f"probe.options.{declared}")
+    if name not in BELOW:
+        return OptionsCommand(name, options, function)
+    commands = {
+        below: OptionsCommand(below, imported(f"probe.options.{declared}"), function)
+        for below, (function, declared) in BELOW[name].items()
+    }
+    return OptionsGroup(name, options, commands, function=function, unnamed=UNNAMED.get(name, ""))
 
 
 class Commands(click.Group):
@@ -201,12 +214,7 @@ class Commands(click.Group):
         """Return the command with this name, or None."""
         if cmd_name not in COMMANDS:
             return None
-        function, _, *declared = COMMANDS[cmd_name]
-        if declared:
-            from probe.cli.building import OptionsCommand
-
-            return _with_quiet(OptionsCommand(cmd_name, imported(f"probe.options.{declared[0]}"), function))
-        return _with_quiet(imported(function))
+        return made(cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with their one-line help."""
@@ -222,18 +230,22 @@ class Commands(click.Group):
         if args[:1] == ["analyze"] and "--plan" in args:
             _message("notice: probe analyze --plan is now probe plan", "")
             args = ["plan", *(_renamed(argument) for argument in args[1:] if argument != "--plan")]
+        if args and args[0] in MOVED:
+            args = [MOVED[args[0]], *args]
         known = not args or args[0] in COMMANDS or args[0].startswith("-")
         if not known and not ctx.resilient_parsing:  # which is set while a shell completes
-            near = get_close_matches(args[0], COMMANDS, n=3)
-            hint = f" Did you mean {' or '.join(f'probe {name}' for name in near)}?" if near else ""
-            raise click.UsageError(f"No such command {args[0]!r}.{hint}", ctx)
+            from probe.cli.building import no_such_command
+
+            # Of two commands with one name, the group that is first in the table has the more usual one.
+            below = {name: f"{group} {name}" for group in reversed(BELOW) for name in BELOW[group]}
+            raise no_such_command(ctx, args[0], below | {name: name for name in COMMANDS})
         name, command, rest = super().resolve_command(ctx, args)
         if command is not None and name is not None:
             from probe.cli.settings import defaults_from, name_variables, read_settings
 
             name_variables(command, name)
-            content = {} if ctx.resilient_parsing or {"-h", "--help"} & set(rest) else read_settings()
-            ctx.default_map = defaults_from(content, command, list(COMMANDS)) if content else None
+            file = None if ctx.resilient_parsing or {"-h", "--help"} & set(rest) else read_settings()
+            ctx.default_map = defaults_from(file, command, list(COMMANDS)) if file else None
         return name, command, rest
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
@@ -266,10 +278,11 @@ def _print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> 
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Show the version."
 )
 def commands() -> None:
-    """Regenerate a benchmark of dilemmas, measure what cues do to a model's decisions, audit each proof.
+    """Make dilemmas, measure what cues do to a model's decisions, and audit each proof.
 
-    Data goes to standard output, messages to standard error. Exit codes: 0 success; 1 a check failed; 2 wrong usage or
-    bad input; 3 a requirement is missing; 4 stopped, the same command resumes; 130 interrupted.
+    Start with probe demo, or with probe check for a prompt of your own. probe COMMAND --help shows an example of each
+    command. Data goes to standard output, messages to standard error. Exit codes: 0 success; 1 a check failed; 2 wrong
+    usage or bad input; 3 a requirement is missing; 4 stopped, the same command resumes; 130 interrupted.
     """
 
 

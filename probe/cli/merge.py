@@ -1,4 +1,4 @@
-"""``probe merge``: several datasets as one, without repeated dilemmas."""
+"""``probe data merge``: several datasets as one, without repeated dilemmas."""
 
 from pathlib import Path
 from typing import Any
@@ -46,7 +46,7 @@ def merge_command(given: MergeCommandLine) -> None:
 def _embed(command: MergeCommand, output: Path, shard: Shard, *, force: bool) -> None:
     with counting_progress("embedding", None) as bar:
         number = run_bulk(embed_part(command, output, shard, force=force, listener=bar), resumable=True)
-    message(f"wrote the vectors of {number} texts to {output}; next: probe merge --shards with all parts")
+    message(f"wrote the vectors of {number} texts to {output}; next: probe data merge --shards with all parts")
 
 
 def _merge(command: MergeCommand, output: Path, *, force: bool, as_json: bool) -> None:

@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 import click
 
 from probe.cli.main import INTERRUPTED, QUIET
-from probe.options.shared import TerminalOptions
 from probe.terminal import cell, console, messages, progress_bar, table
 from probe.values.texts import visible
 
@@ -22,9 +21,9 @@ __all__ = [
     "cell",
     "console",
     "counting_progress",
+    "is_quiet",
     "message",
     "messages",
-    "notify",
     "print_json",
     "reporting",
     "run",
@@ -36,21 +35,16 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-def message(text: str) -> None:
-    """Print one line for people on standard error, unless the command is quiet."""
-    if not _is_quiet():
-        click.echo(visible(text), err=True)
+def message(*lines: str) -> None:
+    """Print ``lines`` for people on standard error, unless the command is quiet."""
+    for line in () if is_quiet() else lines:
+        click.echo(visible(line), err=True)
 
 
-def _is_quiet() -> bool:
+def is_quiet() -> bool:
+    """Return whether the running command prints no progress and no messages except errors."""
     context = click.get_current_context(silent=True)
     return context is not None and bool(context.meta.get(QUIET))
-
-
-def notify(given: TerminalOptions, lines: Iterable[str]) -> None:
-    """Print messages, unless --quiet is given."""
-    for line in () if given.quiet else lines:
-        message(line)
 
 
 class _Shown(logging.Handler):
@@ -162,7 +156,7 @@ async def _interruptible(work: Coroutine[Any, Any, Result], resumable: bool) -> 
 @contextmanager
 def counting_progress(description: str, total: int | None, quiet: bool = False) -> Iterator[Callable[..., None]]:
     """Show a progress bar on a terminal unless ``quiet``; call the listener with the number done (and the total)."""
-    with progress_bar(description, total, quiet=quiet or _is_quiet()) as listener:
+    with progress_bar(description, total, quiet=quiet or is_quiet()) as listener:
         yield listener
 
 

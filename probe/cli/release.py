@@ -1,16 +1,17 @@
-"""``probe release``: freeze a dataset, and check a frozen one."""
+"""``probe data release``: freeze a dataset, and check a frozen one."""
 
 from pathlib import Path
 
 import click
 
-from probe.cli.output import message
-from probe.files.release import RELEASE, ReleaseCommand, guessable_seed, release
+from probe.cli.output import message, print_json
+from probe.errors import InputError
+from probe.files.release import RELEASE, Release, ReleaseCommand, guessable_seed, release
 from probe.inputs import sha256_of
 from probe.options.form import refuse
 from probe.options.reading import path_of
 from probe.options.sharing import ReleaseCommandLine
-from probe.protocols.releasing import check_release, release_of
+from probe.protocols.releasing import CheckedRelease, check_release, release_of
 from probe.values.texts import visible_line
 
 
@@ -18,17 +19,25 @@ def release_command(given: ReleaseCommandLine) -> int:
     """Freeze a dataset, or check a release; return 1 if a file of it is not as released."""
     if given.verify:
         refuse(given, ("version", "out", "license"), " is for a new release: leave it out with --verify")
-        return _verify(Path(given.source), path_of(given.private), path_of(given.secret))
+        folder = Path(given.source)
+        if folder.is_file():
+            raise InputError(f"{folder} is a file: give the folder of a release")
+        checked = check_release(folder, path_of(given.private), path_of(given.secret))
+        (_print_check if given.as_json else _show_check)(checked, folder)
+        return int(not checked.holds)
     command, out = release_of(given)
-    _release(command, out)
+    frozen = release(command, out)
+    _report(command, frozen, out)
+    if given.as_json:
+        kept = {"dataset": str(command.private), "secret": str(command.secret)} if command.private else None
+        document = {"out": str(out), "version": frozen.version, "items": frozen.pairs, "sha256": _digest(out)}
+        print_json({**document, "recipe": frozen.recipe is not None, "private": kept})
     return 0
 
 
-def _release(command: ReleaseCommand, out: Path) -> None:
-    frozen = release(command, out)
-    message(
-        f"wrote {frozen.pairs} pairs as version {frozen.version} to {out}; check it with probe release {out} --verify"
-    )
+def _report(command: ReleaseCommand, frozen: Release, out: Path) -> None:
+    check = f"probe data release {out} --verify"
+    message(f"wrote {frozen.pairs} pairs as version {frozen.version} to {out}; check it with {check}")
     message(f"SHA-256 of {RELEASE}, to publish elsewhere: {_digest(out)}")
     if frozen.recipe is None:
         message("the release has no recipe: only a dataset of probe generate has a manifest beside it")
@@ -45,11 +54,19 @@ def _digest(folder: Path) -> str:
     return sha256_of(folder / RELEASE).hex()
 
 
-def _verify(folder: Path, private: Path | None, secret: Path | None) -> int:
-    checked = check_release(folder, private, secret)
+def _show_check(checked: CheckedRelease, folder: Path) -> None:
     for file in checked.files:
         click.echo(f"{file.state:9}  {visible_line(file.name)}")
     if checked.kept is not None:
-        click.echo(f"{'unchanged' if checked.kept else 'changed':9}  private dataset")
+        click.echo(f"{_state(checked.kept):9}  private dataset")
     message(f"version {checked.release.version}, SHA-256 of {RELEASE}: {_digest(folder)}")
-    return int(not checked.holds)
+
+
+def _print_check(checked: CheckedRelease, folder: Path) -> None:
+    document = {"version": checked.release.version, "sha256": _digest(folder), "holds": checked.holds}
+    files = [file._asdict() for file in checked.files]
+    print_json({**document, "files": files, "private": None if checked.kept is None else _state(checked.kept)})
+
+
+def _state(kept: bool) -> str:
+    return "unchanged" if kept else "changed"

@@ -4,122 +4,73 @@ from pathlib import Path
 
 import click
 
-from probe.cli.options import force_option, json_option, profile_option, seeds_option
 from probe.cli.output import cell, console, message, print_json, run, table
 from probe.files.corpus import read_corpus
 from probe.files.plain import refuse_overwriting, write_atomically
-from probe.generation.schema_check import PER_DEPTH, CheckedSchema, check_schemas
+from probe.generation.schema_check import CheckedSchema, check_schemas
 from probe.generation.seed_check import CheckedSeed, check_corpus, unbalanced
 from probe.grammar import read_library
 from probe.grammar.rules_page import rules_page
 from probe.grammar.skeleton import write_skeleton
-from probe.values import Candidate, Profile
+from probe.options.reading import output_of, path_of, profile_of
+from probe.options.seeding import SeedsCheckCommandLine, SeedsCommandLine, SeedsNewCommandLine, SeedsRulesCommandLine
+from probe.values import Candidate
 
 
-@click.group("seeds", invoke_without_command=True)
-@seeds_option
-@profile_option
-@json_option
-@click.pass_context
-def seeds_command(context: click.Context, seeds: Path | None, profile: Profile, as_json: bool) -> int:
-    """Show the seed corpus and check every pair.
-
-    The checks are the text filters and the certificate. Use --seeds to check your own corpus; docs/seeds.md describes
-    its layout. Exit code 1 means that a seed cannot be used.
-
-    \b
-    Example:
-      probe seeds --seeds security_operations
-    """
-    if context.invoked_subcommand:
-        return 0
-    corpus = read_corpus(seeds)
-    checked = run(check_corpus(corpus, profile))
+def seeds_command(given: SeedsCommandLine) -> int:
+    """Show the seeds of a domain; return 1 if one of them cannot be used."""
+    corpus = read_corpus(path_of(given.seeds))
+    checked = run(check_corpus(corpus, profile_of(given.profile)))
     one_sided = unbalanced(corpus.seeds)
-    if as_json:
-        print_json({"domain": corpus.domain, "seeds": [_document(one) for one in checked], "notices": list(one_sided)})
+    if given.as_json:
+        print_json(
+            {"domain": corpus.domain, "seeds": [_document(seed) for seed in checked], "notices": list(one_sided)}
+        )
     else:
         _show(checked)
-    for notice in one_sided:
-        message(notice)
-    return 1 if one_sided or any(one.problems for one in checked) else 0
+    message(*one_sided)
+    return 1 if one_sided or any(seed.problems for seed in checked) else 0
 
 
-@seeds_command.command("check")
-@click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--schema", "about", metavar="ABOUT", help="Check only this decision schema.")
-@click.option("--per-depth", default=PER_DEPTH, show_default=True, help="Dilemmas to compose per mode and depth.")
-@click.option("--samples", default=2, show_default=True, help="Texts to show per schema, mode and end of the depths.")
-@json_option
-def check_command(folder: Path, about: str | None, per_depth: int, samples: int, as_json: bool) -> int:
-    """Compose the decision schemas of FOLDER and check them.
-
-    FOLDER is a domain (with a folder practices) or a folder with schemas. Shows samples with their twins, certificates,
-    and how well each fact alone predicts the right action. Exit code 1 means that a schema has a problem.
-
-    \b
-    Example:
-      probe seeds check my-domain --schema "release date"
-    """
-    checked = run(check_schemas(_practices(folder), about, per_depth))
+def check_command(given: SeedsCheckCommandLine) -> int:
+    """Compose decision schemas and check them; return 1 if one has a problem."""
+    folder = Path(given.folder)
+    checked = run(check_schemas(_practices(folder), given.about, given.per_depth))
     if needed := _needed(folder):
         message(needed)
-    if as_json:
-        print_json([one.model_dump(mode="json", exclude={"samples"}) for one in checked])
+    if given.as_json:
+        print_json([schema.model_dump(mode="json", exclude={"samples"}) for schema in checked])
     else:
-        for one in checked:
-            _show_schema(one, samples)
-    return 1 if any(one.problems for one in checked) else 0
+        for schema in checked:
+            _show_schema(schema, given.samples)
+    return 1 if any(schema.problems for schema in checked) else 0
 
 
-@seeds_command.command("new")
-@click.argument("name")
-@click.option(
-    "--out", "-o", "folder", type=click.Path(path_type=Path), required=True, metavar="DIR", help="The domain."
-)
-@click.option("--area", default="performance", show_default=True, help="The area of the schema.")
-@force_option
-def new_command(name: str, folder: Path, area: str, force: bool) -> int:
-    """Write a decision schema NAME to rewrite into the domain DIR.
-
-    It is complete and passes probe seeds check before you change it; comments in it say what each key is for. DIR is
-    made if it does not exist.
-
-    \b
-    Example:
-      probe seeds new "size of the cache" --out my-domain
-    """
-    path = write_skeleton(folder, name, area, force=force)
+def new_command(given: SeedsNewCommandLine) -> None:
+    """Write a decision schema to rewrite."""
+    folder = output_of(given.out)
+    path = write_skeleton(folder, given.name, given.area, force=given.force)
     message(f"wrote {path}: rewrite it, then run probe seeds check {folder} --schema {path.stem}")
-    return 0
+    if given.as_json:
+        print_json({"file": str(path)})
 
 
-@seeds_command.command("rules")
-@click.argument("folder", type=click.Path(path_type=Path), required=False)
-@click.option("--out", "-o", type=click.Path(path_type=Path), metavar="FILE", help="Write the page to FILE.")
-@force_option
-def rules_command(folder: Path | None, out: Path | None, force: bool) -> int:
-    """List every rule of FOLDER in words and as a clause.
-
-    FOLDER is a domain or a folder with schemas; without it, the packaged library is listed. Rules of modules are listed
-    too. The page is Markdown.
-
-    \b
-    Example:
-      probe seeds rules my-domain --out rules.md
-    """
+def rules_command(given: SeedsRulesCommandLine) -> None:
+    """List every rule of a library of schemas, as Markdown."""
+    folder, out = path_of(given.folder), path_of(given.out)
     if out is not None:
-        refuse_overwriting([out], "--out", force=force)
+        refuse_overwriting([out], "--out", force=given.force)
     shown = " ".join(
         ("probe seeds rules", *map(str, (folder,) if folder else ()), *(("--out", str(out)) if out else ()))
     )
     page = rules_page(read_library(_practices(folder) if folder else None), shown)
-    if out is None:
-        click.echo(page, nl=False)
-    else:
+    if out is not None:
         write_atomically(out, page)
         message(f"wrote {out}")
-    return 0
+    if given.as_json:
+        print_json({"page": page} if out is None else {"out": str(out)})
+    elif out is None:
+        click.echo(page, nl=False)
 
 
 def _practices(folder: Path) -> Path:

@@ -2,13 +2,13 @@
 
 import contextlib
 import socket
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from probe.cli.output import message
+from probe.cli.output import message, print_json
 from probe.errors import InputError
 from probe.options.auditing import ServeCommandLine
 from probe.options.reading import path_of, paths_of, profile_of
@@ -25,15 +25,21 @@ def serve_command(given: ServeCommandLine) -> None:
 
     require_oracle()  # report a missing SWI-Prolog before the server starts
     bench = open_workbench(Path(given.dataset), paths_of(given.runs), path_of(given.ratings), profile_of(given.profile))
-    serve_until_stopped(make_app(bench), "127.0.0.1", given.port, lambda url: [f"{url}/  (press Ctrl-C to stop)"])
+
+    def announce(url: str) -> None:
+        message(f"{url}/  (press Ctrl-C to stop)")
+        if given.as_json:
+            print_json({"url": f"{url}/"})
+
+    serve_until_stopped(make_app(bench), "127.0.0.1", given.port, announce)
 
 
 PLACE = ("host", "port")
 """The parameters of commands that say where to listen."""
 
 
-def serve_until_stopped(app: "Starlette", host: str, port: int, announce: Callable[[str], Iterable[str]]) -> None:
-    """Serve ``app`` until Ctrl-C; print the lines that ``announce`` makes of the address.
+def serve_until_stopped(app: "Starlette", host: str, port: int, announce: Callable[[str], None]) -> None:
+    """Serve ``app`` until Ctrl-C; ``announce`` is called with the address once it can be opened.
 
     Raises InputError if the host or the port cannot be used.
     """
@@ -46,13 +52,12 @@ def serve_until_stopped(app: "Starlette", host: str, port: int, announce: Callab
         except (OSError, UnicodeError) as error:
             reason = getattr(error, "strerror", None) or error
             options = " or ".join(
-                one.opts[0] for one in click.get_current_context().command.params if one.name in PLACE
+                param.opts[0] for param in click.get_current_context().command.params if param.name in PLACE
             )
             raise InputError(f"cannot use {host} port {port} ({reason}): give another {options}") from error
         listening.listen(128)
         shown = f"[{host}]" if ":" in host else host
-        for line in announce(f"http://{shown}:{listening.getsockname()[1]}"):
-            message(line)
+        announce(f"http://{shown}:{listening.getsockname()[1]}")
         config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=2)
         with contextlib.suppress(KeyboardInterrupt):  # the usual way to stop the server
             uvicorn.Server(config).run(sockets=[listening])

@@ -1,6 +1,5 @@
 """``probe study``: fixed studies whose results can be compared."""
 
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -8,19 +7,23 @@ import click
 
 from probe.analysis.report.formats import terminal_table, to_csv, to_html, to_json, to_markdown
 from probe.analysis.tables import Table, points
-from probe.cli.building import OptionsCommand
 from probe.cli.estimate_view import show_estimate
 from probe.cli.generation_view import generation_progress
-from probe.cli.options import force_option, json_option, out_option
-from probe.cli.output import console, counting_progress, message, notify, print_json, run
+from probe.cli.output import console, counting_progress, message, print_json, run
 from probe.cli.output import table as listing
-from probe.cli.types import PATH
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_atomically
 from probe.measuring.estimates import estimate_evaluation
 from probe.measuring.evaluate import questions
-from probe.options.reading import output_of, path_of, specs_of
-from probe.options.studying import StudyCommandLine
+from probe.options.reading import output_of, path_of, paths_of, specs_of
+from probe.options.studying import (
+    StudyCommandLine,
+    StudyFreezeCommandLine,
+    StudyListCommandLine,
+    StudyPrivateCommandLine,
+    StudyShowCommandLine,
+    StudyTableCommandLine,
+)
 from probe.protocols.reading import read_items
 from probe.session import Access
 from probe.study.checking import recompute
@@ -37,49 +40,26 @@ from probe.study.running import (
     evaluation_command,
     measure,
 )
-from probe.study.table import GROUPS, Grouping, comparable, results_table
+from probe.study.table import DOSE, comparable, doses_table, results_table
 from probe.values.texts import visible_line
 
-_RUN = "run"
 _FORMATS = {".csv": to_csv, ".html": to_html, ".md": to_markdown}
 
 
-class _Studies(click.Group):
-    """A group in which the name of a study runs it, as ``probe study standard-1 --model …``."""
+def named_study(arguments: list[str]) -> list[str]:
+    """Return the arguments of ``probe study STUDY …`` as those of ``probe study run STUDY …``.
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that ``args`` begin with; the name of a study is an argument of ``run``."""
-        named = bool(args) and args[0] not in self.commands and not args[0].startswith("-")
-        if named and not ctx.resilient_parsing:  # which is set while a shell completes
-            read_recipe(args[0])  # a mistyped command is reported as such, not by an option that run lacks
-        return super().resolve_command(ctx, [_RUN, *args] if named else args)
-
-
-@click.group("study", cls=_Studies)
-def study_commands() -> None:
-    """Measure a subject in a fixed study, and compare results.
-
-    Dilemmas, questions and analysis are the same for everyone. The name of a study in the place of a command runs it.
-
-    \b
-    Example:
-      probe study run standard-1 --model openai/gpt-4.1-mini --max-usd 20 --out gpt-4.1-mini
+    Raises InputError if the first argument is not a study: a mistyped command is reported as such, not by an option
+    that run lacks.
     """
+    read_recipe(arguments[0])
+    return ["run", *arguments]
 
 
-@study_commands.command("list")
-@json_option
-def list_command(*, as_json: bool) -> None:
-    """List the packaged studies.
-
-    \b
-    Example:
-      probe study list
-    """
+def list_command(given: StudyListCommandLine) -> None:
+    """List the packaged studies."""
     recipes = [read_recipe(name) for name in packaged()]
-    if as_json:
+    if given.as_json:
         print_json([{"name": each.name, "summary": each.summary, "dilemmas": each.dilemmas()} for each in recipes])
         return
     rows = listing("study", "dilemmas", "questions", "", right=("dilemmas", "questions"))
@@ -88,16 +68,9 @@ def list_command(*, as_json: bool) -> None:
     console().print(rows)
 
 
-@study_commands.command("show")
-@click.argument("name", metavar="STUDY")
-def show_command(*, name: str) -> None:
-    """Print everything that STUDY fixes, and its hashes, as JSON.
-
-    \b
-    Example:
-      probe study show standard-1
-    """
-    recipe = read_recipe(name)
+def show_command(given: StudyShowCommandLine) -> None:
+    """Print everything that a study fixes, and its hashes, as JSON."""
+    recipe = read_recipe(given.name)
     print_json({**recipe.model_dump(mode="json"), "digest": recipe.digest})
 
 
@@ -115,23 +88,20 @@ def run_command(given: StudyCommandLine) -> None:
         access=Access.of(given),
         keep_trying=given.keep_trying,
     )
-    items = run(benchmark(command, out, _watching(quiet=given.quiet)), resumable=True)
+    items = run(benchmark(command, out, _watching()), resumable=True)
     asked = evaluation_command(command, items, out)
     if given.dry_run:
         show_estimate(estimate_evaluation(asked, items, out / EVALUATION), given.as_json)
         return
-    with counting_progress(str(command.subject), len(questions(asked, items)), quiet=given.quiet) as listener:
+    with counting_progress(str(command.subject), len(questions(asked, items))) as listener:
         evaluated = run(measure(command, items, out, listener), resumable=True)
-    notify(given, evaluated.notices)
+    message(*evaluated.notices)
     result = conclude(command, items, evaluated, out)
     _show(result, out, given)
 
 
-study_commands.add_command(OptionsCommand(_RUN, StudyCommandLine, "probe.cli.study:run_command"))
-
-
-def _watching(*, quiet: bool = False) -> Watching:
-    return Watching(partial(counting_progress, "composing", None, quiet), partial(generation_progress, quiet=quiet))
+def _watching() -> Watching:
+    return Watching(partial(counting_progress, "composing", None), generation_progress)
 
 
 def _show(result: StudyResult, out: Path, given: StudyCommandLine) -> None:
@@ -146,47 +116,20 @@ def _show(result: StudyResult, out: Path, given: StudyCommandLine) -> None:
             markup=False,
         )
     if result.part == "quick":
-        notify(
-            given, ["this is the quick part, which shows that everything works: its result is compared with nothing"]
-        )
-    notify(given, [f"result: {out / RESULT}; report: {out / REPORT / 'report.html'}; card: {out / CARD}"])
+        message("this is the quick part, which shows that everything works: its result is compared with nothing")
+    message(f"result: {out / RESULT}; report: {out / REPORT / 'report.html'}; card: {out / CARD}")
 
 
-@study_commands.command("table")
-@click.argument("results", nargs=-1, required=True, type=PATH, metavar="RESULT…")
-@click.option("--by", "grouping", type=click.Choice(list(GROUPS)), default="all", show_default=True, help="Compare by.")
-@click.option("--check", is_flag=True, help="Compute each result again from its decisions.")
-@click.option("--release", type=PATH, metavar="DATASET", help="With --check: the dilemmas that the results are about.")
-@click.option("--out", "-o", type=PATH, metavar="FILE", help="Write the table as .html, .md or .csv instead.")
-@force_option
-@json_option
-def table_command(
-    *,
-    results: Sequence[Path],
-    grouping: Grouping,
-    check: bool,
-    release: Path | None,
-    out: Path | None,
-    force: bool,
-    as_json: bool,
-) -> None:
-    """Compare the results of several subjects in one study.
-
-    RESULT… are files result.json, or their folders, with the decisions beside them. A result of another study, of
-    another prompt or with changed files is refused, and the message names what differs.
-
-    \b
-    Examples:
-      probe study table gpt-4.1-mini gpt-4o --by depth
-      probe study table gpt-4.1-mini gpt-4o --check --release gpt-4o/benchmark
-    """
-    if check != (release is not None):
+def table_command(given: StudyTableCommandLine) -> None:
+    """Compare the results of several subjects in one study."""
+    out, release = path_of(given.out), path_of(given.release)
+    if given.check != (release is not None):
         raise InputError("--check and --release belong together: give the folder benchmark of a run of the study")
     if out is not None:
         if out.suffix not in _FORMATS:
             raise InputError(f"{out}: give a file that ends in {', '.join(_FORMATS)}")
-        refuse_overwriting([out], "--out", force=force)
-    stored = [read_result(path) for path in results]
+        refuse_overwriting([out], "--out", force=given.force)
+    stored = [read_result(path) for path in paths_of(given.results)]
     comparable(stored)
     recipe = read_recipe(stored[0].result.study)
     for result in stored:
@@ -196,7 +139,9 @@ def table_command(
         for result in stored:
             recompute(result, recipe, items)
             message(f"{result.file}: follows from its decisions")
-    _print(results_table(stored, grouping), out, as_json=as_json)
+    grouping = given.grouping
+    table = results_table(stored, grouping) if grouping != DOSE else doses_table(stored)
+    _print(table, out, as_json=given.as_json)
 
 
 def _print(table: Table, out: Path | None, *, as_json: bool) -> None:
@@ -211,48 +156,34 @@ def _print(table: Table, out: Path | None, *, as_json: bool) -> None:
             console().print(visible_line(note))
 
 
-@study_commands.command("private")
-@click.argument("name", metavar="STUDY")
-@out_option
-def private_command(*, name: str, out: Path) -> None:
-    """Compose a private set of STUDY and print the commitment to it.
-
-    It is composed by the same recipe with a secret seed. Publish the commitment now, and the folder later: then anyone
-    can check that the set is the one from today, and compare what models do on it and on the public dilemmas.
-
-    \b
-    Example:
-      probe study private standard-1 --out private
-    """
-    recipe = read_recipe(name)
+def private_command(given: StudyPrivateCommandLine) -> None:
+    """Compose a private set of a study, and print the commitment to it."""
+    out = output_of(given.out)
+    recipe = read_recipe(given.name)
     items, commitment = run(compose_private(recipe, out, _watching()), resumable=True)
-    click.echo(commitment.sha256)
+    if given.as_json:
+        print_json({"out": str(out), "dilemmas": len(items), "commitment": commitment.sha256})
+    else:
+        click.echo(commitment.sha256)
     message(f"{len(items)} dilemmas in {out}; above is the commitment to them, to publish")
     message(f"keep {out} secret until then, above all {SEED} and {SALT}")
 
 
-@study_commands.command("freeze")
-@click.argument("name", metavar="STUDY")
-@out_option
-@click.option("--force", is_flag=True, help="Renew the hashes of a frozen study.")
-def freeze_command(*, name: str, out: Path, force: bool) -> None:
-    """Compose STUDY and write its hashes beside its recipe.
-
-    They are those of its dilemmas, prompt and mitigations. This is for those who make a study: once results exist, its
-    hashes never change.
-
-    \b
-    Example:
-      probe study freeze standard-1 --force --out frozen
-    """
+def freeze_command(given: StudyFreezeCommandLine) -> None:
+    """Compose a study, and write its hashes beside its recipe."""
+    name, out = given.name, output_of(given.out)
     recipe = read_recipe(name)
-    if recipe.frozen is not None and not force:
+    if recipe.frozen is not None and not given.force:
         raise InputError(
             f"{name} is frozen, and what it asks never changes: --force renews its hashes before a result exists"
         )
     parts: tuple[Part, ...] = ("quick", "full")
     items = {part: run(compose(recipe, part, out / part, watching=_watching()), resumable=True) for part in parts}
-    for part, dilemmas in items.items():
-        if incomplete := incomplete_series(dilemmas):
-            message(f"{incomplete} series of {part} lack a member, which a stage rejected")
-    message(f"hashes: {write_hashes(recipe, items)}")
+    incomplete = {part: incomplete_series(dilemmas) for part, dilemmas in items.items()}
+    for part, number in incomplete.items():
+        if number:
+            message(f"{number} series of {part} lack a member, which a stage rejected")
+    hashes = write_hashes(recipe, items)
+    message(f"hashes: {hashes}")
+    if given.as_json:
+        print_json({"hashes": str(hashes), "incomplete_series": incomplete})

@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from probe.values import Bias, ModelSpec
     from probe.values.shard import Shard
 
+DASH = "-"
+"""Standard input, or standard output, in the place of a path."""
+STANDARD_OUTPUT = Path("/dev/stdout")
+"""What ``-`` is read as, which has to differ from a file called ``-``."""
+
 
 class SpecType(click.ParamType["ModelSpec"]):
     """Parse ``provider/model?options``."""
@@ -53,16 +58,20 @@ class ShardType(click.ParamType["Shard"]):
 class PathType(click.Path):
     """A path that is checked when it is read, so that the error message can name the fix.
 
-    Only a text that cannot be a path, because it is empty or too long, is refused here.
+    A text that cannot be a path, because it is empty or too long, is refused here, and so is ``-`` with the reason in
+    ``dash``: a file of this name is not meant.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, dash: str) -> None:
         super().__init__(path_type=Path)
+        self._dash = dash
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the path. Raises click's BadParameter if no file can have this name."""
         if not str(value):
             self.fail("an empty text is not a path", param, ctx)
+        if str(value) == DASH:
+            return self.stream(param, ctx)
         try:
             Path(value).lstat()
         except (ValueError, OSError) as error:
@@ -71,15 +80,27 @@ class PathType(click.Path):
                 self.fail(f"{str(value)[:40]!r} … is not a path: {reason}", param, ctx)
         return super().convert(value, param, ctx)
 
+    def stream(self, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Return what ``-`` means. Raises click's BadParameter where it means nothing."""
+        return self.fail(f"{self._dash} (./- for one called -)", param, ctx)
+
 
 class DatasetType(PathType):
     """A path to read from; ``-`` is standard input."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path. Raises InputError if standard input exceeds the limits of a dataset."""
-        from probe.cli.standard_input import NAME, standard_input
+    def stream(self, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Return a file with standard input. Raises InputError if it exceeds the limits of a dataset."""
+        from probe.cli.standard_streams import standard_input
 
-        return standard_input() if str(value) == NAME else super().convert(value, param, ctx)
+        return standard_input()
+
+
+class StreamType(PathType):
+    """A path to write to; ``-`` is standard output."""
+
+    def stream(self, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Return the path of standard output."""
+        return STANDARD_OUTPUT
 
 
 class NumberType(click.FloatRange):
@@ -107,11 +128,15 @@ class LabelType(click.ParamType[str]):
         return label
 
 
-LABEL, SPEC, BIAS, SHARD, PATH, SOURCE = (
+NOT_READ = "standard input is not read here: give a file or a folder"
+NOT_WRITTEN = "this is not written to standard output: give a file or a folder"
+LABEL, SPEC, BIAS, SHARD, PATH, SOURCE, OUTPUT, STREAM = (
     LabelType(),
     SpecType(),
     BiasType(),
     ShardType(),
-    PathType(),
-    DatasetType(),
+    PathType(NOT_READ),
+    DatasetType(NOT_READ),
+    PathType(NOT_WRITTEN),
+    StreamType(NOT_WRITTEN),
 )

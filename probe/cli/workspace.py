@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from probe.cli.output import message
+from probe.cli.output import message, print_json
 from probe.errors import InputError
 from probe.options.reading import names_of, output_of, path_of
 from probe.options.workspaces import WorkspaceCommandLine
@@ -27,4 +27,6 @@ def workspace_command(given: WorkspaceCommandLine) -> None:
         raise InputError("--arms: name an arm, such as biased")
     out = output_of(given.out)
     folders = write_folders(items, arms, out, path_of(given.key), place=given.cue, single=given.item is not None)
+    if given.as_json:
+        print_json({"folders": [str(folder) for folder in folders]})
     message(f"wrote {len(folders)} workspaces to {out}; TASK.md in each is the question")

@@ -15,7 +15,7 @@ from probe.values import Bias, Certificate, Item
 from probe.values.dilemma import HAND_MADE
 
 PUBLISHED_NOTICE = "Copyright (c) 2025 francesco.sovrano (PROBE-SWE, https://github.com/Francesco-Sovrano/PROBE-SWE)"
-"""The notice of the authors of the pairs that ``probe import probe-swe`` reads; their MIT licence requires it."""
+"""The notice of the authors of the pairs that ``probe data import probe-swe`` reads; their MIT licence requires it."""
 
 OWN_NOTICE = "Copyright (c) 2026 The PROBE developers (seeds and phrases of the grammar)"
 
@@ -66,7 +66,7 @@ load_dataset("FOLDER", split="test")
 load_dataset("FOLDER", "{first}", split="test")
 ```
 
-`probe import hf FOLDER --out dataset.jsonl` gives the dataset back as PROBE reads it.
+`probe data import hf FOLDER --out dataset.jsonl` gives the dataset back as PROBE reads it.
 
 ## Columns
 

@@ -5,20 +5,21 @@ one line with the file, the problem and the fix.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from pathlib import Path
+from typing import Annotated, Literal, TypeVar
 
+from pydantic import Field, StringConstraints
+
+from probe.content import ContentFile
 from probe.errors import CorpusError, InputError, UnreadableError
-from probe.inputs import parse_toml, read_text
-from probe.values import Bias, BiasSheet, Controls, Corpus, Item, Option, Programs, Seed, Texts
+from probe.inputs import read_text
+from probe.values import Bias, BiasSheet, Controls, Corpus, Item, Option, Programs, Seed, Texts, Value
 from probe.values.domain import DomainWords
 
 DEFAULT_DOMAIN = "software_engineering"
 """The packaged domain that is read by default."""
-
-WORDS = tuple(DomainWords.model_fields)
-"""The optional keys of a domain.toml: how prompts speak about its dilemmas."""
 
 DILEMMAS, PRACTICES = "dilemmas", "practices"
 """The folders of a domain: hand-made dilemmas by bias, and the library of the grammar (docs/grammar.md)."""
@@ -32,6 +33,40 @@ SEEDS_PER_BIAS = 2
 _DILEMMA = "dilemma.toml"
 _REQUIRED = (_DILEMMA, "unbiased.txt", "biased.txt", "axioms.pl", "axioms.txt", "unbiased.pl", "biased.pl")
 _OPTIONAL = ("placebo.txt", "counter.txt")
+REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+
+SomeValue = TypeVar("SomeValue", bound=Value)
+SomeText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+
+
+class DomainFile(Value):
+    """A domain.toml: what the domain is, and how prompts speak about its dilemmas (DomainWords)."""
+
+    name: SomeText
+    description: SomeText
+    adjective: SomeText | None = None
+    narrator: SomeText | None = None
+    expert: SomeText | None = None
+    practice: SomeText | None = None
+
+
+class BiasFile(Value):
+    """A bias.toml: the bias as the prompts describe it, and the source of the description."""
+
+    name: SomeText
+    family: SomeText
+    definition: SomeText
+    mechanism: SomeText
+    source: SomeText
+
+
+class DilemmaFile(Value):
+    """A dilemma.toml: what the texts and programs beside it are, and the words of the cue."""
+
+    title: SomeText
+    source: SomeText
+    correct_option: Literal["option_A", "option_B"]
+    cue: SomeText | tuple[SomeText, ...] = Field(min_length=1, description="a text in quotes, or a list of such texts")
 
 
 class Problems:
@@ -45,8 +80,12 @@ class Problems:
 
     def add(self, path: Path, what: str, fix: str) -> None:
         """Record one problem of ``path``, as one line whatever the file or its name contains."""
-        line = f"{path}: {what}; {fix}"
-        self.lines.append("".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line))
+        self.extend([f"{path}: {what}; {fix}"])
+
+    def extend(self, lines: Iterable[str]) -> None:
+        """Record problems that are written already, each as one line whatever it contains."""
+        for line in lines:
+            self.lines.append("".join(letter if letter.isprintable() else REPLACEMENT for letter in line))
 
     def refuse(self, error: UnreadableError) -> None:
         """Record that a file cannot be read."""
@@ -136,7 +175,7 @@ def _read_domain(folder: Path) -> Corpus:
     if moved:
         raise InputError(f"{folder}: the folders of biases belong in dilemmas: move {moved[0]} to dilemmas/{moved[0]}")
     problems = Problems()
-    about = _read_table(folder / "domain.toml", ("name", "description"), problems, optional=WORDS)
+    read = _read_file(folder / "domain.toml", DomainFile, problems)
     sheets: list[BiasSheet] = []
     seeds: list[Seed] = []
     dilemmas = folder / DILEMMAS
@@ -149,8 +188,9 @@ def _read_domain(folder: Path) -> Corpus:
             problems.add(dilemmas, "contains no bias", "add a folder named like the bias, with bias.toml and dilemmas")
     elif not _folders(folder):
         problems.add(folder, "contains no seeds", f"add {DILEMMAS} or {PRACTICES}")
-    if problems:
+    if problems or read is None:
         raise CorpusError(problems.lines)
+    about = read[1].model_dump(exclude_none=True)
     order = Bias.in_order(sheet.bias for sheet in sheets)
     return Corpus(
         domain=folder.name,
@@ -163,20 +203,21 @@ def _read_domain(folder: Path) -> Corpus:
 
 
 def _read_sheet(folder: Path, problems: Problems) -> list[BiasSheet]:
-    path = folder / "bias.toml"
-    table = _read_table(path, ("name", "family", "definition", "mechanism", "source"), problems)
-    if not table:
+    read = _read_file(folder / "bias.toml", BiasFile, problems)
+    if read is None:
         return []
+    source, sheet = read
+    place = source.place(("name",))
     try:
-        bias = Bias(table["name"])
+        bias = Bias(sheet.name)
     except ValueError:
-        problems.add(path, f"name is {table['name']!r}", 'write the bias in lower-case words, like "anchoring bias"')
+        form = 'write the bias in lower-case words, like "anchoring bias"'
+        problems.extend([f"{place}: name is {sheet.name!r}; {form}"])
         return []
     if bias.slug != folder.name:
         name = folder.name.replace("_", " ")
-        problems.add(path, f"name is {table['name']!r}", f'write name = "{name}", as the folder is named')
-    del table["name"]
-    return [BiasSheet(bias=bias, **table)]
+        problems.extend([f'{place}: name is {sheet.name!r}; write name = "{name}", as the folder is named'])
+    return [BiasSheet(bias=bias, **sheet.model_dump(exclude={"name"}))]
 
 
 def _read_seeds(folder: Path, bias: Bias, domain: str, problems: Problems) -> list[Seed]:
@@ -192,17 +233,13 @@ def _read_seed(folder: Path, bias: Bias, domain: str, problems: Problems) -> lis
     _check_names(folder, problems)
     present = [name for name in (*_REQUIRED, *_OPTIONAL) if (folder / name).exists()]
     read = {name: _read_text(folder / name, problems) for name in present if name != _DILEMMA}
-    table = (
-        _read_table(folder / _DILEMMA, ("title", "source", "correct_option"), problems, lists=("cue",))
-        if _DILEMMA in present
-        else {}
-    )
-    if len(problems.lines) > before:
+    described = _read_file(folder / _DILEMMA, DilemmaFile, problems) if _DILEMMA in present else None
+    if described is None or len(problems.lines) > before:
         return []
-    option = _option(folder / _DILEMMA, table["correct_option"], problems)
-    cue = tuple(table["cue"].split("\n"))
-    _check_texts(folder, read, cue, problems)
-    if option is None or len(problems.lines) > before:
+    source, dilemma = described
+    cue = (dilemma.cue,) if isinstance(dilemma.cue, str) else dilemma.cue
+    _check_texts(folder, read, source, cue, problems)
+    if len(problems.lines) > before:
         return []
     program = {name: read[name] + "\n" for name in read if name.endswith(".pl")}
     controls = Controls(placebo=read.get("placebo.txt"), counter=read.get("counter.txt"))
@@ -211,10 +248,10 @@ def _read_seed(folder: Path, bias: Bias, domain: str, problems: Problems) -> lis
             domain=domain,
             bias=bias,
             name=folder.name,
-            title=table["title"],
-            source=table["source"],
+            title=dilemma.title,
+            source=dilemma.source,
             cue=cue,
-            correct_option=option,
+            correct_option=Option(dilemma.correct_option),
             texts=Texts(unbiased=read["unbiased.txt"], biased=read["biased.txt"]),
             programs=Programs(
                 axioms=program["axioms.pl"],
@@ -238,24 +275,19 @@ def _check_names(folder: Path, problems: Problems) -> None:
             problems.add(path, "not a file of a dilemma", f"rename it to one of {', '.join((*_REQUIRED, *_OPTIONAL))}")
 
 
-def _option(path: Path, name: str, problems: Problems) -> Option | None:
-    if name in tuple(Option):
-        return Option(name)
-    problems.add(path, f"correct_option is {name!r}", 'write "option_A" or "option_B"')
-    return None
-
-
-def _check_texts(folder: Path, read: dict[str, str], cue: tuple[str, ...], problems: Problems) -> None:
+def _check_texts(
+    folder: Path, read: dict[str, str], source: ContentFile, cue: tuple[str, ...], problems: Problems
+) -> None:
     unbiased, biased, note = read["unbiased.txt"], read["biased.txt"], read["axioms.txt"]
     if unbiased == biased:
         problems.add(folder / "biased.txt", "the same text as unbiased.txt", "put the cue in")
     for piece in cue:
+        place = source.place(("cue",), piece)
         if piece not in biased:
-            problems.add(folder / _DILEMMA, f"cue {piece!r} is not in biased.txt", "copy the words exactly")
+            problems.extend([f"{place}: cue {piece!r} is not in biased.txt; copy the words exactly"])
         elif piece in unbiased:
-            problems.add(
-                folder / _DILEMMA, f"cue {piece!r} is in unbiased.txt too", "name the words of biased.txt alone"
-            )
+            reason = "is in unbiased.txt too; name the words of biased.txt alone"
+            problems.extend([f"{place}: cue {piece!r} {reason}"])
     practice = note.lower().rpartition(BEST_PRACTICE)
     if not practice[1] or not practice[2].strip() or "\n\n" in note:
         what = f"not one paragraph that ends in a sentence with {BEST_PRACTICE!r}"
@@ -277,37 +309,18 @@ def _read_text(path: Path, problems: Problems) -> str:
     return text
 
 
-def _read_table(
-    path: Path, keys: Sequence[str], problems: Problems, lists: Sequence[str] = (), optional: Sequence[str] = ()
-) -> dict[str, str]:
-    """Return the table of a TOML file with ``keys``, ``lists`` and some ``optional`` keys; empty on a problem.
-
-    Each of ``keys`` is a non-empty text; each of ``lists`` is a non-empty text or a list of them, returned as lines. A
-    missing file is a problem.
-    """
-    before = len(problems.lines)
-    text = _read_text(path, problems)
-    if not text:
-        return {}
+def _read_file(path: Path, kind: type[SomeValue], problems: Problems) -> tuple[ContentFile, SomeValue] | None:
+    """Return a TOML file and its value; None, with the problems recorded, if it is missing or cannot be used."""
+    if not os.path.lexists(path):
+        problems.add(path, "missing", "add the file")
+        return None
     try:
-        table = parse_toml(text, path)
+        source = ContentFile(path, several_lines=True)
+        return source, source.value(kind)
     except UnreadableError as error:
         problems.refuse(error)
-        return {}
-    known = (*keys, *lists, *optional)
-    for key in table:
-        if key not in known:
-            problems.add(path, f"unknown key {key!r}", f"choose among {', '.join(known)}")
-    values: dict[str, str] = {}
-    for key in (*keys, *lists, *(key for key in optional if key in table)):
-        value = table.get(key)
-        pieces = value if key in lists and isinstance(value, list) else [value]
-        if key not in table:
-            problems.add(path, f"no key {key!r}", f'add {key} = "…"')
-        else:
-            texts = [piece.strip() for piece in pieces if isinstance(piece, str) and piece.strip()]
-            if not texts or len(texts) < len(pieces):
-                wanted = "a text or a list of texts" if key in lists else "a text"
-                problems.add(path, f"{key} is not {wanted}", f'write {key} = "…" with a text that is not empty')
-            values[key] = "\n".join(texts)
-    return values if len(problems.lines) == before else {}
+    except CorpusError as error:
+        problems.extend(error.problems)
+    except InputError as error:
+        problems.extend([str(error)])
+    return None

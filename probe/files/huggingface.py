@@ -179,7 +179,8 @@ def parquet_files(path: Path) -> list[Path]:
     """Return ``path`` itself or the Parquet files in this folder. Raises InputError if there is none."""
     files = [path] if path.is_file() else _splits(path)
     if not files:
-        raise InputError(f"{path} contains no Parquet file: give a folder of probe export --format hf, or one .parquet")
+        fix = "give a folder of probe data export --format hf, or one .parquet"
+        raise InputError(f"{path} contains no Parquet file: {fix}")
     return files
 
 

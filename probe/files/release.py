@@ -255,6 +255,6 @@ def _read(file: Path, form: type[Content]) -> Content:
     try:
         return form.model_validate(read_json(file))
     except UnreadableError as error:
-        raise UnreadableError(file, error.problem, error.fix or "probe release writes it") from error
+        raise UnreadableError(file, error.problem, error.fix or "probe data release writes it") from error
     except ValidationError as error:
         raise InputError(f"{file}: {first_problem(error)}") from error

@@ -132,7 +132,7 @@ def report_header(file: Path) -> dict[str, Any]:
     """Return the first line of a whole dataset's report. Raises InputError for a part's, and for anything else."""
     shard, header = _header(file)
     if shard.of > 1:
-        raise InputError(f"{file} is part {shard} only: put all parts together with probe merge --shards")
+        raise InputError(f"{file} is part {shard} only: put all parts together with probe data merge --shards")
     total = _total(header, file)
     if (found := sum(1 for _ in report_lines(file))) != total:
         raise InputError(f"{file} has {found} of {total} rows: repeat the command that writes it")

@@ -85,7 +85,7 @@ def _text_lines(file: Path) -> Iterator[Line]:
 def _rows(file: Path) -> Iterator[Line]:
     with parquet_table(file) as table:
         if _COLUMN not in table.schema_arrow.names:
-            raise InputError(f"{file} has no column {_COLUMN}: give a file of probe export --format hf")
+            raise InputError(f"{file} has no column {_COLUMN}: give a file of probe data export --format hf")
         number = 0
         for batch in batches(table, [_COLUMN]):
             for text in batch.column(0).to_pylist():

@@ -29,61 +29,61 @@ CASCADED = (
 """What only a protocol has whose candidates go through the cascade."""
 
 
-def generation_of(given: GenerateOptions) -> GenerateCommand:
+def generation_of(options: GenerateOptions) -> GenerateCommand:
     """Return what the options ask for. Raises InputError without an author, or for settings that dilemmas lack."""
-    if given.choices:
-        name = next(iter(given.choices)).replace("_", "-")
+    if options.choices:
+        name = next(iter(options.choices)).replace("_", "-")
         raise InputError(f"--{name}: dilemmas have no such setting; leave it out")
-    authors, model = specs_of(given.author), spec_of(given.model)
+    authors, model = specs_of(options.author), spec_of(options.model)
     if not authors and model is None:
         raise InputError("no author given: add --model for all roles, or --author")
     return GenerateCommand(
         roles=Roles(
             authors=authors or ((model,) if model else ()),
-            polisher=spec_of(given.polish),
-            translator=spec_of(given.translator) or model,
-            judge=spec_of(given.judge) or model,
-            decider=spec_of(given.decider) or model,
+            polisher=spec_of(options.polish),
+            translator=spec_of(options.translator) or model,
+            judge=spec_of(options.judge) or model,
+            decider=spec_of(options.decider) or model,
         ),
-        settings=GenerateSettings(given.per_bias, biases_of(given.bias), given.keep_trying),
-        profile=profile_of(given.profile),
-        seed=given.seed,
-        access=Access.of(given),
-        prompts=path_of(given.prompts),
-        seeds=path_of(given.seeds),
-        cascade=path_of(given.cascade),
-        against=paths_of(given.against),
-        prepared=path_of(given.prepared),
+        settings=GenerateSettings(options.per_bias, biases_of(options.bias), options.keep_trying),
+        profile=profile_of(options.profile),
+        seed=options.seed,
+        access=Access.of(options),
+        prompts=path_of(options.prompts),
+        seeds=path_of(options.seeds),
+        cascade=path_of(options.cascade),
+        against=paths_of(options.against),
+        prepared=path_of(options.prepared),
     )
 
 
-def items_generation_of(given: GenerateOptions) -> GenerateItemsCommand:
+def items_generation_of(options: GenerateOptions) -> GenerateItemsCommand:
     """Return what the options ask for, of a protocol without a cascade. Raises InputError for options that it lacks."""
-    refuse(given, CASCADED, f": the protocol {given.protocol} has no such setting; leave it out")
+    refuse(options, CASCADED, f": the protocol {options.protocol} has no such setting; leave it out")
     return GenerateItemsCommand(
-        protocol=protocol_named(given.protocol),
-        biases=biases_of(given.bias),
-        per_bias=given.per_bias,
-        author=_author_of(specs_of(given.author), spec_of(given.model)),
-        seed=given.seed,
-        profile=profile_of(given.profile),
-        choices=given.choices or {},
-        access=Access.of(given),
-        prompts=path_of(given.prompts),
-        seeds=path_of(given.seeds),
+        protocol=protocol_named(options.protocol),
+        biases=biases_of(options.bias),
+        per_bias=options.per_bias,
+        author=_author_of(specs_of(options.author), spec_of(options.model)),
+        seed=options.seed,
+        profile=profile_of(options.profile),
+        choices=options.choices or {},
+        access=Access.of(options),
+        prompts=path_of(options.prompts),
+        seeds=path_of(options.seeds),
     )
 
 
-def protocol_choices(given: GenerateCommandLine) -> dict[str, str]:
+def protocol_choices(command: GenerateCommandLine) -> dict[str, str]:
     """Return the settings of protocols among the options of the command, by name."""
     chosen = {
-        "kind": given.kind,
-        "sets": given.sets,
-        "set_size": given.set_size,
-        "instances": given.instances,
-        "dose": given.dose,
-        "four_options": given.four_options,
-        "depth": given.depth,
+        "kind": command.kind,
+        "sets": command.sets,
+        "set_size": command.set_size,
+        "instances": command.instances,
+        "dose": command.dose,
+        "four_options": command.four_options,
+        "depth": command.depth,
     }
     return {name: str(value) for name, value in chosen.items() if value}
 

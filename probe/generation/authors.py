@@ -91,7 +91,7 @@ def expansion_question(prompts: Prompts, corpus: Corpus, bias: Bias, expansion: 
 def expansion_calls(offered: float, example: TypicalDilemma) -> Calls:
     """Return the calls needed to get ``offered`` candidates."""
     seed, corpus = example.seed, example.corpus
-    texts = [text for one in corpus.seeds_of(seed.bias)[:2] for _, text in one.texts]
+    texts = [text for seed_ in corpus.seeds_of(seed.bias)[:2] for _, text in seed_.texts]
     question = expansion_question(example.prompts, corpus, seed.bias, 0)
     answer = EXPANSION_SIZE * text_tokens(*texts) / 2
     return Calls("expand", "author", offered / EXPANSION_SIZE, question_tokens(question), answer)
@@ -131,8 +131,8 @@ class PolishedAuthor:
 
     async def replacement(self, candidate: Candidate) -> Candidate | None:
         """Return the author's replacement of a rejected ``candidate``, reworded; None if the author has none."""
-        found = await self._author.replacement(candidate)
-        return await self._polished(found) if found else None
+        replacement = await self._author.replacement(candidate)
+        return await self._polished(replacement) if replacement else None
 
     async def _polished(self, candidate: Candidate) -> Candidate:
         arms = _arms(candidate)
@@ -148,7 +148,7 @@ class PolishedAuthor:
         worded = (await self._asker.ask(request, lambda answer: read_wording(answer, shared))).parsed
         if isinstance(worded, Unreadable):
             return candidate.model_copy(update={"author": self.name})
-        texts = {arm: join_arm(worded, own) for arm, own in zip(arms, passages, strict=True)}
+        texts = {arm: join_arm(worded, passage) for arm, passage in zip(arms, passages, strict=True)}
         controls = Controls(placebo=texts.get("placebo"), counter=texts.get("counter"))
         twin = candidate.twin and candidate.twin.model_copy(
             update={"unbiased": texts["twin"], "biased": texts["twin_biased"]}
@@ -164,10 +164,10 @@ class PolishedAuthor:
 
 
 def _arms(candidate: Candidate) -> dict[str, str]:
-    found = dict(candidate.texts)
+    texts = dict(candidate.texts)
     controls = dict(candidate.controls) if candidate.controls else {}
     twins = {"twin": candidate.twin.unbiased, "twin_biased": candidate.twin.biased} if candidate.twin else {}
-    return found | twins | {arm: text for arm, text in controls.items() if text is not None}
+    return texts | twins | {arm: text for arm, text in controls.items() if text is not None}
 
 
 def split_arms(arms: Sequence[str], fixed: Sequence[str] = ()) -> tuple[str, list[list[str]]]:
@@ -179,23 +179,23 @@ def split_arms(arms: Sequence[str], fixed: Sequence[str] = ()) -> tuple[str, lis
     pieces = [_PIECE.findall(text) for text in arms]
     base = pieces[0]
     matchers = [SequenceMatcher(None, base, other, autojunk=False) for other in pieces[1:]]
-    kept = {place for place, piece in enumerate(base) if not _is_part(piece, fixed)}
+    kept = {index for index, piece in enumerate(base) if not _is_part(piece, fixed)}
     places: list[dict[int, int]] = []
     for matcher in matchers:
-        place = {a + n: b + n for a, b, size in matcher.get_matching_blocks() for n in range(size)}
-        places.append(place)
-        kept &= set(place)
+        matched = {a + n: b + n for a, b, size in matcher.get_matching_blocks() for n in range(size)}
+        places.append(matched)
+        kept &= set(matched)
     breaks = [-1, *sorted(kept), len(base)]
     shared: list[str] = []
     passages: list[list[str]] = [[] for _ in arms]
     for before, after in pairwise(breaks):
-        own = ["".join(base[before + 1 : after])]
-        for place, other in zip(places, pieces[1:], strict=True):
-            start = place[before] + 1 if before >= 0 else 0
-            end = place[after] if after < len(base) else len(other)
-            own.append("".join(other[start:end]))
-        if any(own):
-            for passage, text in zip(passages, own, strict=True):
+        added = ["".join(base[before + 1 : after])]
+        for matched, other in zip(places, pieces[1:], strict=True):
+            start = matched[before] + 1 if before >= 0 else 0
+            end = matched[after] if after < len(base) else len(other)
+            added.append("".join(other[start:end]))
+        if any(added):
+            for passage, text in zip(passages, added, strict=True):
                 passage.append(text)
             shared.append(f"[[{len(passages[0])}]]")
         if after < len(base):

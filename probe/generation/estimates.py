@@ -102,20 +102,22 @@ def estimate(command: GenerateCommand, out: Path) -> PricedEstimate:
     counts = _run_counts(out, roles)
     composed = all(composes(spec) for spec in roles.authors)
     if composed and not any(roles.by_role().values()):
-        found = Estimate(pairs=pairs, offered=pairs, source="the grammar, which asks no model", calls=())
+        expected = Estimate(pairs=pairs, offered=pairs, source="the grammar, which asks no model", calls=())
     elif counts and counts.accepted:
-        found = estimate_from_run(pairs, counts)
+        expected = estimate_from_run(pairs, counts)
     else:
         cascade = load_settings(command.profile, command.cascade)
-        found = estimate_from_seeds(
+        expected = estimate_from_seeds(
             pairs, biases, corpus, prompts, cascade, polished=roles.polisher is not None, translated=not composed
         )
     prices, _ = load_prices(command.access.prices, command.access)
     asked: dict[str, Sequence[ModelSpec | None]] = {role: (spec,) for role, spec in roles.by_role().items()}
     if composed:  # composed candidates include their programs
-        found = found.model_copy(update={"calls": tuple(one for one in found.calls if one.purpose != "translate")})
+        expected = expected.model_copy(
+            update={"calls": tuple(call for call in expected.calls if call.purpose != "translate")}
+        )
     made = sum(number for number, _, _ in counts.calls.values()) if counts else 0
-    return priced_estimate(found, asked | {"author": roles.authors}, prices, made)
+    return priced_estimate(expected, asked | {"author": roles.authors}, prices, made)
 
 
 def _run_counts(out: Path, roles: Roles) -> RunCounts | None:

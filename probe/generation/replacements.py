@@ -28,7 +28,7 @@ class Replacements:
         """Return what takes the place of a candidate, None if it was not rejected or its author offers nothing."""
         if candidate.rejected_by is None or was_unanswered(candidate):
             return None
-        found = await self._authors[candidate.author].replacement(candidate)
-        if found is not None:
-            self._progress.offer(found)
-        return found
+        replacement = await self._authors[candidate.author].replacement(candidate)
+        if replacement is not None:
+            self._progress.offer(replacement)
+        return replacement

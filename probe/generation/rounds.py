@@ -79,7 +79,7 @@ class Expansions:
 
 async def _written(bias: Bias, expansion: int, authors: Sequence[Author]) -> list[Candidate]:
     written = await asyncio.gather(*(author.expand(bias, expansion) for author in authors))
-    return sorted((candidate for batch in written for candidate in batch), key=lambda one: one.position)
+    return sorted((candidate for batch in written for candidate in batch), key=lambda offered: offered.position)
 
 
 class CandidateQueue:
@@ -200,6 +200,7 @@ class Generator:
             task = asyncio.current_task()
             if task is None or not task.cancelling():
                 raise  # not requested by the user: a bug
+            # The accepted pairs are still to be written: an interruption must not cost what was paid for.
             task.uncancel()
             ended, stopped = INTERRUPTED, True
         finally:
@@ -251,8 +252,8 @@ class Generator:
                 (expansion, bias): group.create_task(self._expansions.take(bias, expansion, writers[bias]))
                 for expansion, bias in due
             }
-        offers = {place: self._fresh(place[1], task.result()) for place, task in taken.items()}
-        queues = {place: self._queue(place[1], fresh) for place, fresh in offers.items() if fresh}
+        offers = {key: self._fresh(key[1], task.result()) for key, task in taken.items()}
+        queues = {key: self._queue(key[1], fresh) for key, fresh in offers.items() if fresh}
         self._queues |= queues
         return list(queues.values())
 
@@ -263,6 +264,7 @@ class Generator:
             return 1
         tried = progress.round * widening.size * authors
         width = widening.width(self._missing(bias), progress.accepted[bias], tried, authors)
+        # Later rounds may stop an author, so that preparing them together could ask one in vain.
         early = progress.round < HOPELESS_EXPANSIONS and not self._settings.keep_trying
         return min(width, HOPELESS_EXPANSIONS - progress.round) if early else width
 
@@ -285,6 +287,7 @@ class Generator:
     def _look_ahead(self, bias: Bias, offered: int) -> None:
         """Ask for the next expansion already where it is needed even if all that is ``offered`` now is accepted."""
         certain, following = self._missing(bias) - offered, self._progress.round + 1
+        # Only where the next expansion is needed whatever happens: a guess would cost calls.
         if certain > 0 and (following < HOPELESS_EXPANSIONS or self._settings.keep_trying):
             self._expansions.begin(bias, following, self._authors, needed=certain)
 
@@ -293,12 +296,12 @@ class Generator:
         fresh = []
         for candidate in written:
             self._progress.offer(candidate)
-            known = fingerprint([bias.value, *candidate.texts.model_dump().values()], digits=32)
-            if candidate.texts.unbiased and known in self._offered:
+            identity = fingerprint([bias.value, *candidate.texts.model_dump().values()], digits=32)
+            if candidate.texts.unbiased and identity in self._offered:
                 self._progress.repeated[bias] += 1
                 self._store.keep_candidate(candidate, CandidateState.REPEATED)
                 continue
-            self._offered.add(known)
+            self._offered.add(identity)
             fresh.append(candidate)
         self._progress.expansions[bias] += 1
         return fresh
@@ -311,7 +314,7 @@ class Generator:
         while True:
             decided = queue.take_decided()
             unanswered = sum(was_unanswered(candidate) for candidate in decided)
-            for candidate in takewhile(lambda one: not was_unanswered(one), decided):
+            for candidate in takewhile(lambda offered: not was_unanswered(offered), decided):
                 if was_unanswered(await self._decide(candidate)):
                     return unanswered + 1
             if unanswered:
@@ -358,6 +361,8 @@ class Generator:
                 self._accepts(candidate)
                 break
             self._reject(candidate)
+            # A composed candidate that collides is drawn anew in its place, so that the order does not depend on
+            # timing.
             while other := await self._replacements.of(candidate):
                 candidate = await self._cascade.run(other)
                 if candidate.rejected_by is None:

@@ -43,13 +43,13 @@ async def second_engine_record(
     examined = fingerprint([sorted(pair.id for pair in sample), versions])
     if isinstance(earlier, dict) and earlier.get("examined") == examined:
         return earlier
-    found, waiting = dict[str, Outcome](), iter(sample)
+    by_pair, waiting = dict[str, Outcome](), iter(sample)
 
     async def work() -> None:
         for pair in waiting:
             examination = await oracle.examine(pair.programs, Profile.STRICT)
             check = certify(examination, pair.bias, Profile.STRICT).check(SAMPLED)
-            found[pair.id] = check.outcome if check else Outcome.NOT_RUN
+            by_pair[pair.id] = check.outcome if check else Outcome.NOT_RUN
 
     wrong: ProbeError | None = None
     try:
@@ -60,8 +60,8 @@ async def second_engine_record(
         wrong = first_of(several)
     if wrong is not None:
         raise wrong
-    outcomes = Counter(outcome.value for outcome in found.values())
-    differing = sorted(name for name, outcome in found.items() if outcome is Outcome.FAILS)
+    outcomes = Counter(outcome.value for outcome in by_pair.values())
+    differing = sorted(name for name, outcome in by_pair.items() if outcome is Outcome.FAILS)
     return {
         "engine": versions[SAMPLED],
         "examined": examined,

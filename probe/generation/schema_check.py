@@ -14,12 +14,11 @@ from probe.grammar.library import Library
 from probe.grammar.meaning_checks import meaning_problems
 from probe.grammar.scenario import DEPTHS
 from probe.grammar.schema import Schema
+from probe.options.seeding import PER_DEPTH
 from probe.ports import Oracle
 from probe.session import Session
 from probe.values import Candidate, Check, Option, Outcome, Profile, Value
 
-PER_DEPTH = 24
-"""Dilemmas of each mode and depth, spread over the biases."""
 BEST_FACT = 0.65
 """How well the value of a single fact may predict the right action."""
 FEWEST = 300
@@ -58,8 +57,8 @@ async def check_schemas(folder: Path, only: str | None = None, per_depth: int = 
     library = read_library(folder)
     schemas = [schema for schema in library.schemas if only in (None, schema.about)]
     if not schemas:
-        known = ", ".join(schema.about for schema in library.schemas)
-        raise InputError(f"{folder}: no schema is called {only!r}: choose among {known}")
+        names = ", ".join(schema.about for schema in library.schemas)
+        raise InputError(f"{folder}: no schema is called {only!r}: choose among {names}")
     async with Session() as session:
         oracle = session.oracle()
         return [await _checked(library, schema, oracle, per_depth) for schema in schemas]
@@ -73,24 +72,25 @@ async def _checked(library: Library, schema: Schema, oracle: Oracle, per_depth: 
     composed: list[Candidate] = []
     depths: dict[str, tuple[int, ...]] = {}
     for mode, (least, most) in DEPTHS.items():
-        found = {
+        shares = {
             depth: _composed(library, schema, mode, depth, count=per_depth, seed=depth)
             for depth in range(least, most + 1)
         }
-        depths[mode] = tuple(depth for depth, candidates in found.items() if candidates)
-        composed += [candidate for candidates in found.values() for candidate in candidates]
+        depths[mode] = tuple(depth for depth, candidates in shares.items() if candidates)
+        composed += [candidate for candidates in shares.values() for candidate in candidates]
     flaws: Counter[str] = Counter()
     certified = 0
     for candidate in composed:
-        own = [flaw async for flaw in _flaws(candidate, oracle)]
-        certified += not own
-        flaws.update(own)
+        own_flaws = [flaw async for flaw in _flaws(candidate, oracle)]
+        certified += not own_flaws
+        flaws.update(own_flaws)
     problems += [f"{flaw} ({count} of {len(composed)})" for flaw, count in flaws.most_common()]
     shortcuts = tuple(_shortcuts([*composed, *_more(library, schema, depths)]))
     problems += [
-        f"{one.fact} predicts the right action in {one.share:.0%} of {one.texts} texts, more than {BEST_FACT:.0%}"
-        for one in shortcuts
-        if one.share > BEST_FACT and one.texts >= FEWEST
+        f"{shortcut.fact} predicts the right action in {shortcut.share:.0%} of {shortcut.texts} texts, "
+        f"more than {BEST_FACT:.0%}"
+        for shortcut in shortcuts
+        if shortcut.share > BEST_FACT and shortcut.texts >= FEWEST
     ]
     if not composed:
         problems.append("nothing can be composed from this schema")
@@ -115,13 +115,13 @@ def _composed(library: Library, schema: Schema, mode: str, depth: int, *, count:
     options = {"mode": mode, "depth": str(depth), "schema": schema.about, "measures": schema.measures}
     author = GrammarAuthor(options, seed=seed, library=library)
     biases = [schema.circumstance.bias] if schema.circumstance else list(author.library.cues)
-    found = []
+    candidates = []
     for number in range(count):
         try:
-            found.append(author.candidate(biases[number % len(biases)], number // len(biases)))
+            candidates.append(author.candidate(biases[number % len(biases)], number // len(biases)))
         except InputError:
             continue
-    return found
+    return candidates
 
 
 def _more(library: Library, schema: Schema, depths: dict[str, tuple[int, ...]]) -> Iterator[Candidate]:
@@ -132,12 +132,12 @@ def _more(library: Library, schema: Schema, depths: dict[str, tuple[int, ...]]) 
 
 
 async def _examples(schema: Schema, oracle: Oracle) -> AsyncIterator[str]:
-    for place, example in enumerate(schema.example, start=1):
+    for number, example in enumerate(schema.example, start=1):
         examination = await oracle.examine(worked(schema, example), Profile.PAPER)
         decided = examination.unbiased.choice
         if decided is not (Option.A if example.right == "first" else Option.B):
-            found = "the other action follows" if decided else undecided(schema, example)
-            yield f"example {place} should give {example.right}, but {found}: {example.because}"
+            problem = "the other action follows" if decided else undecided(schema, example)
+            yield f"example {number} should give {example.right}, but {problem}: {example.because}"
 
 
 def _unread(check: Check, asked: Mapping[str, str]) -> bool:
@@ -198,9 +198,9 @@ def _best_guess(rows: Sequence[tuple[str, bool]]) -> float:
     ordered = sorted((int(value), right) for value, right in rows)
     ahead = sum(right for _, right in ordered)
     best, below = max(ahead, len(rows) - ahead), 0
-    for place, (number, right) in enumerate(ordered):
+    for index, (number, right) in enumerate(ordered):
         below += right
-        if place + 1 == len(ordered) or ordered[place + 1][0] != number:
-            agreeing = below + (len(rows) - place - 1) - (ahead - below)
+        if index + 1 == len(ordered) or ordered[index + 1][0] != number:
+            agreeing = below + (len(rows) - index - 1) - (ahead - below)
             best = max(best, agreeing, len(rows) - agreeing)
     return best / len(rows)

@@ -22,18 +22,20 @@ class CheckedSeed(Value):
     def problems(self) -> tuple[str, ...]:
         """Its problems, a sentence each; empty if the seed can be used."""
         ended = self.candidate.rejected_by
-        found = [f"{ended.stage}: {ended.reason}"] if ended else []
+        problems = [f"{ended.stage}: {ended.reason}"] if ended else []
         decided = self.candidate.correct_option
         if decided is not None and decided is not self.seed.correct_option:
             right = self.seed.correct_option.value
-            found.append(f"the programs decide for {decided.value}, but correct_option in dilemma.toml is {right}")
-        return tuple(found)
+            problems.append(f"the programs decide for {decided.value}, but correct_option in dilemma.toml is {right}")
+        return tuple(problems)
 
     @property
     def vacuous(self) -> tuple[str, ...]:
         """The checks that held only because there was nothing to check."""
         certificate = self.candidate.certificate
-        return tuple(one.name for one in certificate.checks if one.outcome is Outcome.VACUOUS) if certificate else ()
+        return (
+            tuple(check.name for check in certificate.checks if check.outcome is Outcome.VACUOUS) if certificate else ()
+        )
 
 
 async def check_corpus(corpus: Corpus, profile: Profile) -> list[CheckedSeed]:
@@ -71,7 +73,7 @@ def unbalanced(seeds: Sequence[Seed]) -> tuple[str, ...]:
     for seed in seeds:
         options.setdefault(seed.bias.value, set()).add(seed.correct_option)
     return tuple(
-        f"{bias}: every seed's right option is {next(iter(found)).letter}"
-        for bias, found in options.items()
-        if len(found) == 1
+        f"{bias}: every seed's right option is {next(iter(rates)).letter}"
+        for bias, rates in options.items()
+        if len(rates) == 1
     )

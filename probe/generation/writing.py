@@ -105,17 +105,17 @@ def imbalances(option_a: Mapping[Bias, int], accepted: Mapping[Bias, int]) -> tu
     The exact binomial test against one half, at 5 % for all biases together (Bonferroni): few pairs are often unequal.
     """
     low, high = BALANCED
-    known = {bias: number for bias, number in accepted.items() if number}
-    found = []
-    for bias, number in known.items():
+    known_counts = {bias: number for bias, number in accepted.items() if number}
+    lines = []
+    for bias, number in known_counts.items():
         share, fewer = option_a[bias] / number, min(option_a[bias], number - option_a[bias])
         p = min(1.0, 2 * float(bdtr(fewer, number, 0.5)))
-        if not low <= share <= high and p * len(known) < SIGNIFICANT:
-            found.append(
+        if not low <= share <= high and p * len(known_counts) < SIGNIFICANT:
+            lines.append(
                 f"{bias.value}: Option A is right in {share:.0%} of {number} pairs, outside {low:.0%} to {high:.0%} "
                 f"(p = {p:.2g})"
             )
-    return tuple(found)
+    return tuple(lines)
 
 
 def same_model(roles: Mapping[str, Any]) -> tuple[str, ...]:
@@ -131,12 +131,12 @@ def same_model(roles: Mapping[str, Any]) -> tuple[str, ...]:
 
 def rejections(progress: Progress) -> dict[str, JsonValue]:
     """Return rejected candidates by bias and stage (PROBE-SWE, Table 2)."""
-    found: dict[str, JsonValue] = {}
+    counts: dict[str, JsonValue] = {}
     for bias in Bias.in_order(which for which, _ in progress.rejected):
-        found[bias.value] = {
+        counts[bias.value] = {
             stage: number for (which, stage), number in sorted(progress.rejected.items()) if which == bias
         }
-    return found
+    return counts
 
 
 def yields(progress: Progress) -> dict[str, JsonValue]:

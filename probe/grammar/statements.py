@@ -5,11 +5,12 @@ from typing import NamedTuple
 
 from probe.grammar.derivation import Fact, applying, follow
 from probe.grammar.draw import Draw
+from probe.grammar.inserting import NoFitError
 from probe.grammar.library import Library
 from probe.grammar.plan import Plan
 from probe.grammar.programs import clauses, fact_lines
 from probe.grammar.ranges import stated_values
-from probe.grammar.realiser import NoFitError, Saying, Script, frame
+from probe.grammar.realiser import Saying, Script, frame
 from probe.grammar.scenario import StatedCase, Story
 from probe.grammar.schema import ROOT, Number, Side
 from probe.grammar.variants import worded

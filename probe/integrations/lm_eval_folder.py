@@ -42,7 +42,7 @@ _README = """# PROBE {page}s for lm-evaluation-harness
 
 {commands}
 
-{count} {noun}s, {runs} runs each, arms {arms}. `probe import lm-eval results --dataset DATASET --out RUN` makes an
+{count} {noun}s, {runs} runs each, arms {arms}. `probe data import lm-eval results --dataset DATASET --out RUN` makes an
 evaluation of the results, for the dataset that this folder was exported from. Use these texts for testing only:
 
     {canary}

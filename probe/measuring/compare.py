@@ -9,6 +9,7 @@ from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.effects.two_evaluations import Kind
 from probe.analysis.study import distinguished
 from probe.analysis.tables import Table
+from probe.document import Document, Facts, Paragraph
 from probe.errors import InputError
 from probe.files.dataset import read_manifest
 from probe.options.analyzing import CompareOptions
@@ -35,6 +36,13 @@ class Compared:
     notices: tuple[str, ...]
     table: Table
     in_short: tuple[str, ...]
+
+    @property
+    def document(self) -> Document:
+        """What readers see: the notices, and the table; a terminal has its leading columns."""
+        notices = tuple(Paragraph(f"notice: {notice}", "warn") for notice in self.notices)
+        names = Facts((("A", self.first), ("B", self.second)))
+        return Document("", (names, *notices, self.table.grid(self.in_short, reasons=False)))
 
 
 def compared(given: CompareOptions) -> Compared:

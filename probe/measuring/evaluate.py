@@ -273,9 +273,16 @@ def _digests(protocol: ItemProtocol[Any], items: Sequence[Item], arm: Arm) -> di
 
 def showing(command: EvaluateCommand, items: Sequence[Item]) -> Showing:
     """Return how the items are shown, with the protocol's defaults, under every mitigation."""
-    placeholders = {strategy.name: strategy.placeholders for strategy in command.strategies}
-    fixed = command.protocol.fixed(items, placeholders)
-    return command.protocol.settled(items, replace(command.settings, mitigations=tuple(placeholders), fixed=fixed))
+    return shown_as(command.settings, command.strategies, command.protocol, items)
+
+
+def shown_as(
+    settings: Showing, strategies: Sequence[Strategy], protocol: ItemProtocol[Any], items: Sequence[Item]
+) -> Showing:
+    """Return how items of a protocol are shown under each of the ``strategies``, whoever the subject is."""
+    placeholders = {strategy.name: strategy.placeholders for strategy in strategies}
+    fixed = protocol.fixed(items, placeholders)
+    return protocol.settled(items, replace(settings, mitigations=tuple(placeholders), fixed=fixed))
 
 
 def conditions(command: EvaluateCommand, items: Sequence[Item]) -> Conditions:

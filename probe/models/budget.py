@@ -10,13 +10,11 @@ from pathlib import Path
 from typing import Self
 from urllib.parse import parse_qsl
 
-from pydantic import ValidationError
-
 from probe.calling import definitions, instructions
-from probe.errors import BudgetError, InputError
+from probe.content import ContentFile
+from probe.errors import BudgetError, CorpusError
 from probe.forms import FORMS, response_format
-from probe.inputs import read_toml
-from probe.models.public_prices import price_at_provider
+from probe.models.public_prices import price_at_provider, public_prices
 from probe.values import Answer, Budget, ModelSpec, Price, Purpose, Request, Spent, Usage
 
 PACKAGED_FILE = Path(__file__).with_name("prices.toml")
@@ -47,17 +45,26 @@ class Prices:
         """
         name, _, options = str(spec).partition("?")
         fitting = [pattern for pattern in self.table if pattern == name or fnmatchcase(name, pattern)]
-        if not fitting:
-            return self._unlisted(str(spec))
-        price = self.table[max(fitting, key=lambda pattern: (pattern == name, len(pattern)))]
-        return price.in_batch() if "batch" in dict(parse_qsl(options)) else price
+        if fitting:
+            price: Price | None = self.table[max(fitting, key=lambda pattern: (pattern == name, len(pattern)))]
+        else:
+            price = self._unlisted(str(spec))
+        return price.in_batch() if price is not None and "batch" in dict(parse_qsl(options)) else price
 
     def _unlisted(self, name: str) -> Price | None:
         if name.startswith("local/"):
             return Price(input=0, output=0)
-        return price_at_provider(ModelSpec.parse(name)) if self.is_public(name) else None
+        return price_at_provider(ModelSpec.parse(name)) if self._is_public(name) else None
 
-    def is_public(self, name: str) -> bool:
+    def public_notice(self, name: str) -> str | None:
+        """Return the notice that this model's price is that of genai-prices, None if it is not."""
+        if not self._is_public(name) or (price := self._unlisted(name)) is None:
+            return None
+        notice = f"{name} has no price in {self.source}: that of {public_prices()} is used"
+        full_price = ModelSpec.parse(name).batched and price.batch_input is None
+        return f"{notice}; it lists no batch price, so batches count at the full one" if full_price else notice
+
+    def _is_public(self, name: str) -> bool:
         """Whether the price of this model, if it has one, is that of genai-prices."""
         path = name.partition("?")[0]
         listed = any(pattern == path or fnmatchcase(path, pattern) for pattern in self.table)
@@ -68,8 +75,7 @@ class Prices:
         """Read ``file``, else the user's price file, else the packaged one. Raise InputError for a broken file."""
         own = user_file(environment)
         source = file or (own if own.is_file() else PACKAGED_FILE)
-        tables = read_toml(source)
-        return cls({name: _price(entry, name, source) for name, entry in tables.items()}, source, public=public)
+        return cls(_read_prices(ContentFile(source)), source, public=public)
 
 
 def user_file(environment: Mapping[str, str]) -> Path:
@@ -78,12 +84,19 @@ def user_file(environment: Mapping[str, str]) -> Path:
     return Path(config) / "probe" / "prices.toml"
 
 
-def _price(entry: object, name: str, source: Path) -> Price:
-    try:
-        return Price.model_validate(entry)
-    except ValidationError:
-        form = f'entry "{name}": write ["{name}"] with input = 0.15 and output = 0.6'
-        raise InputError(f"price file {source}: {form}") from None
+def _read_prices(source: ContentFile) -> dict[str, Price]:
+    """Return the price of each model in a file. Raises CorpusError, which lists all problems with their lines."""
+    problems: list[str] = []
+    prices: dict[str, Price] = {}
+    for name, entry in source.data.items():
+        if not isinstance(entry, dict):
+            form = f'write a table, ["{name}"] with input = 0.15 and output = 0.6'
+            problems.append(str(source.error((name,), f"{name}: {form}")))
+        elif price := source.joined(Price, [(name,)], problems):
+            prices[name] = price
+    if problems:
+        raise CorpusError(problems, "file")
+    return prices
 
 
 @dataclass

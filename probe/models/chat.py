@@ -89,8 +89,10 @@ def read_completion(
     completion = _decoded(body)
     choice = _first_choice(completion)
     message = choice.get("message")
-    content, refusal = _contents(message if isinstance(message, dict) else {})
-    text = refusal or strip_reasoning(content)
+    message = message if isinstance(message, dict) else {}
+    content, without_reasoning = _content(message.get("content"))
+    refusal = _word(message.get("refusal"))
+    text = refusal or without_reasoning
     finish = _word(choice.get("finish_reason")) or "stop"
     usage = completion.get("usage")
     answer = Answer(
@@ -132,12 +134,26 @@ def _first_choice(completion: dict[str, Any]) -> dict[str, Any]:
     return choices[0]
 
 
-def _contents(message: dict[str, Any]) -> tuple[str, str]:
-    """Return content and refusal; join content that a server sends in parts."""
-    content, refusal = message.get("content"), message.get("refusal")
-    if isinstance(content, list):
-        content = "".join(part["text"] for part in content if isinstance(part, dict) and _word(part.get("text")))
-    return _word(content), _word(refusal)
+def _content(content: object) -> tuple[str, str | None]:
+    """Return an answer in full, and without its reasoning; that is None if it was cut off inside its reasoning.
+
+    Parts (of Claude and Mistral) say which of them are reasoning, so tags in their text belong to the text.
+    """
+    if not isinstance(content, list):
+        return _word(content), strip_reasoning(_word(content))
+    text = _joined(content, "text")
+    reasoning = _joined(content, "thinking")
+    return (f"<think>{reasoning}</think>{text}", text.strip()) if reasoning else (text, text)
+
+
+def _joined(parts: list[object], field: str) -> str:
+    """Return the parts of an answer that have this field, as one text; a field may be a list of parts (Mistral)."""
+    texts: list[str] = []
+    for part in parts:
+        value = part.get(field) if isinstance(part, dict) else None
+        inner = value if isinstance(value, list) else [{"text": value}]
+        texts += [_word(piece.get("text")) for piece in inner if isinstance(piece, dict)]
+    return "".join(texts)
 
 
 def _tool_calls(message: object, secrets: Secrets) -> Iterator[ToolCall]:

@@ -1,6 +1,7 @@
 """Open models by name: the only place that combines adapters, gateways, prices and budget."""
 
 import asyncio
+import logging
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -19,13 +20,14 @@ from probe.models.local.worker import BATCH
 from probe.models.pace import Pace
 from probe.models.parameters import refuse_ineffective
 from probe.models.program import CommandSubject
-from probe.models.providers import extension_of, provider_named, provider_names
-from probe.models.public_prices import public_prices
+from probe.models.providers import command_to_reach, extension_of, provider_named, provider_names
 from probe.models.python_function import PROVIDER, PythonFunction, python_function
 from probe.models.refusals import CallParameters
 from probe.models.simulated import Rule, RuleSubject
 from probe.ports import CallStore, SubjectFunction
 from probe.values import Budget, ModelSpec, Rates, Usage
+
+_LOG = logging.getLogger(__name__)
 
 
 class OpenedModels:
@@ -122,12 +124,11 @@ class OpenedModels:
 
     def notices(self) -> tuple[str, ...]:
         """Return notices about the run's models: refused parameters, missing prices."""
-        said = [notice for gateway in self._gateways.values() for notice in gateway.notices()]
+        notices = [notice for gateway in self._gateways.values() for notice in gateway.notices()]
         source = self._prices.source
-        said += [f"{name} has no price in {source}: only its tokens are counted" for name in self.usage().unpriced]
-        public = [name for name in self._gateways if self._prices.is_public(name) and self._prices.of(name)]
-        said += [f"{name} has no price in {source}: that of {public_prices()} is used" for name in public]
-        return tuple(said)
+        notices += [f"{name} has no price in {source}: only its tokens are counted" for name in self.usage().unpriced]
+        notices += [notice for name in self._gateways if (notice := self._prices.public_notice(name)) is not None]
+        return tuple(notices)
 
     async def drain(self) -> None:
         """Wait for the calls in progress, so that every paid answer is stored and counted."""
@@ -169,11 +170,30 @@ class OpenedModels:
         if self._budget.max_usd is not None and self._prices.of(spec) is None:
             raise InputError(f"{spec}: --max-usd needs its price: add one to {self._prices.source}")
         endpoint = resolve_endpoint(spec, self._base_url, self._environment)
+        self._report_answers_elsewhere(spec, endpoint.url)
         where = (endpoint.provider, endpoint.url)
         if where not in self._sdks:
             opened = open_sdk if extension is None else extension.open
             self._sdks[where] = opened(endpoint, connections=self._concurrency, timeout=self._timeout)
         return parameters, endpoint, self._sdks[where]
+
+    def _report_answers_elsewhere(self, spec: ModelSpec, url: str) -> None:
+        """Warn, before anything is paid, if the run has answers of this model from another address.
+
+        The address is part of a call's identity, because another server may answer differently. An address that has
+        given as many answers as any other has been asked anew already.
+        """
+        answers = dict(self._store.answered_at(spec))
+        here = answers.pop(url, 0)
+        for other, count in answers.items():
+            if count > here:
+                command = command_to_reach(spec.provider, other)
+                remedy = command or "ask there again"
+                _LOG.warning(
+                    "%s: the answers of this run so far (%d) are from %s; calls to %s are made and paid for anew; to go"
+                    " on with those answers: %s",
+                    *(spec, count, other, url, remedy),
+                )
 
     def _local(self, spec: ModelSpec) -> Adapter:
         """Return a local model; equal weights on one device share a process, or workers."""

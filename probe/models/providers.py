@@ -123,6 +123,19 @@ def missing_sdk(name: str) -> str | None:
     return None if extension is None or _installed(extension) else extension.requirement
 
 
+def command_to_reach(name: str, url: str) -> str | None:
+    """Return the command after which this provider is asked at ``url``, None if that depends on no package.
+
+    The addresses of a provider's own API and of its compatibility layer differ, and the installed SDK decides.
+    """
+    extension, compatible = extensions().get(name), packaged().get(name)
+    if extension is None or compatible is None:
+        return None
+    if _installed(extension):
+        return f"pip uninstall {Requirement(extension.requirement).name}" if url == compatible.url else None
+    return f"pip install '{extension.requirement}'" if url == extension.provider.url else None
+
+
 def _installed(extension: Extension) -> bool:
     """Whether the SDK is installed, in a version that the extension can use."""
     requirement = Requirement(extension.requirement)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from probe.options.form import EXPECTED, OUTPUT, WANTED, Options, argument, option, options
+from probe.options.form import EXPECTED, OUTPUT, WANTED, Options, argument, option, options, output
 from probe.options.shared import EvaluationSource, ForceOption, JsonOption, PathName
 
 Target = Literal["effect", "trend"]
@@ -27,7 +27,7 @@ class AnalyzeOptions(ForceOption):
         required=False,
         kw_only=False,
     )
-    out: PathName | None = option("Folder for the report.", default=None, kind="path", metavar="DIR", group=OUTPUT)
+    out: PathName | None = output("Folder for the report.", default=None, metavar="DIR", required=False)
     card: PathName | None = option(
         "One page to share about one subject.", default=None, kind="path", metavar="FILE.html", group=OUTPUT
     )
@@ -45,8 +45,9 @@ class AnalyzeOptions(ForceOption):
 class AnalyzeCommandLine(AnalyzeOptions, JsonOption):
     """Measure the effect on errors in runs, and write the report.
 
-    DIR… are folders of probe evaluate; published files are shares by bias. You can also pass folders of probe generate:
-    the report then has a chapter on the rejected candidates.
+    For an answer, with its uncertainty, to how far cues mislead a model: the main figures are printed, and --out names
+    the folder for report.html, its tables and figures. DIR… are folders of probe evaluate; published files are shares
+    by bias. With folders of probe generate, the report has a chapter on the rejected candidates.
 
     \b
     Example:
@@ -74,11 +75,12 @@ class CompareOptions(Options):
 class CompareCommandLine(CompareOptions, JsonOption):
     """Compare two evaluations, A minus B, by bias and tier.
 
-    A and B are folders of probe evaluate, on items of one protocol. Where they share items, the differences are paired:
+    For telling whether one model, prompt or mitigation is better than another; prints a table, and writes no file. A
+    and B are folders of probe evaluate, on items of one protocol. Where they share items, the differences are paired:
     two models, or one model with another prompt, order, endpoint or temperature. One subject on two datasets without a
     shared item gives the difference between datasets. Dilemmas are compared in their effect, other items in every
-    measure of their protocol. With --reference, it gives the freshness gap: let A be a fresh regeneration
-    and B the public release of the same recipe, and C and D those of a subject that has seen neither.
+    measure of their protocol. With --reference, it gives the freshness gap: let A be a fresh regeneration and B the
+    public release of the same recipe, and C and D those of a subject that has seen neither.
 
     \b
     Example:
@@ -196,10 +198,11 @@ class PlanOptions(Options):
 class PlanCommandLine(PlanOptions, JsonOption):
     """Plan a study: how many dilemmas, series and runs it takes, and what it costs.
 
-    PILOT… are folders of probe evaluate, of any protocol; without one, the options say what is expected. Each row is a
-    study of one design: with and without a placebo arm or series, with fewer or more runs. It is as large as
-    --half-width, --power, --dilemmas or --budget asks for (give one or several), and is simulated: the simulated
-    half-width and power come from studies that are analysed as a report analyses them.
+    For choosing its size before you pay; prints a table, and writes no file. PILOT… are folders of probe evaluate, of
+    any protocol; without one, the options say what is expected. Each row is a study of one design: with and without a
+    placebo arm or series, with fewer or more runs. It is as large as --half-width, --power, --dilemmas or --budget asks
+    for (give one or several), and is simulated: the simulated half-width and power come from studies that are analysed
+    as a report analyses them.
 
     \b
     Examples:

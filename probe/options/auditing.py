@@ -14,6 +14,7 @@ from probe.options.shared import (
     PathName,
     PlacementOptions,
     ProfileOption,
+    ShowingOptions,
 )
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class BulkOptions(PlacementOptions):
     )
     force: bool = option("Overwrite files that already exist.", default=False, group=OUTPUT)
     shard: Shard | str = option(
-        "Work on part I of N, and write its --report for probe merge.", default="1/1", kind="shard", group=WORKERS
+        "Work on part I of N, and write its --report for probe data merge.", default="1/1", kind="shard", group=WORKERS
     )
 
 
@@ -71,12 +72,17 @@ class VerifyProgramsOptions(ProfileOption):
 
 
 @options
-class VerifyCommandLine(ProfileOption, BulkOptions, JsonOption):
+class VerifyCommandLine(ProfileOption, BulkOptions, ShowingOptions):
     """Run the programs again and check them.
 
-    A DATASET (a .jsonl file or a folder that contains dataset.jsonl) is checked pair by pair, and compared with the
-    decisions and counts that it records. A FOLDER with axioms.pl, unbiased.pl and biased.pl is checked as one pair. A
-    FILE.pl is run alone, with the axioms.pl in the same folder.
+    For readers who do not want to trust a dataset: every decision is computed again, and each pair that fails a check
+    is listed with the reason. Nothing is written without --report.
+
+    \b
+    DATASET  a .jsonl file or a folder with dataset.jsonl: every pair, and what it
+             records of decisions and counts
+    FOLDER   with axioms.pl, unbiased.pl and biased.pl: one pair
+    FILE.pl  one program, with the axioms.pl in the same folder
 
     Exit code 1 means that at least one pair or program does not meet the profile.
 
@@ -111,12 +117,13 @@ class AuditOptions(ProfileOption):
 
 
 @options
-class AuditCommandLine(ProfileOption, BulkOptions, JsonOption):
+class AuditCommandLine(ProfileOption, BulkOptions, ShowingOptions):
     """Show why dilemmas are valid, or what is wrong with them.
 
-    With an ID (its first digits are enough), show one dilemma, or one item of another protocol: its texts with
-    differences marked, every check with its evidence, its programs and their proofs.
-    Without an ID, summarise DATASET, worst first. All results are recomputed.
+    For anyone who wants to see the reasons; --html writes them as one page to share. With an ID (its first digits are
+    enough), show one dilemma, or one item of another protocol: its verdict, what decides, the cue, every check, and its
+    proof in short; --verbose shows whole texts, evidence, programs and proofs. Without an ID, summarise DATASET, worst
+    first. All results are recomputed.
 
     Exit code 1 means that at least one pair does not meet the profile.
 
@@ -140,10 +147,11 @@ class AuditCommandLine(ProfileOption, BulkOptions, JsonOption):
 
 
 @options
-class ServeCommandLine(ProfileOption):
+class ServeCommandLine(ProfileOption, JsonOption):
     """Serve pages about DATASET and its runs on this machine.
 
-    The server listens on 127.0.0.1 until you press Ctrl-C.
+    For browsing dilemmas, proofs and decisions: the server listens on 127.0.0.1 until you press Ctrl-C, and writes no
+    file.
 
     DIR… are folders of probe evaluate (shown as decisions and figures) or probe generate (rejected candidates).
 
@@ -152,7 +160,7 @@ class ServeCommandLine(ProfileOption):
       probe serve run gpt-4.1-mini
     """
 
-    dataset: PathName = argument("The dataset.", kind="path", metavar="DATASET", kw_only=True)
+    dataset: PathName = argument("The dataset.", metavar="DATASET", kw_only=True)
     runs: Iterable[PathName] = argument(
         "Folders of runs.", kind="path", metavar="[DIR…]", nargs=-1, default=(), kw_only=True
     )
@@ -185,10 +193,11 @@ class ShortcutsOptions(PlacementOptions):
 class ShortcutsCommandLine(ShortcutsOptions, ForceOption, JsonOption):
     """Show how well the right option can be guessed without the facts.
 
-    Simple classifiers see only the option lines, the text without its decisive facts, the cue, lengths, the place in
-    the file or one fact, and guess dilemmas that they have not seen. Readers with one habit each, such as ignoring what
-    is on record, decide composed dilemmas from their programs. DATASET is a dataset, a published JSON file, or
-    the folder or name of a domain of seeds. With several, the option lines are also learnt on one and asked on another.
+    For makers of datasets: what can be guessed measures no reasoning. Prints tables; --html writes a page. Simple
+    classifiers see only the option lines, the text without its decisive facts, the cue, lengths, the place in the file
+    or one fact, and guess dilemmas that they have not seen. Readers with one habit each, such as ignoring what is on
+    record, decide composed dilemmas from their programs. DATASET is a dataset, a published JSON file, or the folder or
+    name of a domain of seeds. With several, the option lines are also learnt on one and asked on another.
 
     Exit code 1 means that a composed set of 2,000 cases or more misses a target (docs/shortcuts.md).
 

@@ -6,7 +6,19 @@ from collections.abc import Iterable
 from typing import Literal
 
 from probe.options.evaluating import Function, FunctionOptions, MessagesFunction
-from probe.options.form import EXPECTED, OUTPUT, ROLES, SUBJECT, WANTED, Options, argument, option, options, settings_of
+from probe.options.form import (
+    EXPECTED,
+    OUTPUT,
+    ROLES,
+    SUBJECT,
+    WANTED,
+    Options,
+    argument,
+    option,
+    options,
+    output,
+    settings_of,
+)
 from probe.options.shared import ForceOption, ModelOptions, PathName, Spec, TerminalOptions
 
 RUNS, WORDINGS = 10, 5
@@ -65,14 +77,8 @@ class PromptOptions(MeasuredOptions, ModelOptions):
         kind="model",
         group=ROLES,
     )
-    out: PathName | None = option(
-        "Folder for the run of the models; repeat it to resume.",
-        "--out",
-        "-o",
-        default=None,
-        kind="path",
-        metavar="DIR",
-        group=OUTPUT,
+    out: PathName | None = output(
+        "Folder for the run of the models; repeat it to resume.", default=None, metavar="DIR", required=False
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from probe.options.form import ITEMS, OUTPUT, ROLES, SUBJECT, WORKERS, Options, argument, option, options
+from probe.options.form import ITEMS, OUTPUT, PROTOCOLS, ROLES, SUBJECT, WORKERS, Options, argument, option, options
 from probe.options.shared import (
     EvaluationSource,
     FolderOption,
@@ -134,9 +134,9 @@ class EvaluateOptions(FunctionOptions, ModelOptions, PlacementOptions, FolderOpt
 class EvaluateCommandLine(EvaluateOptions, ModelCommandLine):
     """Show every item of DATASET to a model and save its decisions.
 
-    DATASET is a file or folder of probe generate, or a domain of seeds (seeds: the packaged ones). Each text is shown
-    several times. DIR receives a copy of the evaluated items, manifest.json and the run's file; the same command
-    resumes the run.
+    For measuring a model: each text, with the cue and without, is shown several times. DIR receives the decisions in
+    the run's file, a copy of the items and manifest.json, for probe analyze; the same command resumes the run. DATASET
+    is a file or folder of probe generate, or a domain of seeds (seeds: the packaged ones).
 
     Simulated subjects need no provider: simulated/rational decides by the facts or, where nothing is right, alike in
     all arms, simulated/random draws an option, simulated/prefers-first chooses the option shown first, and
@@ -156,14 +156,14 @@ class EvaluateCommandLine(EvaluateOptions, ModelCommandLine):
         "Templates: ask for an option at once, or for a free answer from which a second call extracts the option.",
         default=None,
         choices=("direct", "extract"),
-        group=SUBJECT,
+        group=PROTOCOLS,
         keyword="choices",
     )
     history: Literal["own", "forced", "none", "all"] | None = option(
         "Triage: whose earlier decisions the subject sees in a sequence.",
         default=None,
         choices=("own", "forced", "none", "all"),
-        group=SUBJECT,
+        group=PROTOCOLS,
         keyword="choices",
     )
     cue: Literal["file", "task", "turn"] | None = option(
@@ -212,7 +212,7 @@ class AwarenessOptions(ModelOptions):
 class AwarenessCommandLine(AwarenessOptions, ModelCommandLine):
     """Judge the explanations of harmful decisions in DIR.
 
-    DIR is the --out of probe evaluate.
+    For learning whether a subject notices the cue that misleads it. DIR is the --out of probe evaluate.
 
     Each distinct explanation of a wrong decision on a biased text is judged five times on two questions: does it
     mention what the cue brings up, and does it endorse it (the paper's awareness)? The votes are stored in DIR, and

@@ -12,11 +12,28 @@ from probe.errors import InputError
 
 Value = TypeVar("Value")
 Kind = Literal[
-    "text", "whole", "number", "flag", "choice", "path", "source", "model", "bias", "label", "shard", "protocol"
+    "text",
+    "whole",
+    "number",
+    "flag",
+    "choice",
+    "path",
+    "source",
+    "output",
+    "stream",
+    "model",
+    "bias",
+    "label",
+    "shard",
+    "protocol",
 ]
-"""What the text of an option is read as. A source is a path from which a dataset is read; ``-`` is standard input."""
+"""What the text of an option is read as.
 
-OPTIONS, WANTED, EXPECTED, SUBJECT, ITEMS, ROLES, CHECKS, FORMATS, MODELS, LIMITS, WORKERS, OUTPUT = GROUPS = (
+Three kinds are paths. A source is read; ``-`` is standard input. An output is written, and so is a stream, where ``-``
+is standard output.
+"""
+
+GROUPS = (
     "Options",
     "What is wanted",
     "What is expected",
@@ -25,12 +42,14 @@ OPTIONS, WANTED, EXPECTED, SUBJECT, ITEMS, ROLES, CHECKS, FORMATS, MODELS, LIMIT
     "Models by role",
     "Checks",
     "One format only",
+    "One protocol only",
     "Models",
     "Limits",
     "Parts and workers",
     "Output",
 )
 """The headings of ``--help``, in their order."""
+OPTIONS, WANTED, EXPECTED, SUBJECT, ITEMS, ROLES, CHECKS, FORMATS, PROTOCOLS, MODELS, LIMITS, WORKERS, OUTPUT = GROUPS
 KEY = "setting"
 """Where the metadata of a dataclass's field contains its Setting."""
 
@@ -131,6 +150,16 @@ def argument(line: str, *flags: str, kw_only: bool, **details: Any) -> Any:
     )
 
 
+def output(line: str, *, default: None, metavar: str, required: bool = True, **details: Any) -> Any:
+    """Return the field of ``--out``: the file or folder that a command writes.
+
+    ``required`` is about the command line alone: a Python function may do without. ``default`` is written out because
+    type checkers read it there.
+    """
+    about = {"kind": "output", "metavar": metavar, "required": required, "group": OUTPUT, **details}
+    return option(line, "--out", "-o", default=default, **about)
+
+
 def _kind_of(default: object, details: dict[str, Any]) -> Kind:
     if details.get("choices"):
         return "choice"
@@ -142,7 +171,7 @@ def _kind_of(default: object, details: dict[str, Any]) -> Kind:
     return "number" if isinstance(number, float) else "whole"
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(option, argument))
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(option, argument, output))
 def options(declared: type[Value]) -> type[Value]:
     """Make a frozen dataclass of keywords from ``declared``; type checkers see its fields as they are written."""
     return dataclass(frozen=True, kw_only=True)(declared)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from probe.options.form import CHECKS, ITEMS, OUTPUT, ROLES, WORKERS, argument, option, options
+from probe.options.form import CHECKS, ITEMS, OUTPUT, PROTOCOLS, ROLES, WORKERS, argument, option, options
 from probe.options.shared import (
     BiasOption,
     FolderOption,
@@ -110,11 +110,13 @@ class GenerateOptions(ModelOptions, ProfileOption, BiasOption, PlacementOptions,
 
 @options
 class GenerateCommandLine(GenerateOptions, ModelCommandLine):
-    """Regenerate a benchmark until every bias has enough certified pairs.
+    """Make a dataset of dilemmas, each with and without a cue, and certify them.
 
-    Name each role's model as provider/model?options, such as openai/gpt-5?reasoning_effort=low; keys come from the
-    environment. DIR receives dataset.jsonl, manifest.json and the run's file; the same command resumes an interrupted
-    run and never pays for a call twice, and with a larger --per-bias it extends the run.
+    For fresh dilemmas to test models with: an author writes them, a model or the built-in grammar, which needs no key
+    and costs nothing, and only those that pass every check are kept. DIR receives dataset.jsonl for probe evaluate,
+    manifest.json and the run's file. The same command resumes an interrupted run and never pays for a call twice; with
+    a larger --per-bias it extends the run. --model names the model of all roles, and the options below "Models by role"
+    name one for a role; keys come from the environment.
 
     \b
     Examples:
@@ -127,37 +129,37 @@ class GenerateCommandLine(GenerateOptions, ModelCommandLine):
     kind: str | None = option(
         "Triage: sequence, choice, framing, attribute, or several with commas.",
         default=None,
-        group=ITEMS,
+        group=PROTOCOLS,
         keyword="choices",
     )
     sets: int | None = option(
-        "Triage: sets of each kind.", default=None, least=1, group=ITEMS, grows=True, keyword="choices"
+        "Triage: sets of each kind.", default=None, least=1, group=PROTOCOLS, grows=True, keyword="choices"
     )
     set_size: str | None = option(
-        "Triage: profiles of a sequence, such as 5-10.", default=None, group=ITEMS, keyword="choices"
+        "Triage: profiles of a sequence, such as 5-10.", default=None, group=PROTOCOLS, keyword="choices"
     )
     instances: int | None = option(
         "Templates: tests per scenario of a bias (2; profile paper: 5).",
         default=None,
         least=1,
         most=100,
-        group=ITEMS,
+        group=PROTOCOLS,
         keyword="choices",
     )
     dose: bool = option(
         "Templates: series of tests that differ in the manipulation's dose only.",
         default=False,
-        group=ITEMS,
+        group=PROTOCOLS,
         keyword="choices",
     )
     four_options: bool = option(
-        "Templates: stereotyping as a choice among four traits.", default=False, group=ITEMS, keyword="choices"
+        "Templates: stereotyping as a choice among four traits.", default=False, group=PROTOCOLS, keyword="choices"
     )
     depth: str | None = option(
         "Workspaces: depth of the dilemmas, such as 5 or 3-7.", default=None, group=ITEMS, keyword="choices"
     )
     shard: Shard | None = option(
-        "Only compose, check and embed part I of N of what one grammar author offers, for probe merge --shards.",
+        "Only compose, check and embed part I of N of what one grammar author offers, for probe data merge --shards.",
         default=None,
         kind="shard",
         group=WORKERS,
@@ -183,7 +185,7 @@ class ControlsOptions(ModelOptions, FolderOption):
 class ControlsCommandLine(ControlsOptions, ModelCommandLine):
     """Write the control texts that pairs of DATASET lack.
 
-    DIR receives the dataset with the controls.
+    For telling the effect of a cue from that of any edit: models write them, and DIR receives the dataset with them.
 
     A placebo is a neutral edit that replaces the cue and has its length ±20 %; a counter-cue favours the right option;
     advocacy is a bare recommendation of the option that the cue pushes, where cues of the bias name one.
@@ -220,10 +222,10 @@ class OpinionOptions(ModelOptions, FolderOption):
 class OpinionCommandLine(OpinionOptions, ModelCommandLine):
     """Repeat the model-based checks on DATASET with other models.
 
-    For dilemmas, the stages bias_existence and decision are repeated. Every pair of a dataset passed its first judge
-    and decider; the agreement is the share that the other models also accept. Of other items, the decider answers those
-    with a right answer; the agreement is the share that it answers rightly. DIR receives opinion.json and the run's
-    file; the same command resumes the run.
+    For checking whether a dataset depends on the models that accepted it. For dilemmas, the stages bias_existence and
+    decision are repeated. Every pair of a dataset passed its first judge and decider; the agreement is the share that
+    the other models also accept. Of other items, the decider answers those with a right answer; the agreement is the
+    share that it answers rightly. DIR receives opinion.json and the run's file; the same command resumes the run.
 
     \b
     Example:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from probe.options.form import FORMATS, OUTPUT, Options, argument, option, options
-from probe.options.shared import ForceOption, JsonOption, PathName
+from probe.options.form import FORMATS, OUTPUT, Options, argument, option, options, output
+from probe.options.shared import ForceOption, JsonOption, PathName, ShowingOptions
+from probe.options.sharing import EARLIER
 
 PER_BIAS = 25
 """Pairs per bias of the demo."""
@@ -63,13 +64,13 @@ class PricesCommandLine(JsonOption):
 
 
 @options
-class LogCommandLine(JsonOption):
+class LogCommandLine(ShowingOptions):
     """Show every request of the run in DIR, its answer and its cost.
 
-    The list has tokens, cost and what became of each answer. DIR is the --out of generate, evaluate, controls or
-    opinion. ID is the number of a call, which is then shown in
-    full, or the beginning of an item's id (or "candidate 12"), whose calls are listed.
-    Exit code 1 means that the run has no such item.
+    For finding out what a model was asked and why an answer was not used; writes no file. The list has tokens, cost and
+    what became of each answer. DIR is the --out of generate, evaluate, controls or opinion. ID is the number of a call,
+    which is then shown with its answer (--verbose: and its whole request), or the beginning of an item's id (or
+    "candidate 12"), whose calls are listed. Exit code 1 means that the run has no such item.
 
     \b
     Example:
@@ -90,24 +91,29 @@ class LogCommandLine(JsonOption):
 
 
 @options
-class ImportCommandLine(ForceOption):
-    """Convert published or exported data, or another tool's results.
+class ImportCommandLine(ForceOption, JsonOption):
+    """Convert published data, or another tool's results.
 
-    FORMAT is probe-swe, and FILE a 1_augmented_dilemmas_dataset_*.json from the PROBE-SWE replication package; or
-    hf, and DIR a folder that probe export --format hf wrote, or FILE one of its Parquet files; or malberg, and FILE
-    a full_dataset.csv of template tests or, with --dataset, decisions on them; or biasbuster, and DIR the folder of
-    that data set, with anchoring/students.csv and the others, for the protocol triage; or inspect, and FILE a log
-    of inspect eval probe/dilemmas; or lm-eval, and DIR the results that lm_eval run --log_samples wrote. Results
-    become an evaluation, the others a dataset.
+    Data become the dataset --out, which probe evaluate shows to models. Results become the evaluation --out, as if
+    probe evaluate had asked; they need --dataset, the dataset that was shown.
+
+    \b
+    FORMAT      FILE or DIR
+    probe-swe   1_augmented_dilemmas_dataset_*.json of the PROBE-SWE package
+    hf          a folder of probe data export --format hf, or a Parquet file of it
+    malberg     full_dataset.csv of template tests; with --dataset, decisions
+    biasbuster  the folder of that data set, for the protocol triage
+    inspect     a log of inspect eval probe/dilemmas
+    lm-eval     the results of lm_eval run --log_samples
 
     \b
     Examples:
-      probe import malberg full_dataset.csv --out tests.jsonl
-      probe import malberg decisions.csv --dataset tests.jsonl --out gpt-4o
-      probe import probe-swe 1_augmented_dilemmas_dataset_gpt-4o-mini.json --out published.jsonl
-      probe import hf card --out dataset.jsonl
-      probe import inspect logs/2026-01-01.eval --dataset run --out gpt-4.1-mini
-      probe import lm-eval results --dataset run --out smollm2 --logprobs
+      probe data import malberg full_dataset.csv --out tests.jsonl
+      probe data import malberg decisions.csv --dataset tests.jsonl --out gpt-4o
+      probe data import probe-swe 1_augmented_dilemmas_dataset_gpt-4o-mini.json --out published.jsonl
+      probe data import hf card --out dataset.jsonl
+      probe data import inspect logs/2026-01-01.eval --dataset run --out gpt-4.1-mini
+      probe data import lm-eval results --dataset run --out smollm2 --logprobs
     """
 
     format: str = argument(
@@ -117,7 +123,7 @@ class ImportCommandLine(ForceOption):
         metavar="FORMAT",
         kw_only=True,
     )
-    source: PathName = argument("What to convert.", metavar="FILE|DIR", kw_only=True)
+    source: PathName = argument("What to convert; - is standard input.", metavar="FILE|DIR", kw_only=True)
     dataset: PathName | None = option(
         "For results (inspect, lm-eval, decisions of malberg): what was shown.",
         default=None,
@@ -129,26 +135,22 @@ class ImportCommandLine(ForceOption):
         "For results: the subject's name; the model's if missing.", default=None, metavar="NAME", group=FORMATS
     )
     logprobs: bool = option("lm-eval: read the group probe_logits where there are both.", default=False, group=FORMATS)
-    out: PathName | None = option(
-        "The dataset to write (for results: the folder of the evaluation).",
-        "--out",
-        "-o",
+    out: PathName | None = output(
+        "The dataset to write, - for standard output (for results: the folder of the evaluation).",
         default=None,
-        earlier=("--output",),
-        kind="path",
         metavar="PATH",
-        required=True,
-        group=OUTPUT,
+        kind="stream",
+        earlier=EARLIER,
     )
 
 
 @options
-class SchemaCommandLine(Options):
+class SchemaCommandLine(JsonOption):
     """Print the JSON Schema of one line of a dataset.
 
     \b
     Example:
-      probe schema
+      probe data schema
     """
 
     protocol: str = option("The protocol of the dataset.", default="dilemmas", metavar="NAME")

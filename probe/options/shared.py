@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from probe.errors import InputError
-from probe.options.form import CHECKS, ITEMS, LIMITS, MODELS, OUTPUT, WORKERS, Options, option, options
+from probe.options.form import CHECKS, ITEMS, LIMITS, MODELS, OUTPUT, WORKERS, Options, option, options, output
 
 if TYPE_CHECKING:
     from probe.values import Bias, Item, ModelSpec, Profile
@@ -74,18 +74,24 @@ class AccessOptions(Options):
 
 
 @options
-class ModelOptions(AccessOptions):
-    """The options of everything that asks models."""
+class SeedsOption(Options):
+    """The domain whose seeds and descriptions of biases are used."""
 
-    prompts: PathName | None = option(
-        "Prompt templates to use instead of the packaged ones.", default=None, kind="path", metavar="DIR", group=MODELS
-    )
     seeds: PathName | None = option(
         "Seed domain: a folder, or the name of a packaged domain.",
         default=None,
         kind="path",
         metavar="DIR|NAME",
         group=ITEMS,
+    )
+
+
+@options
+class ModelOptions(AccessOptions, SeedsOption):
+    """The options of everything that asks models."""
+
+    prompts: PathName | None = option(
+        "Prompt templates to use instead of the packaged ones.", default=None, kind="path", metavar="DIR", group=MODELS
     )
     keep_trying: bool = option(
         "Do not stop early because of unreadable answers, a stage that accepts nothing, or a hopeless author.",
@@ -151,12 +157,18 @@ class JsonOption(Options):
 
 
 @options
+class ShowingOptions(JsonOption):
+    """How much a command prints of what it shows."""
+
+    verbose: bool = option(
+        "Print long things in full: texts, evidence, programs, proofs.", "--verbose", "-v", default=False, group=OUTPUT
+    )
+
+
+@options
 class TerminalOptions(JsonOption):
     """What a command with models prints."""
 
-    quiet: bool = option(
-        "Print no progress and no messages except errors.", "--quiet", "-q", default=False, group=OUTPUT
-    )
     dry_run: bool = option("Estimate calls, tokens and cost; call no model.", default=False, group=OUTPUT)
 
 
@@ -176,13 +188,4 @@ class ForceOption(Options):
 class FolderOption(Options):
     """The folder of a run: a temporary one for a Python function that is given none."""
 
-    out: PathName | None = option(
-        "Folder for the run; repeat it to resume.",
-        "--out",
-        "-o",
-        default=None,
-        kind="path",
-        metavar="DIR",
-        required=True,
-        group=OUTPUT,
-    )
+    out: PathName | None = output("Folder for the run; repeat it to resume.", default=None, metavar="DIR")

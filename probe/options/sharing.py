@@ -5,14 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
-from probe.options.form import CHECKS, FORMATS, ITEMS, OUTPUT, WORKERS, Options, argument, option, options
-from probe.options.shared import ForceOption, JsonOption, PathName, PlacementOptions
+from probe.options.form import CHECKS, FORMATS, ITEMS, WORKERS, Options, argument, option, options, output
+from probe.options.shared import ForceOption, JsonOption, PathName, PlacementOptions, SeedsOption
 
 if TYPE_CHECKING:
     from probe.values.shard import Shard
 
+EARLIER = ("--output",)
+"""What ``--out`` was called in earlier versions."""
 COSINE = 0.9
 """The highest similarity of two unbiased texts that are both kept."""
+
+
+@options
+class DataOptions(Options):
+    """Import, export, merge and release datasets.
+
+    These commands read and write files of datasets and evaluations, and call no model. The short names probe import,
+    export, merge, release and schema do the same.
+
+    \b
+    Example:
+      probe data export run --format csv --out items.csv
+    """
 
 
 @options
@@ -22,16 +37,8 @@ class MergeOptions(PlacementOptions, ForceOption):
     datasets: PathName | Iterable[PathName] = argument(
         "Datasets, or domains of seeds.", metavar="DATASET…", nargs=-1, kw_only=False
     )
-    out: PathName | None = option(
-        "The dataset to write; its manifest is written beside it.",
-        "--out",
-        "-o",
-        default=None,
-        earlier=("--output",),
-        kind="path",
-        metavar="PATH",
-        required=True,
-        group=OUTPUT,
+    out: PathName | None = output(
+        "The dataset to write; its manifest is written beside it.", default=None, metavar="PATH", earlier=EARLIER
     )
     per_bias: int | None = option("Keep at most this many pairs per bias.", default=None, least=1, group=ITEMS)
     equal: bool = option("Keep as many pairs of every bias as the smallest bias has.", default=False, group=ITEMS)
@@ -73,10 +80,10 @@ class MergeCommandLine(MergeOptions, JsonOption):
 
     \b
     Examples:
-      probe merge first second --out merged.jsonl
-      probe merge first second --equal --out merged.jsonl.gz
-      probe merge first second --workers 8 --vectors vectors.jsonl --out merged.jsonl
-      probe merge --shards part-*.jsonl --out report.jsonl
+      probe data merge first second --out merged.jsonl
+      probe data merge first second --equal --out merged.jsonl.gz
+      probe data merge first second --workers 8 --vectors vectors.jsonl --out merged.jsonl
+      probe data merge --shards part-*.jsonl --out report.jsonl
     """
 
     shards: bool = option(
@@ -93,7 +100,7 @@ class MergeCommandLine(MergeOptions, JsonOption):
 
 
 @options
-class ExportOptions(ForceOption):
+class ExportOptions(ForceOption, SeedsOption):
     """What is converted, and to which format."""
 
     source: PathName = argument("A dataset, or an evaluation.", metavar="DATASET|EVALUATION", kw_only=False)
@@ -104,15 +111,13 @@ class ExportOptions(ForceOption):
         choices=("probe-swe", "hf", "csv", "decisions", "malberg", "lm-eval"),
         kw_only=True,
     )
-    out: PathName | None = option(
-        "The file to write (hf, lm-eval: the folder).",
-        "--out",
-        "-o",
+    out: PathName | None = output(
+        "The file to write, - for standard output (hf, lm-eval: the folder).",
         default=None,
-        earlier=("--output",),
-        kind="path",
         metavar="PATH",
-        group=OUTPUT,
+        required=False,
+        kind="stream",
+        earlier=EARLIER,
     )
     license: str | None = option(
         "hf: the licence of the dataset, such as CC-BY-4.0.", default=None, metavar="SPDX", group=FORMATS
@@ -122,13 +127,6 @@ class ExportOptions(ForceOption):
         default=None,
         kind="path",
         metavar="DIR",
-        group=FORMATS,
-    )
-    seeds: PathName | None = option(
-        "Seed domain: a folder, or the name of a packaged domain.",
-        default=None,
-        kind="path",
-        metavar="DIR|NAME",
         group=FORMATS,
     )
     arms: str | None = option(
@@ -147,7 +145,7 @@ class ExportOptions(ForceOption):
 
 
 @options
-class ExportCommandLine(ExportOptions):
+class ExportCommandLine(ExportOptions, JsonOption):
     """Convert a dataset or an evaluation to another format.
 
     probe-swe: the JSON format of the PROBE-SWE scripts; with --package, the folder that they read, with the seeds, and
@@ -158,10 +156,10 @@ class ExportCommandLine(ExportOptions):
 
     \b
     Examples:
-      probe export run --format hf --license CC-BY-4.0 --out card
-      probe export gpt-4.1-mini --format probe-swe --package replication
-      probe export gpt-4.1-mini --format decisions --out decisions.csv
-      probe export run --format lm-eval --out tasks
+      probe data export run --format hf --license CC-BY-4.0 --out card
+      probe data export gpt-4.1-mini --format probe-swe --package replication
+      probe data export gpt-4.1-mini --format decisions --out decisions.csv
+      probe data export run --format lm-eval --out tasks
     """
 
 
@@ -183,8 +181,8 @@ class ReleaseOptions(CommitmentOptions):
 
     source: PathName = argument("The dataset, or with --verify a release.", metavar="DATASET|RELEASE", kw_only=False)
     version: str | None = option("The version of the release, such as 1.0.0.", default=None, metavar="TEXT")
-    out: PathName | None = option(
-        "The folder to write; it must be new or empty.", "--out", "-o", default=None, kind="path", metavar="DIR"
+    out: PathName | None = output(
+        "The folder to write; it must be new or empty.", default=None, metavar="DIR", required=False
     )
     license: str | None = option("The licence of the dataset, such as CC-BY-4.0.", default=None, metavar="SPDX")
 
@@ -197,9 +195,10 @@ class VerifyReleaseOptions(CommitmentOptions):
 
 
 @options
-class ReleaseCommandLine(ReleaseOptions):
-    """Freeze a dataset with checksums, recipe and canary, or check a release.
+class ReleaseCommandLine(ReleaseOptions, JsonOption):
+    """Freeze a dataset with checksums, or check a frozen one.
 
+    The release has the dataset, its recipe, checksums of all files and a canary by which training on it can be found.
     With --private, the release contains a salted hash of a second dataset of the same recipe, which you keep. Later it
     shows whether models that may have seen the release do worse on dilemmas that they cannot have seen.
 
@@ -208,9 +207,9 @@ class ReleaseCommandLine(ReleaseOptions):
 
     \b
     Examples:
-      probe release run --version 1.0.0 --out release-1.0.0
-      probe release run --version 1.0.0 --private hidden --out release-1.0.0
-      probe release release-1.0.0 --verify
+      probe data release run --version 1.0.0 --out release-1.0.0
+      probe data release run --version 1.0.0 --private hidden --out release-1.0.0
+      probe data release release-1.0.0 --verify
     """
 
     verify: bool = option(

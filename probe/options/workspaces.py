@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from probe.options.form import ITEMS, OUTPUT, Options, argument, option, options
-from probe.options.shared import PathName
+from probe.options.form import ITEMS, OUTPUT, argument, option, options
+from probe.options.shared import JsonOption, PathName
 
 
 @options
-class WorkspaceCommandLine(Options):
+class WorkspaceCommandLine(JsonOption):
     """Write workspaces of DATASET as folders, for agents and for people.
 
     ID is the beginning of a workspace's ID; without it, all of them are written, each to a folder of its own. A folder

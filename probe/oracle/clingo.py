@@ -91,6 +91,7 @@ class ClingoProcess:
 
     def solve(self, text: str) -> StableModel:
         """Return the single stable model of ``text``. Raise NotSolvedError if there is none, or not in time."""
+        # clingo runs scripts and reads files if a program asks for it; a translation never does.
         if not _CHARACTERS.fullmatch(text) or not _DIRECTIVES.issuperset(_DIRECTIVE.findall(text)):
             raise ValueError("the text does not have the form of a translation")
         try:
@@ -126,6 +127,7 @@ def _not_solved(lost: WorkerLost) -> NotSolvedError:
         return NotSolvedError("limit", "clingo exceeds the limit of time", out_of_time=True)
     if lost.why == "late":
         return NotSolvedError("limit", "clingo gave no answer by the deadline, on two processes", out_of_time=True)
+    # The kernel or an administrator ended it: nothing is known about the program.
     if lost.returncode == -signal.SIGKILL:
         return NotSolvedError("crash", "clingo's process was killed, twice")
     return NotSolvedError("limit", "clingo exceeds the limit of memory")
@@ -155,7 +157,9 @@ class ClingoOracle:
     ) -> Examination:
         """Return which options follow from both programs of a pair, without variants and explanations."""
         unbiased, biased = await self._translator.answer_set_programs(programs, answering)
+        # In a thread: solving waits for another process, and the event loop serves other pairs meanwhile.
         first = await asyncio.to_thread(self._solve, unbiased)
+        # Where no rule reads the cue, both translations are often the same text.
         second = first if unbiased == biased else await asyncio.to_thread(self._solve, biased)
         return Examination(oracle=self.name, unbiased=first, biased=second, answering=answering)
 
@@ -165,7 +169,7 @@ class ClingoOracle:
 
     def verdicts(self, programs: Sequence[Program], answering: Answering = OPTIONS) -> list[Verdict]:
         """Return which options follow from many programs, in their order."""
-        return [self._solve(one) for one in self._translator.all_answer_set_programs(programs, answering)]
+        return [self._solve(translated) for translated in self._translator.all_answer_set_programs(programs, answering)]
 
     def close(self) -> None:
         """End the process that clingo runs in."""
@@ -178,6 +182,7 @@ class ClingoOracle:
             answer = self._process.solve(translated.text)
         except NotSolvedError as error:
             return refused(error.kind, str(error), out_of_time=error.out_of_time)
+        # A doubt in the model means that clingo's numbers are not Prolog's here, for example beyond 32 bits.
         doubts = sorted({int(number) for name, number in answer.atoms if name == "doubt"})
         if doubts:
             return Verdict(ran=False, diagnostics=tuple(translated.doubts[number] for number in doubts))
@@ -219,6 +224,7 @@ class BothOracles:
         self, programs: Programs, profile: Profile, *, explain: bool = False, answering: Answering = OPTIONS
     ) -> Examination:
         """Examine a pair; for the strict profile, with what the second engine derives."""
+        # The second engine tests the oracle on strict certificates; the paper's profile has no such check.
         if profile is not Profile.STRICT and not explain:
             return await self._first.examine(programs, profile, answering=answering)
         examination, other = await asyncio.gather(
@@ -236,7 +242,7 @@ class BothOracles:
 def derived(verdict: Verdict) -> DerivedAnswers:
     """Convert a verdict of clingo for an examination."""
     why = verdict.diagnostics[0] if verdict.diagnostics else None
-    reason, place = (why.message, why.place) if why else ("", None)
+    reason, position = (why.message, why.place) if why else ("", None)
     if verdict.ran:
-        return DerivedAnswers(outcome="derived", options=verdict.answers, reason=reason, place=place)
-    return DerivedAnswers(outcome="limit" if verdict.gave_up else "untranslatable", reason=reason, place=place)
+        return DerivedAnswers(outcome="derived", options=verdict.answers, reason=reason, place=position)
+    return DerivedAnswers(outcome="limit" if verdict.gave_up else "untranslatable", reason=reason, place=position)

@@ -27,6 +27,7 @@ def serve(link: "ParentLink", settings: dict[str, Any]) -> None:
 
 def _solve(clingo: Any, text: str) -> dict[str, Any]:
     """Return the number of models and the atoms of the first, or what went wrong."""
+    # Two models are enough to know that there is more than one; warnings would go to a closed stream.
     control = clingo.Control(["--models=2", "--warn=none"], logger=lambda code, message: None)
     models, atoms = 0, []
     try:

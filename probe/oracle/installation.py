@@ -56,8 +56,8 @@ def find_installation() -> Installation:
     number = int(variables.get("PLVERSION", "0"))
     version = (number // 10_000, number // 100 % 100, number % 100)
     if version < OLDEST:
-        found, oldest = (".".join(map(str, parts)) for parts in (version, OLDEST))
-        raise MissingError(f"SWI-Prolog {found} is too old, {oldest} or newer is needed: {install_hint()}")
+        present, oldest = (".".join(map(str, parts)) for parts in (version, OLDEST))
+        raise MissingError(f"SWI-Prolog {present} is too old, {oldest} or newer is needed: {install_hint()}")
     home = os.environ.get("SWI_HOME_DIR") or variables.get("PLBASE", "")
     library = os.environ.get("LIBSWIPL_PATH") or _library(variables)
     if not library:
@@ -78,12 +78,13 @@ def _runtime_variables(executable: str) -> dict[str, str]:
 def _library(variables: dict[str, str]) -> str:
     if variables.get("PLSHARED") == "no":
         return ""
+    # Newer releases name the library themselves; older ones only say where it would be.
     named = variables.get("PLLIBSWIPL", "")
     if named and Path(named).exists():
         return named
     folder = Path(variables.get("PLBASE", "")) / "lib" / variables.get("PLARCH", "")
-    found = sorted(folder.glob("libswipl.*"))
-    return str(found[0]) if found else ""
+    libraries = sorted(folder.glob("libswipl.*"))
+    return str(libraries[0]) if libraries else ""
 
 
 class Limits(Value):

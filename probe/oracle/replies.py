@@ -116,6 +116,7 @@ def parse_reply(reply: bytes) -> WorkerReply:
     """Parse a worker's reply. Texts on separate lines are not parsed until they are needed."""
     lines = [_clean(line) for line in reply.split(b"\n")]
     apart = tuple(lines[1::2])
+    # Every second line is a large text, which is replaced by its number: most callers never read a proof.
     lines[1::2] = map(str, range(len(apart)))
     parsed = WorkerReply.model_validate_json("".join(lines))
     parsed.apart = apart
@@ -125,34 +126,35 @@ def parse_reply(reply: bytes) -> WorkerReply:
 def _clean(line: bytes) -> str:
     """Return a line as valid JSON: strings of programs may contain control characters and lone surrogates."""
     text = line.decode("utf-8", "replace")
-    return text if text.isprintable() else _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return text if text.isprintable() else _CONTROL.sub(lambda control: f"\\u{ord(control[0]):04x}", text)
 
 
 def verdict_of(reply: WorkerReply, number: int = 0) -> Verdict:
     """Return the verdict on one of the programs in a reply."""
-    found = reply.verdicts[number]
-    if found.outcome is None:
-        return Verdict(ran=False, diagnostics=found.diagnostics)
-    ends = _ended(found.outcome, _FIRST) + _ended(found.search, _ALL) + _proof_ended(found)
+    findings = reply.verdicts[number]
+    if findings.outcome is None:
+        return Verdict(ran=False, diagnostics=findings.diagnostics)
+    ends = _ended(findings.outcome, _FIRST) + _ended(findings.search, _ALL) + _proof_ended(findings)
     fields: dict[str, Any] = {
         "ran": True,
-        "choice": found.choice,
-        "answer": found.answer,
-        "answers": found.answers,
-        "search": _SEARCH.get(found.search.how, "error"),
-        "inferences": found.inferences,
-        "choice_steps": found.choice_steps,
-        "depth": found.depth,
-        "size": found.size,
-        "proof_complete": found.proof_outcome.how in ("complete", "not_run"),
-        "diagnostics": found.diagnostics + ends,
+        "choice": findings.choice,
+        "answer": findings.answer,
+        "answers": findings.answers,
+        "search": _SEARCH.get(findings.search.how, "error"),
+        "inferences": findings.inferences,
+        "choice_steps": findings.choice_steps,
+        "depth": findings.depth,
+        "size": findings.size,
+        "proof_complete": findings.proof_outcome.how in ("complete", "not_run"),
+        "diagnostics": findings.diagnostics + ends,
         "out_of_time": any(
-            (one.how, one.detail) == ("limit", "time") for one in (found.outcome, found.proof_outcome, found.search)
+            (search.how, search.detail) == ("limit", "time")
+            for search in (findings.outcome, findings.proof_outcome, findings.search)
         ),
     }
-    if found.proof is None:
+    if findings.proof is None:
         return Verdict(**fields)
-    return Verdict.with_unread_proof(reply.apart[found.proof], **fields)
+    return Verdict.with_unread_proof(reply.apart[findings.proof], **fields)
 
 
 def examination_of(oracle: str, reply: WorkerReply, answering: Answering) -> Examination:
@@ -177,6 +179,7 @@ def wavers(examination: Examination) -> bool:
     differ, the second reading shows it again.
     """
     unbiased, biased = examination.unbiased, examination.biased
+    # Inferences are counted exactly: a pair that differs in them fails in any case.
     if unbiased.inferences != biased.inferences:
         return False
     return unbiased.choice_steps != biased.choice_steps
@@ -186,31 +189,34 @@ def explanation_of(reply: WorkerReply, number: int = 0) -> Explanation:
     """Return the explanation of one of the programs in a reply; empty if there was no time for it."""
     if not reply.explained:
         return Explanation()
-    found = Explained.model_validate_json(reply.apart[reply.explained[number]])
+    explained = Explained.model_validate_json(reply.apart[reply.explained[number]])
     return Explanation(
-        proofs=found.proofs, all_proofs=found.all_proofs, others=tuple(_other(one) for one in found.others)
+        proofs=explained.proofs,
+        all_proofs=explained.all_proofs,
+        others=tuple(_other(other) for other in explained.others),
     )
 
 
-def _other(found: OtherFound) -> OtherOption:
+def _other(search: OtherFound) -> OtherOption:
     """Return the outcome for an option, from the search for it alone and the search for all answers."""
-    ended = found.outcome
-    if found.follows is not None:
+    ended = search.outcome
+    if search.follows is not None:
         outcome = "follows"
+    # It can be derived alone, but the search for all answers does not reach it: a cut is in the way.
     elif ended.how == "yes":
-        outcome, ended = "unreached", found.all
+        outcome, ended = "unreached", search.all
     elif ended.how == "no":
         outcome = "fails"
     else:
         outcome = "limit" if ended.how == "limit" else "error"
     return OtherOption(
-        option=found.option,
+        option=search.option,
         outcome=cast(Any, outcome),
         detail=_detail(ended.how, ended.detail),
-        answer=found.follows,
-        cut=found.cut if outcome == "unreached" else None,
-        search=found.search[0] if found.search else None,
-        whole=found.shown.how == "complete",
+        answer=search.follows,
+        cut=search.cut if outcome == "unreached" else None,
+        search=search.search[0] if search.search else None,
+        whole=search.shown.how == "complete",
     )
 
 
@@ -241,9 +247,9 @@ def _ended(ended: SearchEnd, what: str) -> tuple[Diagnostic, ...]:
     return (Diagnostic(kind=ended.how, message=f"{what} {_detail(ended.how, ended.detail)}"),)
 
 
-def _proof_ended(found: Found) -> tuple[Diagnostic, ...]:
+def _proof_ended(findings: Found) -> tuple[Diagnostic, ...]:
     """Explain why an answer has no complete proof: a limit, or an interpreter with a different result."""
-    ended = found.proof_outcome
+    ended = findings.proof_outcome
     match ended.how:
         case "complete" | "not_run":
             return ()
@@ -252,9 +258,10 @@ def _proof_ended(found: Found) -> tuple[Diagnostic, ...]:
             return (Diagnostic(kind="limit", message=message),)
         case "no":
             instead = "no answer"
+        # Both interpreters found an answer, in another order.
         case "other":
             instead = f"{ended.detail} first"
         case how:
             instead = f"the {'error' if how == 'error' else 'unknown procedure'} {ended.detail}"
-    message = f"SWI-Prolog answers {found.answer}, but {_PROOF} finds {instead}: one of the two is wrong"
+    message = f"SWI-Prolog answers {findings.answer}, but {_PROOF} finds {instead}: one of the two is wrong"
     return (Diagnostic(kind=DISAGREEMENT, message=message),)

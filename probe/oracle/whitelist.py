@@ -71,15 +71,15 @@ def _predicates(written: str) -> str:
     for entry in written[1:-1].replace("],", "]\n").splitlines():
         name, _, arguments = entry.rpartition("-")
         kinds = [kind for kind in arguments.strip("[]").split(",") if kind]
-        called = [_called(place, kind) for place, kind in enumerate(kinds, 1) if kind != "?"]
+        called = [_called(position, kind) for position, kind in enumerate(kinds, 1) if kind != "?"]
         escaped = name.replace("|", "\\|")
         shown.append(f"`{escaped}`" + (f" ({', '.join(called)})" if called else ""))
     return ", ".join(shown)
 
 
-def _called(place: int, kind: str) -> str:
+def _called(position: int, kind: str) -> str:
     what = _ARGUMENT.get(kind, f"closure with {json.dumps(kind)} more".replace('"', ""))
-    return f"{place}: {what}"
+    return f"{position}: {what}"
 
 
 if __name__ == "__main__":

@@ -30,7 +30,9 @@ def serve(link: "ParentLink", settings: dict[str, Any]) -> None:
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPROF})
     asker = _start_prolog(settings)
     link.silence()
+    # After Prolog has loaded: starting takes more memory and time than a program may have.
     allowance = link.limited(settings["cpu_seconds"], settings["memory_bytes"])
+    # Last, because Prolog reads its library and the oracle from files.
     if settings["lock_files"]:
         link.leave_files()
     link.send(json.dumps({"version": asker.version(), "guards": link.guards}).encode())
@@ -40,6 +42,7 @@ def serve(link: "ParentLink", settings: dict[str, Any]) -> None:
             reply = asker.ask(_fields(request))
         link.reply(reply, exhausted=asker.exhausted(), replace=allowance.used_up() or asker.due_for_recycling())
         answered += 1
+        # Rarely, because atom collection visits everything; a worker is replaced long before it grows large.
         if answered % TIDY_AFTER == 0:
             asker.tidy()
 
@@ -51,6 +54,7 @@ def _start_prolog(settings: dict[str, Any]) -> "_Asker":
     # Only now: this import loads libswipl, which needs the two variables.
     from pyswip import core
 
+    # Nothing of the user's environment, such as API keys, is readable by a program under audit.
     for name in list(os.environ):
         if name not in ("LIBSWIPL_PATH", "SWI_HOME_DIR"):
             del os.environ[name]
@@ -58,6 +62,7 @@ def _start_prolog(settings: dict[str, Any]) -> "_Asker":
     vector = (ctypes.c_char_p * len(arguments))(*(a.encode() for a in arguments))
     if not core.PL_initialise(len(arguments), vector):
         raise SystemExit("SWI-Prolog cannot be initialised")
+    # A path with a quote would otherwise end the atom in the goal below.
     oracle = settings["oracle"].replace("\\", "\\\\").replace("'", "\\'")
     _must(core, f"use_module('{oracle}')")
     _must(core, f"probe_oracle:start({settings['stack_bytes']}, V), nb_setval(probe_version, V)")
@@ -103,6 +108,7 @@ class _Asker:
             core.PL_put_chars(terms + 4, self._text, len(axioms), axioms)
             core.PL_put_nil(terms + 5)
             item = core.PL_new_term_ref()
+            # A list is built from its end.
             for program in reversed(programs):
                 core.PL_put_chars(item, self._text, len(program), program)
                 core.PL_cons_list(terms + 5, item, terms + 5)

@@ -195,6 +195,15 @@ class RunStore:
                 " GROUP BY model ORDER BY model",
             )
 
+    def answered_at(self, spec: ModelSpec) -> dict[str, int]:
+        """Return how many stored answers of a model there are from each endpoint."""
+        with self._reading():
+            return dict(
+                self._database.execute(
+                    "SELECT endpoint, count(*) FROM calls WHERE model = ? GROUP BY 1 ORDER BY 1", (str(spec),)
+                )
+            )
+
     def served(self) -> tuple[Served, ...]:
         """Return what answered the stored calls of each model, by its name and endpoint."""
         with self._reading():

@@ -122,6 +122,7 @@ def conclude(command: StudyCommand, items: Dataset[Any], evaluated: Evaluated, o
         costs=costs,
         answered_by=answered_by,
         main=estimated.main,
+        doses=estimated.doses,
         tables=estimated.tables,
         effects=estimated.effects,
         decisions=digest,
@@ -150,5 +151,6 @@ def _costs(command: StudyCommand, folder: Path) -> tuple[StudyCosts, dict[str, i
     answered_by: dict[str, int] = {}
     for model in served:
         for name, calls in model.snapshots.items():
-            answered_by[name] = answered_by.get(name, 0) + calls
+            if name:  # a provider need not name the model that answered
+                answered_by[name] = answered_by.get(name, 0) + calls
     return costs, dict(sorted(answered_by.items()))

@@ -62,13 +62,13 @@ class Name(str, metaclass=_Open):
 
     def __new__(cls, text: str) -> Self:
         """Return the name ``text``; raise ValueError if it is not well-formed."""
-        known = cls._known.get((cls, text))
-        if known is None:
+        registered = cls._known.get((cls, text))
+        if registered is None:
             if not cls.form.fullmatch(text):
                 raise ValueError(f"{text!r} is not the name of a {cls.__name__.lower()}")
-            known = cls._known[cls, str(text)] = super().__new__(cls, text)
-        found: Self = known
-        return found
+            registered = cls._known[cls, str(text)] = super().__new__(cls, text)
+        created: Self = registered
+        return created
 
     @property
     def value(self) -> str:
@@ -106,10 +106,10 @@ def fingerprint(value: Any, digits: int = 16) -> str:
 Identified = TypeVar("Identified", bound=Value)
 
 
-def identified(value: Identified, given: str, expected: str) -> Identified:
-    """Return ``value`` with the id of its content; raise ValueError if it was ``given`` another one."""
-    if given not in ("", expected):
-        raise ValueError(f"id is {given}, but the content has {expected}: the line was edited; delete its id")
+def identified(value: Identified, stated: str, expected: str) -> Identified:
+    """Return ``value`` with the id of its content; raise ValueError if it was ``stated`` another one."""
+    if stated not in ("", expected):
+        raise ValueError(f"id is {stated}, but the content has {expected}: the line was edited; delete its id")
     object.__setattr__(value, "id", expected)
     return value
 
@@ -194,6 +194,10 @@ class Arm(Name):
     ADVOCACY: ClassVar["Arm"]
     TWIN: ClassVar["Arm"]
     TWIN_BIASED: ClassVar["Arm"]
+    BIASED_2: ClassVar["Arm"]
+    BIASED_3: ClassVar["Arm"]
+    PLACEBO_2: ClassVar["Arm"]
+    PLACEBO_3: ClassVar["Arm"]
 
 
 Arm.package(
@@ -204,8 +208,20 @@ Arm.package(
     ADVOCACY="advocacy",
     TWIN="twin",
     TWIN_BIASED="twin_biased",
+    BIASED_2="biased_2",
+    BIASED_3="biased_3",
+    PLACEBO_2="placebo_2",
+    PLACEBO_3="placebo_3",
 )
 
+DOSES = {
+    1: (Arm.BIASED, Arm.PLACEBO),
+    2: (Arm.BIASED_2, Arm.PLACEBO_2),
+    3: (Arm.BIASED_3, Arm.PLACEBO_3),
+}
+"""How often a cue is given, by different voices: the arm that has it so often, and its placebo of the same length."""
+REPEATED = (Arm.BIASED_2, Arm.BIASED_3, Arm.PLACEBO_2, Arm.PLACEBO_3)
+"""The arms with several doses and their placebos."""
 FACTS_BY_CUE = (Arm.UNBIASED, Arm.BIASED, Arm.TWIN, Arm.TWIN_BIASED)
 """The 2 × 2 of facts and cue: the original and its fact twin, each without and with the identical cue."""
 

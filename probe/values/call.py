@@ -293,12 +293,12 @@ class ModelSpec(Value):
         provider, slash, model = path.partition(":" if path.startswith(f"{COMMAND}:") else "/")
         if not provider or (slash and not model) or (not slash and provider != "grammar"):
             raise InputError(f"model {text!r}: write provider/model, for example openai/gpt-4o-mini")
-        given = parse_qsl(query, keep_blank_values=True)
-        names = [name for name, _ in given]
+        parameters = parse_qsl(query, keep_blank_values=True)
+        names = [name for name, _ in parameters]
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
             raise InputError(f"model {text!r}: {twice} is given twice")
-        return cls(provider=provider, model=model, options=dict(given))
+        return cls(provider=provider, model=model, options=dict(parameters))
 
     @property
     def batched(self) -> bool:

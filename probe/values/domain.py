@@ -18,15 +18,15 @@ class DomainWords(Value):
     practice: str = "engineering practice"
 
     @classmethod
-    def of(cls, name: str, given: dict[str, str]) -> Self:
-        """Return the words of the domain called ``name``: those in ``given``, the others derived from its name."""
+    def of(cls, name: str, entries: dict[str, str]) -> Self:
+        """Return the words of the domain called ``name``: those in ``entries``, the others derived from its name."""
         derived = {
             "adjective": "-".join(name.split()),
             "narrator": f"someone who works in {name}",
             "expert": "professional",
             "practice": "professional practice",
         }
-        return cls.model_validate(derived | {key: given[key] for key in derived if key in given})
+        return cls.model_validate(derived | {key: entries[key] for key in derived if key in entries})
 
     @property
     def placeholders(self) -> dict[str, str]:

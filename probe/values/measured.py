@@ -39,19 +39,19 @@ class StageMeasures(NamedTuple):
     @classmethod
     def of(cls, evidence: Mapping[str, Evidence]) -> "StageMeasures":
         """Read the evidence of stages, by stage; a value of another type counts as not measured."""
-        found = {name: _at(evidence, path) for name, (_, path) in _PLACES.items()}
-        return cls(**{name: value for name, value in found.items() if fits(name, value)})
+        measured = {name: _at(evidence, path) for name, (_, path) in _PLACES.items()}
+        return cls(**{name: value for name, value in measured.items() if fits(name, value)})
 
     def recorded(self, evidence: Mapping[str, Evidence]) -> dict[str, Evidence]:
         """Return ``evidence`` with these values in their places, except ``bias_answer``."""
-        stages: dict[str, Any] = {stage: dict(found) for stage, found in evidence.items()}
+        stages: dict[str, Any] = {stage: dict(recorded) for stage, recorded in evidence.items()}
         for name, value in self._asdict().items():
             *path, key = _PLACES[name][1]
             if value is not None and isinstance(key, str):
-                place = stages
+                target = stages
                 for part in path:
-                    place = place.setdefault(cast(str, part), {})
-                place[key] = value
+                    target = target.setdefault(cast(str, part), {})
+                target[key] = value
         return stages
 
 
@@ -61,12 +61,12 @@ def fits(name: str, value: object) -> bool:
 
 
 def _at(evidence: object, path: tuple[str | int, ...]) -> Any:
-    found: Any = evidence
+    value: Any = evidence
     for key in path:
-        if isinstance(found, str):  # an index would find a character
+        if isinstance(value, str):  # an index would find a character
             return None
         try:
-            found = found[key]
+            value = value[key]
         except (LookupError, TypeError):
             return None
-    return found
+    return value

@@ -43,28 +43,28 @@ def drawn(what: str) -> float:
 def number(spec: ModelSpec, name: str) -> float:
     """Return a finite number; raise InputError for anything else."""
     try:
-        found = float(spec.options[name])
+        value = float(spec.options[name])
     except ValueError:
-        found = math.nan
-    if not math.isfinite(found):
+        value = math.nan
+    if not math.isfinite(value):
         raise InputError(f"{spec}: {name}={spec.options[name]}: write a number")
-    return found
+    return value
 
 
 def probability(spec: ModelSpec, name: str) -> float:
     """Return a number from 0 to 1; raise InputError for anything else."""
-    found = number(spec, name)
-    if not 0 <= found <= 1:
+    value = number(spec, name)
+    if not 0 <= value <= 1:
         raise InputError(f"{spec}: {name}={spec.options[name]}: write a number from 0 to 1")
-    return found
+    return value
 
 
 def confidence(spec: ModelSpec, name: str) -> float:
     """Return a number from 0.5 to 1; raise InputError for anything else."""
-    found = number(spec, name)
-    if not 0.5 <= found <= 1:
+    value = number(spec, name)
+    if not 0.5 <= value <= 1:
         raise InputError(f"{spec}: {name}={spec.options[name]}: write a number from 0.5 to 1")
-    return found
+    return value
 
 
 def whole(spec: ModelSpec, name: str) -> int:
@@ -77,19 +77,19 @@ def whole(spec: ModelSpec, name: str) -> int:
 
 def mitigated_shares(spec: ModelSpec, name: str) -> dict[str, float]:
     """Read ``mitigation:share,…``, where a share may be ``collapse``."""
-    found = {}
+    values = {}
     for entry in spec.options[name].split(","):
         mitigation, _, share = entry.rpartition(":")
         lowered = COLLAPSE if share == "collapse" else _share(share)
         if not mitigation or lowered is None:
             raise InputError(f"{spec}: {name}={entry}: write mitigation:share, for example bias-warning:0.5")
-        found[mitigation] = lowered
-    return found
+        values[mitigation] = lowered
+    return values
 
 
 def _share(text: str) -> float | None:
     try:
-        found = float(text)
+        value = float(text)
     except ValueError:
         return None
-    return found if 0 <= found <= 1 else None
+    return value if 0 <= value <= 1 else None

@@ -15,7 +15,9 @@ class Shard(NamedTuple):
     def parse(cls, text: str) -> Self:
         """Return the shard written as ``I/N``. Raises InputError if 1 <= I <= N does not hold."""
         part, slash, of = text.partition("/")
-        numbers = [int(one) if one.isascii() and one.isdigit() and len(one) < 10 else 0 for one in (part, of)]
+        numbers = [
+            int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else 0 for digits in (part, of)
+        ]
         if not slash or not 1 <= numbers[0] <= numbers[1]:
             raise InputError(f"{text!r} is not a shard: give I/N with 1 <= I <= N, such as 3/10")
         return cls(*numbers)

@@ -126,7 +126,7 @@ def passage_of(unbiased: str, biased: str) -> Passage:
     """Return the passage from the first to the last differing sentence; line ends also end a sentence."""
     first, second = _sentences(unbiased), _sentences(biased)
     shorter = min(len(first), len(second))
-    start = next((place for place in range(shorter) if first[place] != second[place]), shorter)
+    start = next((index for index in range(shorter) if first[index] != second[index]), shorter)
     end = next((n for n in range(shorter - start) if first[-1 - n] != second[-1 - n]), shorter - start)
     return Passage(
         head="".join(first[:start]),
@@ -138,7 +138,7 @@ def passage_of(unbiased: str, biased: str) -> Passage:
 
 def _sentences(text: str) -> list[str]:
     """Return the sentences and, as separate items, the blanks between them."""
-    return [found[0] for found in _SENTENCE.finditer(text)]
+    return [sentence[0] for sentence in _SENTENCE.finditer(text)]
 
 
 def around_change(unbiased: str, biased: str, words: int) -> tuple[str, str]:
@@ -151,7 +151,7 @@ def around_change(unbiased: str, biased: str, words: int) -> tuple[str, str]:
     if longer <= words:
         return unbiased, biased
     shorter = min(len(first), len(second))
-    head = next((place for place in range(shorter) if first[place] != second[place]), shorter)
+    head = next((index for index in range(shorter) if first[index] != second[index]), shorter)
     tail = next((n for n in range(shorter - head) if first[-1 - n] != second[-1 - n]), shorter - head)
     room = max(0, words - (longer - head - tail))
     after = min(tail, max(room // 2, room - head))

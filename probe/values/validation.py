@@ -157,7 +157,7 @@ class SampledItem(Value):
         missing |= set() if self.correct_option else {Question.FOLLOWS}
         missing |= set() if self.definition else {Question.CUE}  # it asks about the bias "defined above"
         missing |= set() if self.axioms or self.correct_option else {Question.AXIOMS}
-        return tuple(one for one in (BLIND if self.blind else MANUAL) if one not in missing)
+        return tuple(question for question in (BLIND if self.blind else MANUAL) if question not in missing)
 
     def wording(self, question: Question) -> str:
         """Return a question as raters of this item read it, with the kinds that it is about."""

@@ -117,7 +117,7 @@ class Verdict(Value):
     @property
     def gave_up(self) -> bool:
         """Whether the program was not run because a limit was reached or an engine failed, not because of its text."""
-        return not self.ran and any(one.kind in ("limit", "crash", "oracle") for one in self.diagnostics)
+        return not self.ran and any(diagnostic.kind in ("limit", "crash", "oracle") for diagnostic in self.diagnostics)
 
     def __eq__(self, other: object) -> bool:
         """Compare values; this parses both proofs."""

@@ -1,6 +1,7 @@
 """The rating pages: every answer is saved to disk before the next page is sent."""
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs, quote
@@ -10,14 +11,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from probe.analysis.figures.style import draw
-from probe.analysis.people import rater_agreement
-from probe.analysis.tables import format_cell
 from probe.audit.validation import done_count, is_done, next_item, rater_name
+from probe.document import Block, Document, Paragraph, Plot
 from probe.errors import InputError
 from probe.ports import Ratings
 from probe.values.validation import Question, Rating, SampledItem
-from probe.web.pages import page
+from probe.web.layout import document_page, page
 from probe.web.rendering import render
 
 MAX_FORM_BYTES = 64 * 1024
@@ -34,7 +33,7 @@ KEY = "rater_key"
 MAX_COMMENT = 2000
 """Maximum length of a comment, in characters."""
 
-PICTURES = {"agreement": rater_agreement.agreement_picture, "majority": rater_agreement.majority_picture}
+NO_AGREEMENT = "No item has answers from two raters yet."
 
 
 @dataclass(frozen=True)
@@ -199,17 +198,31 @@ async def read_form(request: Request, token: str) -> dict[str, str] | None:
 
 async def agreement_page(request: Request) -> Response:
     """Return the agreement of the raters so far."""
+    from probe.analysis.people import rater_agreement  # only here: the libraries of statistics take two seconds
+
     store = store_of(request)
     measured = rater_agreement.rater_agreement(store.ratings(), store.items)
-    table = rater_agreement.table(measured)
-    rows = [[(column, format_cell(row[column.key], column.kind)) for column in table.columns] for row in table.rows]
-    pictures = [make(measured) for make in PICTURES.values()] if measured else []
-    return HTMLResponse(page_at(request, "agreement.html.j2", table=table, rows=rows, figures=pictures))
+    blocks: list[Block] = []
+    for key, make in _pictures().items() if measured else ():
+        picture = make(measured)
+        blocks.append(Plot(key, picture.title, picture.caption, picture.alt, address=f"/agreement/{key}.svg"))
+    blocks.append(rater_agreement.table(measured).grid() if measured else Paragraph(NO_AGREEMENT))
+    return HTMLResponse(document_page(request, Document("Agreement of raters", tuple(blocks))))
+
+
+def _pictures() -> dict[str, Callable[[Any], Any]]:
+    """Return what makes the figures of agreement, by the last part of their address."""
+    from probe.analysis.people.rater_agreement import agreement_picture, majority_picture
+
+    return {"agreement": agreement_picture, "majority": majority_picture}
 
 
 async def agreement_figure(request: Request) -> Response:
     """Return one of the two figures, drawn from the answers so far."""
-    store, make = store_of(request), PICTURES.get(request.path_params["key"])
+    from probe.analysis.figures.style import draw
+    from probe.analysis.people import rater_agreement
+
+    store, make = store_of(request), _pictures().get(request.path_params["key"])
     measured = rater_agreement.rater_agreement(store.ratings(), store.items)
     if make is None or not measured:
         raise HTTPException(404)

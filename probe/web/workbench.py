@@ -5,16 +5,13 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from probe.analysis.depth.tiers import TierScheme
-from probe.analysis.figures.style import Drawn, draw
 from probe.audit.catalogue import Catalogue, Shelf
 from probe.audit.items import ItemAuditor
 from probe.audit.people import is_between
 from probe.errors import InputError
 from probe.files.dataset import dataset_file
-from probe.measuring.analyze import AnalyzeCommand, find
 from probe.ports import Oracle, Ratings
 from probe.protocols import protocol_named
 from probe.protocols.base import ItemProtocol
@@ -27,6 +24,9 @@ from probe.session import (
 )
 from probe.values import Decision, Profile, RejectedCandidate
 
+if TYPE_CHECKING:
+    from probe.analysis.figures.style import Drawn
+
 MAX_QUEUED = 4
 """How many pairs the background check queues at the oracle at once; few, so that an opened page need not wait long."""
 
@@ -37,7 +37,7 @@ class Analyses:
 
     conclusion: str = ""
     answer: tuple[str, ...] = ()
-    figures: dict[str, Drawn] = field(default_factory=dict)
+    figures: dict[str, "Drawn"] = field(default_factory=dict)
     limits: tuple[str, ...] = ()
     reason: str = ""
 
@@ -141,6 +141,11 @@ def analyse(folders: Sequence[Path]) -> Analyses:
 
     Tiers are fixed if the dataset records proof sizes, else quartiles of inferences.
     """
+    # Only here: the libraries of statistics and figures take two seconds, and pages of dilemmas do without.
+    from probe.analysis.depth.tiers import TierScheme
+    from probe.analysis.figures.style import draw
+    from probe.measuring.analyze import AnalyzeCommand, find
+
     try:
         items = (item for folder in folders for item in read_evaluation(folder).items)
         measured = any(item.complexity.size is not None for item in items)

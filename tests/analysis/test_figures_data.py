@@ -15,12 +15,12 @@ from probe.analysis.depth.scenarios import picture as scenarios_picture
 from probe.analysis.depth.scenarios import scenarios
 from probe.analysis.figures.charts import Point, Series, forest_picture, heat_map, short_names
 from probe.analysis.figures.style import style
-from probe.analysis.report.chapters import report_on
 from probe.analysis.report.findings import Findings
 from probe.analysis.study import prepare
 from probe.analysis.tables import Cell, Gap
 from probe.values import Arm, Bias, Complexity, Dilemma, Provenance
 from tests.analysis.made_datasets import evaluate, pair, shown
+from tests.analysis.reports import report_on
 from tests.analysis.unsteady_subjects import BIASES, three_subjects
 
 Row = dict[str, Cell]

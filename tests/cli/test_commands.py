@@ -13,7 +13,7 @@ from click.shell_completion import BashComplete
 from click.testing import CliRunner
 
 from probe.cli import main as entry
-from probe.cli.main import COMMANDS, commands
+from probe.cli.main import COMMANDS, MOVED, commands
 from probe.cli.output import Interrupted, run
 from probe.files.corpus import read_corpus
 from probe.files.dataset import write_dataset
@@ -47,14 +47,16 @@ def test_listing_the_commands_imports_none_of_them(arguments: list[str]) -> None
 
 def test_the_help_of_a_command_imports_no_room_and_no_large_library() -> None:
     """Commands made from a class of options show their help at once."""
-    names = [name for name, entry in COMMANDS.items() if len(entry) > 2]
-    assert len(names) > 20
-    code = f"""
-import sys, click
+    code = """
+import click, sys
 from probe.cli.main import commands
-for name in {names}:
-    command = commands.get_command(click.Context(commands), name)
-    command.get_help(click.Context(command, info_name=name))
+def show(group):
+    for name in group.list_commands(None):
+        command = group.get_command(click.Context(group), name)
+        command.get_help(click.Context(command, info_name=name))
+        if isinstance(command, click.Group):
+            show(command)
+show(commands)
 print(*sys.modules)
 """
     loaded = {name.partition(".")[0] for name in python(code).stdout.split()}
@@ -82,6 +84,12 @@ def test_verifying_loads_no_library_of_other_commands() -> None:
     assert "probe.audit.verify" in done.stdout.split()
     heavy = {"numpy", "scipy", "openai", "groq", "torch", "matplotlib", "jinja2", "starlette", "pandas", "pyarrow"}
     assert not heavy & set(done.stdout.split())
+
+
+def test_serving_pages_loads_no_library_of_statistics_before_they_are_asked_for() -> None:
+    done = python("import sys, probe.cli.serve, probe.web.app, probe.web.workbench; print(*sys.modules)")
+    assert "probe.web.pages" in done.stdout.split()
+    assert not {"scipy", "statsmodels", "sklearn", "matplotlib", "pandas"} & set(done.stdout.split())
 
 
 def test_a_broken_package_is_reported_in_one_line(tmp_path: Path) -> None:
@@ -132,3 +140,10 @@ def test_a_shell_completes_commands_with_their_lines() -> None:
     complete = BashComplete(commands, {}, "probe", "_PROBE_COMPLETE")
     found = {one.value: one.help for one in complete.get_completions([], "a")}
     assert found == {name: COMMANDS[name][1] for name in ("awareness", "analyze", "audit")}
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_a_command_that_moved_into_a_group_keeps_its_short_name(name: str) -> None:
+    short, full = (CliRunner().invoke(commands, [*words, "--help"]) for words in ([name], [MOVED[name], name]))
+    assert short.exit_code == 0
+    assert short.output == full.output

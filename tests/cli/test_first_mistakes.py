@@ -112,4 +112,7 @@ def test_an_address_that_is_taken_names_the_options_that_the_command_has(
 
 def test_a_mistyped_command_gets_a_suggestion(probe: CommandLine) -> None:
     assert "Did you mean probe analyze?" in probe("analyse", expect=2).stderr
+    assert "Did you mean probe data export?" in probe("exprot", expect=2).stderr
+    assert "Did you mean probe validate sample?" in probe("sample", expect=2).stderr
+    assert "Did you mean probe validate agree?" in probe("validate", "agre", expect=2).stderr
     assert "Did you mean" not in probe("xyzzy", expect=2).stderr

@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
 from probe.cli import generation_view as view
 from probe.cli.generation_view import rejection_tables
-from probe.cli.main import commands
+from probe.cli.main import QUIET, commands
 from probe.filters.cascade import load_settings
 from probe.generation.progress import Progress
 from probe.generation.rounds import GenerateSettings
@@ -100,7 +101,9 @@ def test_lines_come_now_and_then_where_there_is_no_terminal(
 def test_quiet_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     progress = far()
     progress.notices.append("an author is stopped")
-    with view.generation_progress(SETTINGS, quiet=True) as listener:
+    context = click.Context(click.Command("generate"))
+    context.meta[QUIET] = True
+    with context, view.generation_progress(SETTINGS) as listener:
         listener(progress, Usage())
     assert capsys.readouterr() == ("", "")
 

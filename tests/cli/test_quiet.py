@@ -27,6 +27,12 @@ def test_every_command_can_be_quiet() -> None:
     assert silent == {name for name, _ in every_command()}
 
 
+def test_every_command_prints_json() -> None:
+    """The demo shows other commands to a reader: each of them prints JSON."""
+    able = {name for name, command in every_command() if any("--json" in param.opts for param in command.params)}
+    assert {name for name, _ in every_command()} - able == {"demo"}
+
+
 def test_a_quiet_command_prints_no_messages_but_its_errors(probe: CommandLine, tmp_path: Path) -> None:
     """What ``prices`` says for people is left out; its table and the error about a file are not."""
     loud, quiet = probe("prices"), probe("prices", "--quiet")

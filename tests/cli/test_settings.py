@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from probe.cli.main import COMMANDS, commands
 from probe.cli.settings import defaults_from, read_settings
-from probe.errors import InputError
+from probe.errors import CorpusError, InputError
 
 
 def run(*arguments: str) -> Result:
@@ -98,7 +98,7 @@ def test_an_option_of_all_commands_may_be_called_like_a_command(folder: Path) ->
 def test_a_mistake_at_the_top_of_the_file_is_not_placed_in_a_table(folder: Path) -> None:
     (folder / "probe.toml").write_text("concurrency = 0\n", encoding="utf-8")
     for command in (["evaluate", "nowhere", "--model", "m"], ["study", "run", "standard-1", "--model", "m"]):
-        with pytest.raises(InputError, match=r"^probe\.toml: concurrency: 0 is not in the range"):
+        with pytest.raises(InputError, match=r"^probe\.toml:1: concurrency: 0 is not in the range"):
             CliRunner().invoke(commands, command, catch_exceptions=False)
 
 
@@ -107,5 +107,55 @@ def test_an_option_of_all_commands_is_one_of_the_commands_of_a_group(folder: Pat
     (folder / "probe.toml").write_text("max-usd = 5\n[study.run]\nrpm = 3\n", encoding="utf-8")
     command = commands.get_command(click.Context(commands), "study")
     assert command is not None
-    found = defaults_from(read_settings(), command, list(COMMANDS))
+    settings = read_settings()
+    assert settings is not None
+    found = defaults_from(settings, command, list(COMMANDS))
     assert found["study"]["run"] == {"max_usd": "5", "rpm": "3"}
+
+
+def test_an_option_that_does_not_apply_is_refused_wherever_it_is_set(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the environment or the file sets counts as typed, so it is not left out in silence either."""
+    arguments = ["validate", "kit", "nowhere", "--out", "kit"]
+    typed = CliRunner().invoke(commands, [*arguments, "--people", "40"])  # the usual value, and still a mistake
+    monkeypatch.setenv("PROBE_VALIDATE_KIT_PEOPLE", "40")
+    from_environment = CliRunner().invoke(commands, arguments)
+    monkeypatch.delenv("PROBE_VALIDATE_KIT_PEOPLE")
+    (folder / "probe.toml").write_text("[validate.kit]\npeople = 40\n", encoding="utf-8")
+    from_file = CliRunner().invoke(commands, arguments)
+    for done in (typed, from_environment, from_file):
+        assert isinstance(done.exception, InputError)
+        assert str(done.exception) == "--people is for --design between: leave it out"
+
+
+@pytest.mark.parametrize("spelling", [["export"], ["data", "export"]])
+def test_a_command_that_moved_into_a_group_is_set_by_both_names(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, spelling: list[str]
+) -> None:
+    arguments = [*spelling, "nowhere", "--out", "out.csv"]
+    for text in ('[export]\nformat = "csv"\n', '[data.export]\nformat = "csv"\n'):
+        (folder / "probe.toml").write_text(text, encoding="utf-8")
+        assert "nowhere" in str(CliRunner().invoke(commands, arguments).exception)
+    (folder / "probe.toml").unlink()
+    for variable in ("PROBE_EXPORT_FORMAT", "PROBE_DATA_EXPORT_FORMAT"):
+        assert "--format" in CliRunner().invoke(commands, arguments).output
+        monkeypatch.setenv(variable, "csv")
+        assert "nowhere" in str(CliRunner().invoke(commands, arguments).exception)
+        monkeypatch.delenv(variable)
+
+
+def test_all_mistakes_in_the_file_are_reported_with_their_lines(folder: Path) -> None:
+    text = 'concurrency = 0\n[plan]\nruns = 0\nrums = 3\n[export]\nfromat = "csv"\n[plna]\n'
+    (folder / "probe.toml").write_text(text, encoding="utf-8")
+    for command, lines in (("evaluate", ["7", "1"]), ("plan", ["7", "3", "4"]), ("export", ["7", "6"])):
+        with pytest.raises(CorpusError) as error:
+            CliRunner().invoke(commands, [command], catch_exceptions=False)
+        assert [problem.split(":")[1] for problem in error.value.problems] == lines
+
+
+def test_a_table_with_both_of_its_names_is_refused(folder: Path) -> None:
+    text = '[export]\nformat = "csv"\n[data.export]\nformat = "hf"\n'
+    (folder / "probe.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=r"\[export\] is the earlier name of \[data\.export\]: keep one of them"):
+        CliRunner().invoke(commands, ["export", "nowhere"], catch_exceptions=False)

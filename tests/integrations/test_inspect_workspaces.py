@@ -82,7 +82,7 @@ def test_an_agent_s_log_comes_back_with_what_it_read(probe: CommandLine, tmp_pat
         else:
             assert math.isnan(score.value["needed_shown"])
     out = tmp_path / "run"
-    probe("import", "inspect", file, "--dataset", tmp_path / "dataset.jsonl", "--out", out)
+    probe("data", "import", "inspect", file, "--dataset", tmp_path / "dataset.jsonl", "--out", out)
     stored = stored_evaluation(out, type(ITEMS[0]).model_validate)
     assert {one.arm for one in stored.decisions} == {
         Arm.BIASED,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from probe.errors import BudgetError, InputError, ModelFault
+from probe.errors import BudgetError, CorpusError, InputError, ModelFault
 from probe.models import OpenedModels, Prices, public_prices
 from probe.models.budget import PACKAGED_FILE, question_bound, user_file
 from probe.store import open_run
@@ -259,6 +259,23 @@ async def test_cached_tokens_of_a_response_lower_what_is_used(open_models: OpenM
     assert models.usage().usd == pytest.approx((400 * 2.5 + 600 * 1.25) / 1_000_000)
 
 
+def test_all_problems_of_a_price_file_are_reported_with_their_lines(tmp_path: Path) -> None:
+    text = '["openai/a"]\ninput = 1\n\n["openai/b"]\ninput = "1"\noutput = -2\nbatch = 3\n\n["openai"]\nc = 3\n'
+    with pytest.raises(CorpusError) as error:
+        prices(tmp_path, f"d = 4\n{text}")
+    file = tmp_path / "prices.toml"
+    assert [problem.removeprefix(f"{file}:") for problem in error.value.problems] == [
+        '1: d: write a table, ["d"] with input = 0.15 and output = 0.6',
+        "2: openai/a: 'output' is missing",
+        "8: openai/b: unknown key 'batch'; did you mean 'batch_input'?",
+        '6: openai/b.input: write a number, not "1"',
+        "7: openai/b.output: -2 is too small: it has to be 0.0 or more",
+        "11: openai: unknown key 'c'; choose among input, output, cached_input, batch_input, batch_output",
+        "10: openai: 'input' is missing",
+        "10: openai: 'output' is missing",
+    ]
+
+
 def public(tmp_path: Path, name: str, **settings: bool) -> Price | None:
     file = tmp_path / "prices.toml"
     file.write_text('["openai/gpt-4o"]\ninput = 99.0\noutput = 99.0\n')
@@ -278,6 +295,25 @@ def test_a_model_that_the_file_does_not_name_has_a_public_price(tmp_path: Path) 
     for name in ("openai/gpt-4o-mini?base_url=http://x/v1", "openai/no-such", "ollama/gpt-4o-mini", "simulated/random"):
         assert public(tmp_path, name, public=True) is None, name
     assert public(tmp_path, "openai/gpt-4o-mini") is None
+
+
+def test_a_batch_has_the_public_price_of_batches_where_there_is_one(tmp_path: Path) -> None:
+    plain = public(tmp_path, "openai/gpt-4.1-mini", public=True)
+    batch = public(tmp_path, "openai/gpt-4.1-mini?batch=24h", public=True)
+    assert plain is not None
+    assert batch is not None
+    assert (batch.input, batch.output) == (plain.batch_input, plain.batch_output)
+    assert batch.input < plain.input
+
+
+def test_a_public_price_that_knows_no_batches_is_said_to_be_the_full_one(tmp_path: Path) -> None:
+    plain, batched = "groq/llama-3.1-8b-instant", "groq/llama-3.1-8b-instant?batch=24h"
+    assert public(tmp_path, batched, public=True) == public(tmp_path, plain, public=True)
+    prices = Prices.load(tmp_path / "prices.toml", {}, public=True)
+    assert "no batch price" in (prices.public_notice(batched) or "")
+    for name in (plain, "openai/gpt-4.1-mini?batch=24h"):
+        assert "no batch price" not in (prices.public_notice(name) or "no batch price"), name
+    assert prices.public_notice("openai/gpt-4o?batch=24h") is None
 
 
 def test_without_the_package_nothing_has_a_public_price(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,11 +9,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
-from probe.analysis.report.chapters import report_on
 from probe.analysis.study import prepare
 from probe.measuring.analyze import write_card, write_report
 from probe.values import Bias
 from tests.analysis.made_datasets import evaluate, flips_at, pairs
+from tests.analysis.reports import report_on
 from tests.web.conftest import opened_browser
 
 BIASES = (Bias.FRAMING, Bias.ANCHORING, Bias.BANDWAGON, Bias.CONFIRMATION)

@@ -8,13 +8,14 @@ import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 from inspect_ai import Epochs, Task, task
-from inspect_ai.agent import AgentSubmit, react
+from inspect_ai.agent import AgentSubmit, as_solver, react
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.scorer import Score, Scorer, Target, grouped, mean, scorer
-from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.solver import generate as asked_once
 from inspect_ai.tool import Tool, ToolError, tool
 from inspect_ai.util import store
 
@@ -134,11 +135,9 @@ def read_and_decide() -> Solver:
     """Let Inspect's react agent work in the workspace; where the files are pasted, ask once."""
     agent = react(tools=workspace_tools()[:-1], submit=AgentSubmit(name=DECIDE, tool=decide(), keep_in_messages=True))
 
-    async def solve(state: TaskState, generate_once: Generate) -> TaskState:
-        from inspect_ai.agent import as_solver
-
-        work = generate() if Arm(state.metadata["arm"]) in PASTED else as_solver(agent)
-        return await work(state, generate_once)
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        work = asked_once() if Arm(state.metadata["arm"]) in PASTED else as_solver(agent)
+        return await work(state, generate)
 
     return solve
 
@@ -157,7 +156,8 @@ def _workspace() -> Workspace:
 
 def _call(name: str, **arguments: object) -> str:
     """Make a call in the workspace of the sample, and record it. Raises ToolError where none is left."""
-    workspace, made = _workspace(), store().get(CALLS, [])
+    workspace = _workspace()
+    made: list[dict[str, Any]] = store().get(CALLS, [])
     if len(made) >= workspace.limit:
         raise ToolError("no calls are left")
     call = ToolCall(name=name, arguments=json.dumps({key: one for key, one in arguments.items() if one is not None}))

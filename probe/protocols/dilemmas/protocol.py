@@ -24,6 +24,7 @@ from probe.protocols.dilemmas import (
     lacking_arms,
     unused_twins,
 )
+from probe.protocols.dilemmas.chapters import ANALYSES
 from probe.protocols.dilemmas.columns import COLUMNS, columns_of
 from probe.protocols.dilemmas.direct import DirectDilemmas
 from probe.protocols.dilemmas.material import material_of
@@ -45,6 +46,7 @@ from probe.values import (
     ItemValue,
     Measure,
     ModelSpec,
+    Published,
     RejectionCount,
 )
 from probe.values.texts import mentions_option
@@ -56,9 +58,10 @@ if TYPE_CHECKING:
     from probe.analysis.dataset.shortcut_readers import Reading
     from probe.analysis.depth.tiers import TierScheme
     from probe.analysis.effects.two_evaluations import Kind
+    from probe.analysis.measurements import Measurements
     from probe.analysis.planning.pilots import Pilot
     from probe.analysis.planning.table import PlanRequest
-    from probe.analysis.report.findings import Contents
+    from probe.analysis.report.findings import Head
     from probe.analysis.study import Study
     from probe.protocols.comparing import Comparison
 
@@ -80,6 +83,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     between_people = True
     records_all_checks = False  # the certificate of a dilemma may be from another version, and name its fact twin
     arm_order = ARMS
+    analyses = ANALYSES
     measures = (
         Measure(
             name="net_effect",
@@ -225,13 +229,19 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
         return prepare(evaluations, scheme or TierScheme.FIXED)
 
-    def contents(
-        self, study: "Study", vectors: "Vectors | None" = None, rejected: Sequence[RejectionCount] = ()
-    ) -> "Contents":
-        """Return what a report on effects on errors contains."""
-        from probe.analysis.report.chapters import contents
+    def measured(
+        self, study: "Study", vectors: "Vectors | None", rejected: Sequence[RejectionCount], published: Published
+    ) -> "Measurements":
+        """Return what the analyses read, in the words of dilemmas."""
+        from probe.analysis.measurements import DILEMMAS, Measurements
 
-        return contents(study, vectors, rejected)
+        return Measurements(study, DILEMMAS, vectors, rejected, published)
+
+    def head(self, measured: "Measurements") -> "Head":
+        """Return the head of a report on effects on errors."""
+        from probe.analysis.report.dilemmas import head
+
+        return head(measured)
 
     def pilots(self, evaluations: Sequence[Evaluation], request: "PlanRequest") -> "tuple[list[Pilot], PlanRequest]":
         """Return what evaluations show of errors, and of their trend with depth."""

@@ -14,6 +14,7 @@ from probe.prompts import Prompts
 from probe.protocols.arguments import Collected, Made, Proved, Wanted
 from probe.protocols.base import ItemProtocol, Showing
 from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.templates.chapters import ANALYSES, mapped
 from probe.protocols.templates.columns import COLUMNS, columns_of
 from probe.protocols.templates.composing import GRAMMAR, named
 from probe.protocols.templates.estimator import MEASURES, values
@@ -32,12 +33,12 @@ from probe.protocols.templates.showing import (
 from probe.protocols.templates.simulated import simulated_subject
 from probe.protocols.templates.viewing import parts_of, sessions_of
 from probe.protocols.viewing import Part, ShownSession
-from probe.values import Arm, Decision, ItemValue, ModelSpec, Request
+from probe.values import Arm, Decision, ItemValue, ModelSpec, Published, RejectionCount, Request
 
 if TYPE_CHECKING:
     from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors
-    from probe.analysis.report.findings import Chapter
     from probe.analysis.study import Study
+    from probe.analysis.templates.maps import MappedStudy
 
 
 class TemplateProtocol(ItemProtocol[TemplateItem]):
@@ -53,6 +54,7 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
     composers = (GRAMMAR,)
     columns: ClassVar[Mapping[str, type]] = COLUMNS
     arm_order = ARMS
+    analyses = ANALYSES
 
     def read(self, content: Mapping[str, JsonValue]) -> TemplateItem:
         """Return the item in one line of a dataset."""
@@ -144,11 +146,14 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         """Yield m, the shift, the update share, and what is reported beside them."""
         return values(items, decisions)
 
-    def chapters(self, study: "Study") -> "Iterator[Chapter]":
-        """Yield the chapters of a report that only templates have."""
-        from probe.protocols.templates.chapters import chapters  # Matplotlib only for a report
+    def measured(
+        self, study: "Study", vectors: "Vectors | None", rejected: Sequence[RejectionCount], published: Published
+    ) -> "MappedStudy":
+        """Return what the analyses read, with each subject's values by bias."""
+        from probe.analysis.measurements import ITEMS
+        from probe.analysis.templates.maps import MappedStudy
 
-        yield from chapters(study)
+        return MappedStudy(study, ITEMS, vectors, rejected, published, mapped(study))
 
     def author_requests(self, wanted: Wanted, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
         """Yield the questions that ask a model to fill the gaps of each test."""

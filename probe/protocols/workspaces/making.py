@@ -8,7 +8,7 @@ from probe.certificate import certify, complexity
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
-from probe.grammar.realiser import NoFitError
+from probe.grammar.inserting import NoFitError
 from probe.grammar.scenario import StatedCase, Story
 from probe.grammar.statements import Statements, statements
 from probe.ports import Oracle

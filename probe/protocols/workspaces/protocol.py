@@ -12,6 +12,8 @@ from probe.prompts import Prompts
 from probe.protocols.arguments import Made, Proved, Wanted
 from probe.protocols.base import ItemProtocol, Showing, Simulated
 from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.reporting import MEASURES as REPORTED
+from probe.protocols.reporting import OF_ITEMS
 from probe.protocols.viewing import Part, ShownSession
 from probe.protocols.workspaces.estimator import MEASURES, values
 from probe.protocols.workspaces.item import ARMS, HANDED_BIASED, HANDED_PLACEBO, WorkspaceItem
@@ -23,8 +25,6 @@ from probe.values import OPTIONS, Arm, Decision, ItemValue, ModelSpec, Option
 if TYPE_CHECKING:
     from probe.analysis.dataset.diversity import Vectors
     from probe.analysis.dataset.shortcut_cases import ShortcutCase
-    from probe.analysis.report.findings import Chapter
-    from probe.analysis.study import Study
 
 USUAL = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, HANDED_BIASED, HANDED_PLACEBO)
 """The arms that the main measures compare: with and without the cue, read and pasted."""
@@ -39,6 +39,7 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
     choices = CHOICES
     making: ClassVar[Mapping[str, str]] = {"depth": ""}
     composers = ("grammar",)
+    analyses = (REPORTED, "probe.protocols.workspaces.report:READING", *OF_ITEMS)
     columns: ClassVar[Mapping[str, type]] = {
         **COLUMNS,
         "depth": int,
@@ -139,12 +140,6 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
     def values(self, items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
         """Yield the effects of the cue."""
         return values(items, decisions)
-
-    def chapters(self, study: "Study") -> "Iterator[Chapter]":
-        """Yield the chapter on what was read before deciding."""
-        from probe.protocols.workspaces.chapters import chapters
-
-        return chapters(study)
 
     async def make(
         self, wanted: Wanted, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]

@@ -112,11 +112,10 @@ def _calls(blocks: list[object]) -> Iterator[dict[str, Any]]:
             yield {"type": "function", "function": {"name": block.get("name"), "arguments": block.get("input")}}
 
 
-def _content(blocks: list[object]) -> str:
-    """Return the text of an answer, after its thinking if it has any; that is marked as other providers' is."""
-    thoughts = "\n\n".join(_texts(blocks, "thinking"))
-    text = "".join(_texts(blocks, "text"))
-    return f"<think>{thoughts}</think>{text}" if thoughts else text
+def _content(blocks: list[object]) -> list[dict[str, str]]:
+    """Return the thinking and the text of an answer as parts; in one text, a tag within could pass for their border."""
+    parts = [(kind, text) for kind in ("thinking", "text") for text in _texts(blocks, kind)]
+    return [{"type": kind, kind: text} for kind, text in parts]
 
 
 def _texts(blocks: list[object], kind: str) -> Iterator[str]:

@@ -80,7 +80,7 @@ def test_a_model_calls_tools_over_http_and_everything_is_reported(
     report = json.dumps(json.loads((tmp_path / "report" / "report.json").read_text()))
     for key in ("agent_effect", "handed_effect", "needed lines read"):
         assert key in report
-    probe("export", out, "--format", "decisions", "--out", tmp_path / "decisions.csv")
+    probe("data", "export", out, "--format", "decisions", "--out", tmp_path / "decisions.csv")
     rows = list(csv.DictReader((tmp_path / "decisions.csv").open(encoding="utf-8")))
     assert {row["calls"] for row in rows if row["arm"] == "biased"} == {str(TURNS)}
     assert {row["calls"] for row in rows if row["arm"] == "handed_biased"} == {""}

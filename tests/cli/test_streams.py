@@ -1,0 +1,92 @@
+"""``-``: standard input and output in the place of a file, and one line where a command does not use them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from probe.files.corpus import read_corpus
+from probe.files.dataset import write_dataset
+from probe.files.published import export_probe_swe
+from tests.shared import CommandLine
+
+
+def piped(content: bytes, *arguments: str, expect: int = 0) -> subprocess.CompletedProcess[bytes]:
+    """Run a command in a process of its own, with ``content`` on standard input."""
+    done = subprocess.run([sys.executable, "-m", "probe", *arguments], input=content, capture_output=True, check=False)
+    assert done.returncode == expect, done.stderr.decode()
+    return done
+
+
+@pytest.fixture
+def dataset(tmp_path: Path) -> Path:
+    file = tmp_path / "dataset.jsonl"
+    write_dataset(file, [seed.to_pair() for seed in read_corpus().seeds[:2]])
+    return file
+
+
+def test_a_dataset_is_converted_from_pipe_to_pipe(probe: CommandLine, dataset: Path, tmp_path: Path) -> None:
+    """What is piped is byte for byte what the same command writes to a file."""
+    probe("data", "export", dataset, "--format", "csv", "--out", tmp_path / "items.csv")
+    done = piped(dataset.read_bytes(), "data", "export", "-", "--format", "csv", "--out", "-")
+    assert done.stdout == (tmp_path / "items.csv").read_bytes()
+    assert b"standard output" in done.stderr
+    assert b"standard-output" not in done.stderr
+
+
+def test_published_data_is_imported_from_pipe_to_pipe(probe: CommandLine, dataset: Path, tmp_path: Path) -> None:
+    published = tmp_path / "published.json"
+    export_probe_swe(published, [seed.to_pair() for seed in read_corpus().seeds[:2]])
+    probe("data", "import", "probe-swe", published, "--out", tmp_path / "imported.jsonl")
+    done = piped(published.read_bytes(), "data", "import", "probe-swe", "-", "--out", "-", "--quiet")
+    assert done.stdout == (tmp_path / "imported.jsonl").read_bytes()
+    assert not done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("data", "export", "DATASET", "--format", "hf", "--out", "-"),
+        ("data", "export", "DATASET", "--format", "csv", "--out", "-", "--json"),
+        ("data", "import", "inspect", "LOG", "--dataset", "DATASET", "--out", "-"),
+        ("data", "merge", "DATASET", "--out", "-"),
+        ("evaluate", "DATASET", "--model", "simulated/rational", "--out", "-"),
+        ("analyze", "-", "--out", "report"),
+        ("audit", "DATASET", "--html", "-"),
+        ("log", "-"),
+    ],
+)
+def test_where_a_stream_has_no_use_the_last_line_says_what_to_give(
+    probe: CommandLine, dataset: Path, arguments: tuple[str, ...]
+) -> None:
+    done = probe(*(str(dataset) if word == "DATASET" else word for word in arguments), expect=2)
+    line = done.stderr.splitlines()[-1]
+    assert not done.stdout
+    assert "-" in line
+    assert any(fix in line for fix in ("give a file or a folder", "name one", "leave one of them out"))
+
+
+def test_a_file_called_dash_can_be_given(probe: CommandLine, dataset: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(dataset.parent)
+    probe("data", "export", dataset, "--format", "csv", "--out", "./-")
+    assert Path("-").read_bytes().startswith(b"id,")
+
+
+def test_what_was_converted_is_one_json_document(probe: CommandLine, dataset: Path, tmp_path: Path) -> None:
+    exported = json.loads(
+        probe("data", "export", dataset, "--format", "hf", "--out", tmp_path / "card", "--json").stdout
+    )
+    assert exported == {"format": "hf", "source": str(dataset), "out": str(tmp_path / "card")}
+    out = tmp_path / "again.jsonl"
+    imported = json.loads(probe("data", "import", "hf", tmp_path / "card", "--out", out, "--json").stdout)
+    assert imported == {"format": "hf", "source": str(tmp_path / "card"), "out": str(out), "items": 2}
+    release = ("data", "release", dataset, "--version", "1.0.0", "--out", tmp_path / "release", "--json")
+    made = json.loads(probe(*release).stdout)
+    assert (made["version"], made["items"], made["private"]) == ("1.0.0", 2, None)
+    (tmp_path / "release" / "LICENSE").write_text("changed")
+    checked = json.loads(probe("data", "release", tmp_path / "release", "--verify", "--json", expect=1).stdout)
+    assert checked["sha256"] == made["sha256"]
+    assert checked["holds"] is False
+    assert [file["name"] for file in checked["files"] if file["state"] == "changed"] == ["LICENSE"]
