@@ -156,8 +156,8 @@ def test_killed_twenty_times_it_pays_for_no_turn_twice(probe: CommandLine, tmp_p
     path, out = dataset(tmp_path, 1), tmp_path / "run"
     answered: list[str] = []
     with serving(lambda _, __: says("not yet")) as server:
-        command = ("evaluate", path, "--model", "openai/agent", "--runs", "1", "--arms", "biased")
-        command = (*command, "--base-url", server.url, "--out", out)
+        shown = ("--runs", "1", "--arms", "biased", "--base-url", server.url)
+        command = ("evaluate", path, "--model", "openai/agent", *shown, "--out", out)
 
         def behaviour(until: int) -> Any:
             def answer(seen: Seen, _: int) -> Reply:
