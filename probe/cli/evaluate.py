@@ -38,7 +38,13 @@ def evaluate_command(given: EvaluateCommandLine) -> None:
         raise InputError("--awareness reads explanations, and --logprobs asks for none: leave one of them out")
     if given.label is not None and len(subjects) > 1:
         raise InputError("--label names one evaluation: leave it out with several subjects")
-    chosen = {"answering": given.answering, "history": given.history}
+    chosen = {
+        "answering": given.answering,
+        "history": given.history,
+        "cue": given.cue,
+        "search": "no" if given.no_search else None,
+        "budget": given.budget,
+    }
     injected = () if given.inject_axioms == "none" else (f"axioms-{given.inject_axioms}",)
     given = replace(
         given,

@@ -354,6 +354,7 @@ MEASURING_ONLY = frozenset(
         "neutralise",
         "propose_steering",
         "reword",
+        "workspace",
         "triage_decide",
         "triage_decide_direct",
     }

@@ -16,6 +16,7 @@ from probe.models.endpoint import Endpoint, Sdk, known_secrets, open_sdk, resolv
 from probe.models.gateway import Adapter, Gateway, RetryPolicy
 from probe.models.pace import Pace
 from probe.models.parameters import refuse_ineffective
+from probe.models.program import CommandSubject
 from probe.models.providers import (
     ModelHost,
     Spreading,
@@ -158,6 +159,8 @@ class OpenedModels:
             return self._host(spec.provider).open(spec)
         if spec.provider == PROVIDER:
             return self._function(spec)
+        if spec.is_program:
+            return self._program(spec)
         return ChatModel(*self._connected(spec), timeout=self._timeout)
 
     def _connected(self, spec: ModelSpec) -> tuple[CallParameters, Endpoint, Sdk]:
@@ -201,6 +204,11 @@ class OpenedModels:
         if provider not in self._hosts:
             self._hosts[provider] = hosted()[provider].host(self._spreading)
         return self._hosts[provider]
+
+    def _program(self, spec: ModelSpec) -> CommandSubject:
+        if self._budget.max_usd is not None:
+            raise InputError(f"{spec}: --max-usd cannot limit what a program costs: use --max-calls")
+        return CommandSubject(spec, self._environment, known_secrets(self._environment))
 
     def _function(self, spec: ModelSpec) -> PythonFunction:
         secrets = known_secrets(self._environment)
