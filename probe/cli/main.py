@@ -106,11 +106,6 @@ SECTIONS: dict[str, dict[str, tuple[str, str, str]]] = {
         ),
     },
     "Files": {
-        "workspace": (
-            "probe.cli.workspace:workspace_command",
-            "Write workspaces as folders for agents.",
-            "workspaces:WorkspaceCommandLine",
-        ),
         "data": ("", "Import, export, merge and release datasets.", "sharing:DataOptions"),
     },
     "Runs": {
