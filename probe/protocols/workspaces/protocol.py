@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.files.decisions import COLUMNS, Row
+from probe.files.columns import FileColumn, Row
+from probe.files.decisions import COLUMNS
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.arguments import Made, Proved, Wanted
@@ -53,13 +54,17 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
         "cue_at": int,
         "exhausted": int,
     }
-    flat_columns: ClassVar[tuple[str, ...]] = (
-        *ItemProtocol.flat_columns,
-        "required_depth",
-        "files",
-        "files_needed",
-        "hops",
-    )
+    flat_columns: ClassVar[Mapping[str, FileColumn]] = {
+        **ItemProtocol.flat_columns,
+        "required_depth": FileColumn(
+            "int64", "Levels of rules that a reader has to follow.", lambda item: item.required_depth
+        ),
+        "files": FileColumn("int64", "Files of the workspace.", lambda item: len(item.files)),
+        "files_needed": FileColumn(
+            "int64", "Files that the proof of the decision needs.", lambda item: item.needed_files
+        ),
+        "hops": FileColumn("int64", "How often a reader of the needed lines changes the file.", lambda item: item.hops),
+    }
     noun = "workspace"
     page = "workspace"
     arm_order: ClassVar[tuple[Arm, ...]] = ARMS
@@ -112,16 +117,6 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
         """Return the right option, and how many files its proof needs."""
         needed = f"{item.needed_files} of {len(item.files)}"
         return (("right option", item.scale[item.right]), ("files needed", needed), ("hops", str(item.hops)))
-
-    def flat_row(self, item: WorkspaceItem) -> Row:
-        """Return an item as flat columns."""
-        return {
-            **super().flat_row(item),
-            "required_depth": item.required_depth,
-            "files": len(item.files),
-            "files_needed": item.needed_files,
-            "hops": item.hops,
-        }
 
     def columns_of(self, items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) -> Iterator[Row]:
         """Yield what was read before each decision."""

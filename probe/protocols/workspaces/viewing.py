@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from probe.calling import read_arguments
-from probe.files.decisions import Row
+from probe.files.columns import Cell, Row
 from probe.protocols.viewing import (
     Grid,
     Part,
@@ -97,7 +97,7 @@ def columns_of(items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) ->
     known = {item.id: item for item in items}
     for one in decisions:
         item = known[one.item_id]
-        row: dict[str, int | float | str | None] = {
+        row: dict[str, Cell] = {
             "depth": item.complexity.depth,
             "required_depth": item.required_depth,
             "files": len(item.files),
