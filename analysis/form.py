@@ -7,7 +7,7 @@ results, and ``R`` its rows.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from probe.analysis.figures.style import Picture
 from probe.analysis.tables import Table
@@ -44,6 +44,11 @@ class Result(NamedTuple):
     answer: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     heading: str = ""
+
+    @classmethod
+    def drawn(cls, pictures: tuple[Picture, ...], *tables: Table, **others: Any) -> "Result":
+        """Return figures with the tables behind them as data, or these tables alone where nothing could be drawn."""
+        return cls(data=tables, pictures=pictures, **others) if pictures else cls(tables, **others)
 
 
 @dataclass(frozen=True)

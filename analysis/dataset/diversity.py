@@ -130,5 +130,5 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[Diversity]] = ReportAnalysis(
     AS_PUBLISHED,
     "whether the dilemmas are varied enough to generalise",
     rows=lambda measured: diversity(tuple(measured.study.items.values()), measured.vectors),
-    show=lambda measured, rows: Result(data=(table(rows),), pictures=(picture(rows),)),
+    show=lambda measured, rows: Result.drawn((picture(rows),), table(rows)),
 )

@@ -146,12 +146,12 @@ class Rejecting(Protocol):
 
 
 def _show(_: Rejecting, rejected: Sequence[RejectionCount]) -> Result:
-    data = (
+    return Result.drawn(
+        (picture(rejected),),
         table_by_stage(rejections_by_stage(rejected)),
         table_by_bias(rejections_by_bias(rejected)),
         table_by_author(rejections_by_author(rejected)),
     )
-    return Result(data=data, pictures=(picture(rejected),))
 
 
 ANALYSIS: ReportAnalysis[Rejecting, Sequence[RejectionCount]] = ReportAnalysis(

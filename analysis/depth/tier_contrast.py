@@ -208,8 +208,7 @@ def _show(measured: Measurements, rows: Sequence[HighLowRow]) -> Result:
         *((tiers_picture(measured.effects, measured.estimand),) if measured.study.has_tiers else ()),
         *((picture(rows),) if any(not isinstance(row.difference, Gap) for row in rows) else ()),
     )
-    shown, drawn = measured.worded(table(rows)), measured.drawn(*pictures)
-    return Result(data=shown, pictures=drawn) if drawn else Result(shown)
+    return Result.drawn(measured.drawn(*pictures), *measured.worded(table(rows)))
 
 
 ANALYSIS: ReportAnalysis[Measurements, Sequence[HighLowRow]] = ReportAnalysis(

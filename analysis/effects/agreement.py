@@ -175,8 +175,8 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Agreement]] = ReportAnalysis(
     CHECKS,
     "how many runs the next study needs",
     rows=lambda measured: () if measured.direct else agreement(measured.study.decisions),
-    show=lambda measured, rows: Result(
-        data=(table(rows), table_by_bias(agreement_by_bias(measured.study.decisions))), pictures=(picture(rows),)
+    show=lambda measured, rows: Result.drawn(
+        (picture(rows),), table(rows), table_by_bias(agreement_by_bias(measured.study.decisions))
     ),
     needs="Agreement: answers are direct, and each text was asked once in each order (probe evaluate without "
     "--logprobs).",

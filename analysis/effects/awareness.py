@@ -144,6 +144,6 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[AwarenessRow]] = ReportAnalysis(
     AS_PUBLISHED,
     "whether explanations can be used to detect a biased decision",
     rows=lambda measured: awareness(measured.study.evaluations),
-    show=lambda measured, rows: Result(data=(table(rows),), pictures=(picture(rows),)),
+    show=lambda measured, rows: Result.drawn((picture(rows),), table(rows)),
     needs="Bias awareness: no explanation was judged (probe awareness).",
 )

@@ -131,6 +131,6 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[ByAuthor]] = ReportAnalysis(
     CHECKS,
     "whether the conclusion depends on who wrote the dilemmas",
     rows=_rows,
-    show=lambda measured, rows: Result(data=(table(rows),), pictures=(picture(rows),)),
+    show=lambda measured, rows: Result.drawn((picture(rows),), table(rows)),
     needs="Effect by author: the dilemmas have one author (probe generate with several --author).",
 )

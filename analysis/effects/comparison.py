@@ -158,15 +158,10 @@ def _difference(row: ComparisonRow) -> float:
 
 
 def _show(measured: "Measurements", rows: Sequence[ComparisonRow]) -> Result:
-    drawn = any(not isinstance(row.difference, Gap) for row in rows)
-    pictures = measured.drawn(picture(rows)) if drawn else ()
-    tables = measured.worded(table(rows, measured.study.headline))
-    return Result(
-        () if pictures else tables,
-        tables if pictures else (),
-        pictures,
-        answer=() if measured.of_dilemmas else tuple(most_different(rows, measured.study.headline)),
-    )
+    measure, known = measured.study.headline, any(not isinstance(row.difference, Gap) for row in rows)
+    answer = () if measured.of_dilemmas else tuple(most_different(rows, measure))
+    pictures = measured.drawn(picture(rows)) if known else ()
+    return Result.drawn(pictures, *measured.worded(table(rows, measure)), answer=answer)
 
 
 ANALYSIS: ReportAnalysis["Measurements", Sequence[ComparisonRow]] = ReportAnalysis(

@@ -145,5 +145,5 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[PropertyRow]] = ReportAnalysis(
     AS_PUBLISHED,
     "which properties of texts to control in the next dataset",
     rows=lambda measured: correlations(measured.study.scores, measured.study.items),
-    show=lambda measured, rows: Result(data=(table(rows),), pictures=(picture(rows),), text=(UNPLANNED,)),
+    show=lambda measured, rows: Result.drawn((picture(rows),), table(rows), text=(UNPLANNED,)),
 )

@@ -200,19 +200,13 @@ def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
-def _show(measured: Measurements, rows: Sequence[Theme]) -> Result:
-    if not shifted(rows):
-        return Result((themes_table(rows),))
-    return Result(data=(themes_table(rows),), pictures=(shift_picture(rows),))
-
-
 ANALYSIS: ReportAnalysis[Measurements, Sequence[Theme]] = ReportAnalysis(
     "themes",
     "Themes in explanations",
     AS_PUBLISHED,
     "which words in explanations to look into",
     rows=lambda measured: themes(measured.study.evaluations),
-    show=_show,
+    show=lambda _, rows: Result.drawn((shift_picture(rows),) if shifted(rows) else (), themes_table(rows)),
     needs="Themes in explanations: no flipped run has an explanation on both texts (probe evaluate without "
     "--logprobs).",
 )

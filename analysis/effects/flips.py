@@ -216,8 +216,8 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[FlipRow]] = ReportAnalysis(
     AS_PUBLISHED,
     "how to compare with published flip rates, which count noise as well",
     rows=lambda measured: () if measured.direct else measured.flips,
-    show=lambda measured, rows: Result(
-        data=(table(rows, measured.study.tiers),), pictures=(picture(rows, measured.effects, measured.estimand),)
+    show=lambda measured, rows: Result.drawn(
+        (picture(rows, measured.effects, measured.estimand),), table(rows, measured.study.tiers)
     ),
     needs="Flips and noise floors: answers are direct, with probabilities instead of runs (probe evaluate without "
     "--logprobs).",

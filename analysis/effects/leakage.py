@@ -127,10 +127,9 @@ def _rows(measured: Measurements) -> tuple[Leakage, ...]:
     return rows if any(row.own_dilemmas for row in rows) else ()
 
 
-def _show(measured: Measurements, rows: Sequence[Leakage]) -> Result:
-    if all(isinstance(row.adjusted, Gap) for row in rows):
-        return Result((table(rows),))
-    return Result(data=(table(rows),), pictures=(picture(rows),))
+def _show(_: Measurements, rows: Sequence[Leakage]) -> Result:
+    known = any(not isinstance(row.adjusted, Gap) for row in rows)
+    return Result.drawn((picture(rows),) if known else (), table(rows))
 
 
 ANALYSIS: ReportAnalysis[Measurements, Sequence[Leakage]] = ReportAnalysis(

@@ -192,12 +192,11 @@ PLACE = "On a scale of several points, the first option chosen is how near answe
 def _show(measured: Measurements, rows: Sequence[Position]) -> Result:
     if not measured.of_dilemmas:
         return Result((table(rows).about("item"),), text=(PLACE,), answer=tuple(leanings(measured.study, rows)))
-    drawn = any(not isinstance(row.preference, Gap) for row in rows)
-    tables = (table(rows), deciding.table(measured.deciding))
-    return Result(
-        () if drawn else tables,
-        tables if drawn else (),
-        (picture(rows),) if drawn else (),
+    known = any(not isinstance(row.preference, Gap) for row in rows)
+    return Result.drawn(
+        (picture(rows),) if known else (),
+        table(rows),
+        deciding.table(measured.deciding),
         first=tuple(deciding.sentences(measured.deciding).values()),
         answer=preferences(rows),
     )
