@@ -123,7 +123,7 @@ def picture(
     drawn = "Bands" if len(names) <= MOST_BANDS else "Whiskers"
     caption = (
         f"{measure.heading}: {measure.meaning}. {drawn} are 95 % intervals of each mean, clustered by scenario; n: "
-        f"{noun}s. The chapters on depth test differences between depths; the figure does not.{left_out}"
+        f"{noun}s. The figure tests no difference between depths.{left_out}"
         f"{few_note(noun) if any(row.items < MINIMUM for row in rows) else ''}"
     )
     alt = f"{measure.heading} over {over}: {'; '.join(listed[:MOST_LISTED])}{rest}."

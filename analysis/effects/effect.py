@@ -336,7 +336,7 @@ def picture(rows: Sequence[EffectRow], measure: Measure, left_out: str = "", nou
     }  # fmt: skip
     caption = f"n: {noun}s. "
     if len(several) <= MOST_MARKERS:
-        caption += f"A line is the 95 % interval, not adjusted for the number of biases, as p (Holm) is.{left_out}"
+        caption += f"A line is the 95 % interval, not adjusted for the number of biases.{left_out}"
         caption += few_note(noun) if any(any(one.few) for one in several) else ""
         return forest_picture("effects", title, caption, lines, several, **options)
     alt = forest_picture("effects", title, "", lines, several, **options).alt

@@ -33,7 +33,8 @@ class Chapter:
 class Lead:
     """What a reader sees before anything else: the conclusion, one sentence, a row per subject, at most two figures.
 
-    The figures are in no chapter; ``tables`` are the numbers that they show, where no chapter has them.
+    The figures are in no chapter; ``tables`` are the numbers that they show, where no chapter has them. ``origin`` is
+    where the figures come from, for a page that is read without the rest of the report.
     """
 
     conclusion: str
@@ -41,6 +42,7 @@ class Lead:
     verdicts: Table
     pictures: tuple[Picture, ...] = ()
     tables: tuple[Table, ...] = ()
+    origin: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from probe.analysis.figures.charts import short_names
 from probe.analysis.measurements import Measurements, Words
 from probe.analysis.report.answer import directions
 from probe.analysis.report.findings import Lead
+from probe.analysis.report.origin import origin
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.statistics.weights import MINIMUM
@@ -114,6 +115,7 @@ def lead(measured: Measurements) -> Lead:
         verdicts=_table(rows, measure, over, words, _unmoved(effects, words)),
         pictures=tuple(pictures),
         tables=(by_depth.table(levels, over, measure).about(words.item),) if levels else (),
+        origin=origin(study),
     )
 
 

@@ -48,7 +48,7 @@ def read_library(folder: Path | None = None) -> Library:
 
     A folder without contexts, cues, ladders, modules or phrases uses those of the package, which is read once.
     """
-    return _read(folder) if folder else _packaged()
+    return _packaged() if folder is None or folder.resolve() == library_folder().resolve() else _read(folder)
 
 
 @cache

@@ -93,9 +93,13 @@ class Name(str, metaclass=_Open):
         return core_schema.no_info_after_validator_function(cls, core_schema.str_schema())
 
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+"""Made once: json.dumps would make an encoder for each of the thousands of names of draws."""
+
+
 def canonical_json(value: Any) -> str:
     """Return the one JSON text of ``value``: sorted keys, no blanks, unescaped characters."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _CANONICAL.encode(value)
 
 
 def fingerprint(value: Any, digits: int = 16) -> str:
