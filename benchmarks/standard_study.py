@@ -1,14 +1,14 @@
 """Simulate a standard study on subjects with known effects: coverage of its intervals, and its power beside the plan's.
 
-    python -m benchmarks.standard_study [--studies 500] [--seed 1] [--study standard-1] [--effect 0.05 …]
+    python -m benchmarks.standard_study [--studies 500] [--seed 1] [--study standard-1] [--effect 0.05 …] [--error 0.05]
 
 Dilemmas have the sizes, series and depths of the study's recipe and no texts. A subject errs without the cue in 5 %
-of its answers, and with it as often as ``--effect`` adds; each further dose adds as much again. Difficulty is
-beta-distributed: intraclass correlation of a text's runs 0.7, correlation of two arms 0.3, and 0.3 of the variance
-between dilemmas is that between stories, which is what ``probe plan`` expects. Decisions go through the registered
-analysis. A line is one estimate: the share of studies whose 95 % interval contains the truth, the share with p below
-0.05, and what ``probe plan`` says of the latter; the last line has the shares of the outcomes of the dose curve. The
-exit code is 1 if a coverage is below 93 % beyond the error of the simulation.
+of its answers (``--error``), and with it as often as ``--effect`` adds; each further dose adds as much again.
+Difficulty is beta-distributed: intraclass correlation of a text's runs 0.7, correlation of two arms 0.3, and 0.3 of
+the variance between dilemmas is that between stories, which is what ``probe plan`` expects. Decisions go through the
+registered analysis. A line is one estimate: the share of studies whose 95 % interval contains the truth, the share
+with p below 0.05, and what ``probe plan`` says of the latter; the last line has the shares of the outcomes of the
+dose curve. The exit code is 1 if a coverage is below 93 % beyond the error of the simulation.
 """
 
 import argparse
@@ -101,17 +101,19 @@ def _correlated(rng: np.random.Generator, count: int) -> Floats:
     return difficulty
 
 
-def rate_of(effect: float, dose: int) -> float:
-    """Return the rate of errors where so many voices give the cue."""
-    return min(USUAL.reference + dose * effect, MOST_SURE)
+def rate_of(error: float, effect: float, dose: int) -> float:
+    """Return the rate of errors where so many voices give the cue, from that without it."""
+    return min(error + dose * effect, MOST_SURE)
 
 
-def simulated(rng: np.random.Generator, recipe: StudyRecipe, items: Sequence[Dilemma], effect: float) -> Study:
+def simulated(
+    rng: np.random.Generator, recipe: StudyRecipe, items: Sequence[Dilemma], effect: float, error: float
+) -> Study:
     """Return one simulated subject's study."""
     difficulty, runs = ranks(rng, items), recipe.asking.runs
     decisions = []
     for arm, dose in ARMS.items():
-        wrong = rng.random((runs, len(items))) < chances(rate_of(effect, dose), difficulty[int(dose > 0)])
+        wrong = rng.random((runs, len(items))) < chances(rate_of(error, effect, dose), difficulty[int(dose > 0)])
         decisions += [
             Decision(item_id=item.id, arm=arm, run=run, decision=int(wrong[run, index]), exchanged=run % 2 == 1)
             for run in range(runs)
@@ -132,7 +134,7 @@ class Estimate(NamedTuple):
     truth: float
 
 
-def estimated(study: Study, effect: float, curve: CueDoses) -> Iterator[Estimate]:
+def estimated(study: Study, effect: float, error: float, curve: CueDoses) -> Iterator[Estimate]:
     """Yield the main result, those of one bias and one depth, that of the highest dose, and the change up to it."""
     scores = study.scores
     bias, depth = str(scores.bias[0]), float(scores.depth.max())
@@ -144,7 +146,7 @@ def estimated(study: Study, effect: float, curve: CueDoses) -> Iterator[Estimate
         if isinstance(found := effect_of(part, part.effect), Effect):
             yield Estimate(name, found, effect)
     for change, rows in over_all(curve):
-        true = {dose: rate_of(effect, dose) - USUAL.reference for dose in (change.lowest, change.highest)}
+        true = {dose: rate_of(error, effect, dose) - error for dose in (change.lowest, change.highest)}
         if isinstance(rows[-1].effect, Effect) and isinstance(change.change, Effect):
             yield Estimate("highest dose", rows[-1].effect, true[change.highest])
             yield Estimate("change with the dose", change.change, true[change.highest] - true[change.lowest])
@@ -157,8 +159,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--study", default="standard-1")
     parser.add_argument("--effect", type=float, nargs="+", default=EFFECTS)
+    parser.add_argument("--error", type=float, default=USUAL.reference, help="rate of errors without the cue")
     flags = parser.parse_args(arguments)
-    recipe = read_recipe(flags.study)
+    recipe, expected = read_recipe(flags.study), USUAL.model_copy(update={"reference": flags.error})
     items, short = tuple(dilemmas(recipe)), 0
     assert len(items) == recipe.dilemmas()
     for effect in flags.effect:
@@ -166,17 +169,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         estimates: dict[str, list[Estimate]] = defaultdict(list)
         outcomes: Counter[str] = Counter()
         for _ in range(flags.studies):
-            study = simulated(rng, recipe, items, effect)
+            study = simulated(rng, recipe, items, effect, flags.error)
             curve = doses(study)
             outcomes.update(str(change.verdict) for change, _ in over_all(curve))
-            for estimate in estimated(study, effect, curve):
+            for estimate in estimated(study, effect, flags.error, curve):
                 estimates[estimate.name].append(estimate)
-        planned = power(recipe.fixed_size.design(USUAL.changed(effect, None)), "effect")
+        planned = power(recipe.fixed_size.design(expected.changed(effect, None)), "effect")
         for name, several in estimates.items():
             covered = np.mean([each.found.low <= each.truth <= each.found.high for each in several])
             rejected = np.mean([each.found.p is not None and each.found.p < 0.05 for each in several])
-            error = 1.96 * math.sqrt(LEAST * (1 - LEAST) / len(several))
-            short += covered < LEAST - error
+            margin = 1.96 * math.sqrt(LEAST * (1 - LEAST) / len(several))
+            short += covered < LEAST - margin
             beside = f", planned {100 * planned:.1f} %" if name == "all" and effect and planned else ""
             print(
                 f"effect {100 * effect:.0f} points, {name}: covered {100 * covered:.1f} %, p < 0.05 in "
