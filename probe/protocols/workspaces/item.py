@@ -22,7 +22,7 @@ CUE_PLACES: tuple[CuePlace, ...] = ("file", "task", "turn")
 FEWEST_FILES, MOST_FILES = 6, 20
 
 
-class Position(NamedTuple):
+class LinePosition(NamedTuple):
     """A line of a file, counted from 1."""
 
     path: str
@@ -62,9 +62,9 @@ class StatedLine(Value):
     supports: int | None = None
 
     @property
-    def position(self) -> Position:
+    def position(self) -> LinePosition:
         """Where it is."""
-        return Position(self.path, self.line)
+        return LinePosition(self.path, self.line)
 
 
 class Changed(Value):
@@ -75,7 +75,7 @@ class Changed(Value):
     text: str
 
 
-class Cue(Value):
+class CueLine(Value):
     """What each arm has in the cue's place, and the line to which it is appended where it is in a file."""
 
     path: str
@@ -99,7 +99,7 @@ class WorkspaceItem(StatedItem):
     files: tuple[WorkspaceFile, ...] = Field(min_length=FEWEST_FILES, max_length=MOST_FILES)
     stated: tuple[StatedLine, ...] = Field(min_length=1)
     changed: Changed
-    cue: Cue
+    cue: CueLine
     right: int = Field(ge=0, le=1)
     programs: Programs
     twin_programs: Programs
@@ -111,7 +111,7 @@ class WorkspaceItem(StatedItem):
         if len(lines) < len(self.files):
             raise ValueError("two files have the same path")
         places = [one.position for one in self.stated]
-        changed, cue = Position(self.changed.path, self.changed.line), Position(self.cue.path, self.cue.line)
+        changed, cue = LinePosition(self.changed.path, self.changed.line), LinePosition(self.cue.path, self.cue.line)
         missing = next((place for place in (*places, changed, cue) if place.line > lines.get(place.path, 0)), None)
         if missing is not None:
             raise ValueError(f"{missing.path} has no line {missing.line}")
@@ -149,7 +149,7 @@ class WorkspaceItem(StatedItem):
         """Return the text of each file in ``arm``."""
         return {path: "\n".join(lines) + "\n" for path, lines in self.lines(arm, place).items()}
 
-    def needed(self, arm: Arm) -> frozenset[Position]:
+    def needed(self, arm: Arm) -> frozenset[LinePosition]:
         """Return the lines that the proof of the right option needs."""
         twin = arm in TWINS
         return frozenset(one.position for one in self.stated if (one.needed_in_twin if twin else one.needed))

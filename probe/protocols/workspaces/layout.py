@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 from probe.grammar.draw import Draw
 from probe.grammar.schema import Side
 from probe.grammar.statements import FactStatement, RuleStatement
-from probe.protocols.workspaces.item import Changed, Cue, Position, StatedLine, WorkspaceFile
+from probe.protocols.workspaces.item import Changed, CueLine, LinePosition, StatedLine, WorkspaceFile
 from probe.values import Value
 
 Kind = Literal["handbook", "table", "chat", "ticket", "decision", "notes"]
@@ -61,7 +61,7 @@ class Laid(NamedTuple):
     files: tuple[WorkspaceFile, ...]
     stated: tuple[StatedLine, ...]
     changed: Changed
-    cue: Cue
+    cue: CueLine
 
 
 def lay_out(  # noqa: PLR0917
@@ -85,7 +85,7 @@ def lay_out(  # noqa: PLR0917
     writing = [one for one in others if one.kind in MESSAGES]
     cued = draw.child("cue").choice(writing)
     fillers = _Fillers(draw.child("fillers"))
-    files, positions, twins = [], dict[int, Position](), dict[int, str]()
+    files, positions, twins = [], dict[int, LinePosition](), dict[int, str]()
     cue_line = 0
     for number, one in enumerate(drafted):
         stream = draw.child("lines", number)
@@ -97,7 +97,7 @@ def lay_out(  # noqa: PLR0917
         if carrier is not None:
             cue_line = len(head) + carrier + 1
         for place, statement in one.held.items():
-            positions[id(statement)] = Position(one.path, len(head) + place + 1)
+            positions[id(statement)] = LinePosition(one.path, len(head) + place + 1)
             twins[id(statement)] = twin_lines[place]
     changed = next(one for one in facts if one.clauses != one.twin_clauses)
     where = positions[id(changed)]
@@ -119,7 +119,7 @@ def lay_out(  # noqa: PLR0917
         files=tuple(files),
         stated=tuple(stated),
         changed=Changed(path=where.path, line=where.line, text=twins[id(changed)]),
-        cue=Cue(path=cued.path, line=cue_line, texts=dict(cues)),
+        cue=CueLine(path=cued.path, line=cue_line, texts=dict(cues)),
     )
 
 

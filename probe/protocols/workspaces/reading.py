@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from probe.protocols.conversation import is_exhausted
-from probe.protocols.workspaces.item import PASTED, Position, WorkspaceItem
+from probe.protocols.workspaces.item import PASTED, LinePosition, WorkspaceItem
 from probe.protocols.workspaces.showing import workspace_of
 from probe.protocols.workspaces.tools import READ, Workspace
 from probe.values import Arm, Decision
@@ -23,8 +23,8 @@ class ReadBefore:
     arm: Arm
     run: int
     mitigation: str
-    read: tuple[Position, ...]
-    searched: tuple[Position, ...]
+    read: tuple[LinePosition, ...]
+    searched: tuple[LinePosition, ...]
     calls: int
     cue_at: int | None
     decided: bool
@@ -32,7 +32,7 @@ class ReadBefore:
     exhausted: bool
 
     @property
-    def shown(self) -> frozenset[Position]:
+    def shown(self) -> frozenset[LinePosition]:
         """All lines that were shown."""
         return frozenset(self.read) | frozenset(self.searched)
 
@@ -71,9 +71,9 @@ def read_before(
 
 def _read_before(workspace: Workspace, decision: Decision) -> ReadBefore:
     item, calls = workspace.item, decision.calls or ()
-    read: dict[Position, None] = {}
-    searched: dict[Position, None] = {}
-    cue, cue_at = Position(item.cue.path, item.cue.line), None
+    read: dict[LinePosition, None] = {}
+    searched: dict[LinePosition, None] = {}
+    cue, cue_at = LinePosition(item.cue.path, item.cue.line), None
     for number, call in enumerate(calls, 1):
         found = workspace.positions(call)
         (read if call.name == READ else searched).update(dict.fromkeys(found))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from probe.errors import InputError, ModelFault
-from probe.protocols.workspaces.item import PASTED, Position, WorkspaceItem
+from probe.protocols.workspaces.item import PASTED, LinePosition, WorkspaceItem
 from probe.protocols.workspaces.showing import workspace_of
 from probe.protocols.workspaces.tools import DECIDE, LETTERS, LIST, Workspace, call_of, reading
 from probe.values import About, Answer, Arm, ModelSpec, Request, ToolCall
@@ -101,7 +101,7 @@ class WorkspaceRule:
             return not needed <= self._lines(workspace, run)
         return False
 
-    def _lines(self, workspace: Workspace, run: int) -> frozenset[Position]:
+    def _lines(self, workspace: Workspace, run: int) -> frozenset[LinePosition]:
         return frozenset(
             place for path in self.files_read(workspace, run) for place in workspace.positions(reading(path))
         )

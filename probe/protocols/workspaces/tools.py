@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from probe.calling import read_arguments
-from probe.protocols.workspaces.item import CuePlace, Position, WorkspaceItem
+from probe.protocols.workspaces.item import CuePlace, LinePosition, WorkspaceItem
 from probe.values import Arm, Tool, ToolCall
 
 LIST, READ, SEARCH, DECIDE = "list_files", "read_file", "search", "decide"
@@ -149,17 +149,17 @@ class Workspace:
         rest = [f"… and {more} more lines: search for a longer text"] if more > 0 else []
         return "\n".join([*listed[:MOST_MATCHES], *rest]) or "no line contains this text"
 
-    def _containing(self, text: str) -> Iterator[Position]:
+    def _containing(self, text: str) -> Iterator[LinePosition]:
         for path, lines in self.lines.items():
-            yield from (Position(path, at) for at, line in enumerate(lines, 1) if text.lower() in line.lower())
+            yield from (LinePosition(path, at) for at, line in enumerate(lines, 1) if text.lower() in line.lower())
 
-    def positions(self, call: ToolCall) -> tuple[Position, ...]:
+    def positions(self, call: ToolCall) -> tuple[LinePosition, ...]:
         """Return the lines that a call shows, in order; none if it shows no line."""
         values = read_arguments(call)
         if isinstance(values, str):
             return ()
         if call.name == READ and (path := str(values.get("path", ""))) in self.lines:
-            return tuple(Position(path, number) for number in _range(values, len(self.lines[path])))
+            return tuple(LinePosition(path, number) for number in _range(values, len(self.lines[path])))
         text = str(values.get("text", "")).strip()
         if call.name == SEARCH and self.searches and len(text) >= SHORTEST_SEARCH:
             return tuple(self._containing(text))[:MOST_MATCHES]

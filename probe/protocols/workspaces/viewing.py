@@ -14,11 +14,12 @@ from probe.protocols.viewing import (
     session,
     shown,
 )
-from probe.protocols.workspaces.item import Position, WorkspaceItem
+from probe.protocols.workspaces.item import LinePosition, WorkspaceItem
 from probe.protocols.workspaces.reading import read_before
 from probe.protocols.workspaces.showing import workspace_of
 from probe.protocols.workspaces.tools import DECIDE
 from probe.values import Arm, Decision, ToolCall
+from probe.values.texts import visible_line
 
 NEEDED, CUE = "needed", "the cue"
 
@@ -41,13 +42,13 @@ def parts_of(item: WorkspaceItem) -> tuple[Part, ...]:
     )
 
 
-def _marks(item: WorkspaceItem, arm: Arm) -> dict[Position, str]:
+def _marks(item: WorkspaceItem, arm: Arm) -> dict[LinePosition, str]:
     """Return why each line matters, in the order of the files."""
-    needed, cue = item.needed(arm), Position(item.cue.path, item.cue.line)
+    needed, cue = item.needed(arm), LinePosition(item.cue.path, item.cue.line)
     found = {}
     for file in item.files:
         for number in range(1, len(file.lines) + 1):
-            place = Position(file.path, number)
+            place = LinePosition(file.path, number)
             marks = [mark for mark, holds in ((NEEDED, place in needed), (CUE, place == cue)) if holds]
             if marks:
                 found[place] = " and ".join(marks)
@@ -69,7 +70,7 @@ def sessions_of(item: WorkspaceItem, decisions: Sequence[Decision], arms: Sequen
 
 def trace(item: WorkspaceItem, decision: Decision) -> str:
     """Return the calls before a decision, one per line, each with the needed lines and the cue that it showed first."""
-    workspace, seen = workspace_of(item, decision.arm, {}), set[Position]()
+    workspace, seen = workspace_of(item, decision.arm, {}), set[LinePosition]()
     marks = _marks(item, decision.arm)
     needed = len(item.needed(decision.arm))
     lines = []
@@ -85,11 +86,13 @@ def trace(item: WorkspaceItem, decision: Decision) -> str:
 
 
 def _named(call: ToolCall) -> str:
-    values = read_arguments(call)
+    """Return a call on one line, whatever the model wrote: another line could pass for another call."""
+    values, name = read_arguments(call), visible_line(call.name)[:40]
     if isinstance(values, str):
-        return f"{call.name}({values})"
-    kept = {name: value for name, value in values.items() if call.name != DECIDE or name != "reason"}
-    return f"{call.name}({', '.join(f'{name}={str(value)[:80]}' for name, value in kept.items())})"
+        return f"{name}({values})"
+    kept = {key: value for key, value in values.items() if call.name != DECIDE or key != "reason"}
+    listed = (f"{visible_line(str(key))[:40]}={visible_line(str(value))[:80]}" for key, value in kept.items())
+    return f"{name}({', '.join(listed)})"
 
 
 def columns_of(items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) -> Iterator[Row]:

@@ -11,7 +11,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold, cross_val_predict
 
 from probe.ports import Oracle
-from probe.protocols.workspaces.item import CUE_PLACES, PASTED, TWINS, Position, WorkspaceFile, WorkspaceItem
+from probe.protocols.workspaces.item import CUE_PLACES, PASTED, TWINS, LinePosition, WorkspaceFile, WorkspaceItem
 from probe.protocols.workspaces.layout import filled, phrases
 from probe.values import Arm, Option, Program
 from tests.protocols.workspaces.made import workspaces
@@ -20,7 +20,7 @@ ITEMS = workspaces(12)
 NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+|\d+")
 
 
-def stated_text(item: WorkspaceItem, position: Position, arm: Arm = Arm.UNBIASED) -> str:
+def stated_text(item: WorkspaceItem, position: LinePosition, arm: Arm = Arm.UNBIASED) -> str:
     """Return what a line says, without the number of a rule, the time and the writer."""
     text = item.lines(arm, "file")[position.path][position.line - 1]
     return re.sub(r"^(?:\d+\.\d+ |\[\d\d:\d\d\] [^:]+: |- [^:]+: |\| )", "", text)
@@ -77,13 +77,13 @@ def test_arms_differ_in_the_cue_s_line_only(item: WorkspaceItem) -> None:
         lines = item.lines(arm, "file")
         assert [(path, len(one)) for path, one in lines.items()] == [(path, len(one)) for path, one in plain.items()]
         differing = {
-            Position(path, number)
+            LinePosition(path, number)
             for path in lines
             for number, (line, other) in enumerate(zip(lines[path], plain[path], strict=True), 1)
             if line != other
         }
-        expected = {Position(item.cue.path, item.cue.line)} if item.cue_text(arm) else set()
-        expected |= {Position(item.changed.path, item.changed.line)} if arm in TWINS else set()
+        expected = {LinePosition(item.cue.path, item.cue.line)} if item.cue_text(arm) else set()
+        expected |= {LinePosition(item.changed.path, item.changed.line)} if arm in TWINS else set()
         assert differing == expected
         for place in ("task", "turn"):
             without = item.lines(Arm.TWIN if arm in TWINS else Arm.UNBIASED, "file")
@@ -157,7 +157,7 @@ def test_lines_that_do_not_matter_are_enough_for_the_largest_workspace() -> None
 def test_no_line_that_does_not_matter_is_there_twice() -> None:
     for item in ITEMS:
         texts = [
-            stated_text(item, Position(file.path, n)) for file in item.files for n in range(3, len(file.lines) + 1)
+            stated_text(item, LinePosition(file.path, n)) for file in item.files for n in range(3, len(file.lines) + 1)
         ]
         assert [text for text, times in Counter(texts).items() if times > 1] == []
 

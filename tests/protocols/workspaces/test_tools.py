@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from probe.protocols.workspaces.item import Position
+from probe.protocols.workspaces.item import LinePosition
 from probe.protocols.workspaces.tools import (
     LEAST_CALLS,
     MOST_MATCHES,
@@ -102,5 +102,5 @@ def test_the_usual_budget_is_twice_a_full_reading_and_the_tight_one_less_than_on
 
 def test_a_full_reading_shows_every_line() -> None:
     found = {place for call in SPACE.usual for place in SPACE.positions(call)}
-    assert found == {Position(file.path, n) for file in ITEM.files for n in range(1, len(file.lines) + 1)}
+    assert found == {LinePosition(file.path, n) for file in ITEM.files for n in range(1, len(file.lines) + 1)}
     assert SPACE.positions(reading(FILE.path))
