@@ -194,16 +194,18 @@ def draw_few(
     """
     style = look(position) | {"linestyle": "none"}
     faint = {"color": style["color"], "alpha": 0.35, "linewidth": 0.8}
+    inside = 0.015 * (limits[1] - limits[0])  # so that no arrow is on the frame
     for place, point in zip(at, points, strict=True):
-        for end, limit, marker in zip(point[1:], limits, ("v^" if upright else "<>"), strict=True):
-            if np.isnan(end):
-                continue
-            beyond = end < limit if limit == limits[0] else end > limit
-            line = [point.value, limit if beyond else end], [place, place]
-            axes.plot(*(reversed(line) if upright else line), **faint)
+        low, high = max(point.low, limits[0]), min(point.high, limits[1])
+        line = [low, high], [place, place]
+        axes.plot(*(reversed(line) if upright else line), **faint)
+        for beyond, end, marker in (
+            (low > point.low, low + inside, "v" if upright else "<"),
+            (high < point.high, high - inside, "^" if upright else ">"),
+        ):
             if beyond:
-                mark = (place, limit) if upright else (limit, place)
-                axes.plot(*mark, marker=marker, markersize=3, color=style["color"], alpha=0.6, clip_on=False)
+                mark = (place, end) if upright else (end, place)
+                axes.plot(*mark, marker=marker, markersize=3, color=style["color"], alpha=0.6)
         mark = (place, point.value) if upright else (point.value, place)
         axes.plot(*mark, **style, mfc=PAPER, markersize=4, zorder=3)  # above the lines of other series
 

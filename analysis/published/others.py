@@ -58,7 +58,7 @@ def judges_table(sources: Sequence[ExternalJudge]) -> Table:
     )
 
 
-class Beside(Protocol):
+class WithPublished(Protocol):
     """What has published files: published results, and the measurements of a study that they are beside."""
 
     @property
@@ -66,7 +66,7 @@ class Beside(Protocol):
         """Everything that was read from published files."""
 
 
-AWARENESS: ReportAnalysis[Beside, Sequence[PublishedAwareness]] = ReportAnalysis(
+AWARENESS: ReportAnalysis[WithPublished, Sequence[PublishedAwareness]] = ReportAnalysis(
     "published_awareness",
     "Bias awareness, as published",
     AS_PUBLISHED,
@@ -75,7 +75,7 @@ AWARENESS: ReportAnalysis[Beside, Sequence[PublishedAwareness]] = ReportAnalysis
     show=lambda _, sources: Result((awareness_table(sources),)),
 )
 
-JUDGES: ReportAnalysis[Beside, Sequence[ExternalJudge]] = ReportAnalysis(
+JUDGES: ReportAnalysis[WithPublished, Sequence[ExternalJudge]] = ReportAnalysis(
     "judges",
     "Judgements of other models, as published",
     CHECKS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -24,7 +24,7 @@ from probe.options.evaluating import EvaluateOptions
 from probe.options.shared import Spec
 from probe.ports import SubjectFunction
 from probe.protocols.reading import items_of, read_evaluation
-from probe.values import Arm, Decision, Evaluation, ModelSpec, Usage
+from probe.values import Arm, Decision, Evaluation, ModelSpec, Served, Usage
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -124,11 +124,11 @@ async def evaluate_async(given: EvaluateOptions) -> Measured:
             evaluated = await run_evaluation(command, items, folder.path, lambda done: listener(done, asked))
         if evaluated.measured.stopped:
             raise evaluated.measured.stopped
-        changed = _versions_of(spec, evaluated.manifest)
+        changed = _versions_of(spec, evaluated.served)
         for warning in changed:
             warnings.warn(warning, stacklevel=2)
         notices = (*known, *changed, *evaluated.notices)
-        return Measured(str(spec), dict(evaluated.manifest), notices, evaluated.usage, folder, command.protocol.name)
+        return Measured(str(spec), evaluated.manifest.content, notices, evaluated.usage, folder, command.protocol.name)
 
 
 evaluate = synchronous(evaluate_async)
@@ -150,9 +150,9 @@ def subject_and_function(
     return ModelSpec(provider="python", model=called), {called: SubjectFunction(subject, messages)}
 
 
-def _versions_of(spec: ModelSpec, manifest: Mapping[str, Any]) -> tuple[str, ...]:
+def _versions_of(spec: ModelSpec, served: Sequence[Served]) -> tuple[str, ...]:
     """Return a warning if several versions of a function answered under one name."""
-    served = [one["snapshots"] for one in manifest["models"] if one["spec"] == str(spec)]
-    if spec.provider != "python" or len(versions := {name for each in served for name in each}) < 2:
+    versions = {name for model in served if model.spec == str(spec) for name in model.snapshots}
+    if spec.provider != "python" or len(versions) < 2:
         return ()
     return (f"{len(versions)} versions of {spec} answered in this run: use name=… or another out=… after a change",)

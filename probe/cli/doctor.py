@@ -10,7 +10,14 @@ from packaging.requirements import Requirement
 
 from probe.cli.output import cell, console, message, print_json, table
 from probe.errors import MissingError
-from probe.installed import check_embedder, check_oracle, describe_local_models, missing_sdks, provider_variables
+from probe.installed import (
+    added_extensions,
+    check_embedder,
+    check_oracle,
+    describe_local_models,
+    missing_sdks,
+    provider_variables,
+)
 from probe.options.inspecting import DoctorCommandLine, PricesCommandLine
 from probe.options.reading import path_of
 from probe.session import clingo_version, load_prices, versions
@@ -42,6 +49,7 @@ def doctor_command(options: DoctorCommandLine) -> None:
         parts.append(("embedding", f"missing: {error}"))
         missing.append("embedding")
     parts.append(("local model", _local_model()))
+    parts += added_extensions()
     parts += [(key, "set" if os.environ.get(key) else "not set") for key in provider_variables()]
     _show(parts, options.as_json)
     if missing:

@@ -69,14 +69,14 @@ def defaults_from(file: ContentFile, command: click.Command, commands: list[str]
     Raises CorpusError, which lists each table that is not one of ``commands``, each key that is not an option, and each
     unusable value, with their lines.
     """
-    reading = _Reading(file)
+    reading = SettingsReading(file)
     values = reading.defaults(command, commands)
     if reading.problems:
         raise CorpusError(list(dict.fromkeys(reading.problems)), "file")
     return {command.name or "": values}
 
 
-class _Reading:
+class SettingsReading:
     """Reads the values of a command from the file, and collects what is wrong with it."""
 
     def __init__(self, file: ContentFile) -> None:

@@ -96,6 +96,14 @@ class Composer:
         story, account, scripts = self._composed(_Place(bias, number, attempt), depths)
         return self._candidate(story, account[member], scripts[member], depths[member], expansion, position)
 
+    def story(self, bias: Bias, index: int) -> tuple[Story, StatedCase]:
+        """Return the story behind ``candidate(bias, index)`` and what it states, for texts in another form."""
+        self.check_bias(bias)
+        number, member = divmod(index, self._options.series)
+        depths = self._options.of_bias(bias).depths(number, Draw(self._seed, bias.value))
+        story, account, _ = self._composed(_Place(bias, number, 0), depths)
+        return story, account[member]
+
     def _composed(self, place: _Place, depths: Sequence[int]) -> _Composed:
         """Return the story at ``place``, with the facts and texts of all its members; the latest one is remembered."""
         if self._latest is None or self._latest[0] != place:

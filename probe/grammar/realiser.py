@@ -140,10 +140,10 @@ def with_facts(  # noqa: PLR0917
 ) -> Script:
     """Return the script of ``frame`` with the facts of ``account``, and the ``rules`` of a policy, if any."""
     phrases, form = library.phrases.forms, story.form
-    says = _Saying(frame, story, past=frame.past and form not in QUOTED)
+    says = Saying(frame, story, past=frame.past and form not in QUOTED)
     sources = phrases.plain_source if story.style == "plain" else phrases.source
     lead = phrases.lead_in(form)
-    saying = _Saying(frame, story, past=frame.past)
+    saying = Saying(frame, story, past=frame.past)
     aim = "" if rules else saying.said(worded(story.schema.aim, draw.child("aim")), {})
     before = [worded(lead, draw.child("form"))] if lead else []
     if account.plan.estimated and not rules:
@@ -166,7 +166,7 @@ def with_facts(  # noqa: PLR0917
     return frame.script.model_copy(update=changes)
 
 
-class _Saying:
+class Saying:
     """Fills the slots of marked sentences about the facts of a story."""
 
     def __init__(self, frame: Frame, story: Story, *, past: bool) -> None:

@@ -11,7 +11,7 @@ from probe.analysis.study import distinguished
 from probe.analysis.tables import Table
 from probe.document import Document, Facts, Paragraph
 from probe.errors import InputError
-from probe.files.dataset import read_manifest
+from probe.files.manifest import Manifest
 from probe.options.analyzing import CompareOptions
 from probe.options.reading import folders_of
 from probe.protocols.base import ItemProtocol
@@ -166,10 +166,7 @@ def _recipes(first: Path, second: Path) -> Iterator[str]:
 
 
 def _recipe(folder: Path) -> Mapping[str, Any]:
-    dataset = read_manifest(folder).get("dataset")
-    settings = dataset.get("settings") if isinstance(dataset, dict) else None
-    if not isinstance(settings, dict):
-        return {}
+    settings = (Manifest.read(folder).dataset or Manifest()).settings.content
     return {name: value for name, value in settings.items() if name not in SAMPLING}
 
 

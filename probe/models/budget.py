@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Self
 from urllib.parse import parse_qsl
 
+from probe.calling import definitions, instructions
 from probe.content import ContentFile
 from probe.errors import BudgetError, CorpusError
 from probe.forms import FORMS, response_format
@@ -128,7 +129,15 @@ def question_bound(request: Request) -> int:
     """Return the largest number of tokens that a question can have: a token is at least one byte of UTF-8."""
     texts = (message.content.encode("utf-8", "replace") for message in request.asked)
     form = _form_bound(request.purpose) if request.purpose in FORMS else 0
-    return sum(len(text) + PER_MESSAGE for text in texts) + PER_MESSAGE + form
+    return sum(len(text) + PER_MESSAGE for text in texts) + PER_MESSAGE + form + tools_bound(request)
+
+
+def tools_bound(request: Request) -> int:
+    """Return the tokens that the definitions and the earlier calls of tools can have, as functions or in words."""
+    calls = sum(len(call.arguments.encode("utf-8", "replace")) for one in request.messages for call in one.calls)
+    number = sum(len(one.calls) for one in request.messages)
+    described = len(instructions(request.tools)) + len(json.dumps(definitions(request.tools))) if request.tools else 0
+    return calls + number * PER_MESSAGE + described
 
 
 @cache

@@ -14,12 +14,18 @@ from probe.models.collecting import BatchGateway
 from probe.models.concurrency import AdaptiveLimit
 from probe.models.endpoint import Endpoint, Sdk, known_secrets, open_sdk, resolve_endpoint
 from probe.models.gateway import Adapter, Gateway, RetryPolicy
-from probe.models.local import LocalModel, ModelProcess, WeightsSource, find_source
-from probe.models.local.model import Runner, Start, device_of
-from probe.models.local.worker import BATCH
 from probe.models.pace import Pace
 from probe.models.parameters import refuse_ineffective
-from probe.models.providers import command_to_reach, extension_of, provider_named, provider_names
+from probe.models.program import CommandSubject
+from probe.models.providers import (
+    ModelHost,
+    Spreading,
+    command_to_reach,
+    extension_of,
+    hosted,
+    provider_named,
+    provider_names,
+)
 from probe.models.python_function import PROVIDER, PythonFunction, python_function
 from probe.models.refusals import CallParameters
 from probe.models.simulated import Rule, RuleSubject
@@ -35,8 +41,8 @@ class OpenedModels:
     ``concurrency`` is the maximum number of concurrent calls per endpoint; ``base_url`` is the address of every model
     over HTTP, unless the model's name gives another (``openai/m?base_url=…``); ``simulated`` returns the rules of
     simulated subjects, and without it there are none; ``functions`` are Python functions by name (``python/name``).
-    ``workers`` is how many workers ``start`` gives each local model; without it, one process of its own answers. Close
-    it in the event loop that used it.
+    ``spreading`` is where models of this machine run; without it, each answers in one process of its own. Close it in
+    the event loop that used it.
     """
 
     def __init__(
@@ -53,8 +59,7 @@ class OpenedModels:
         timeout: float = ATTEMPT_TIMEOUT,
         environment: Mapping[str, str] | None = None,
         functions: Mapping[str, SubjectFunction] | None = None,
-        start: Start | None = None,
-        workers: int = 0,
+        spreading: Spreading | None = None,
     ) -> None:
         if concurrency < 1:
             raise InputError(f"concurrency {concurrency}: must be at least 1")
@@ -70,8 +75,8 @@ class OpenedModels:
         self._ledger = Ledger(self._budget, self._prices, store.spent())
         self._gateways: dict[str, Gateway | BatchGateway] = {}
         self._sdks: dict[tuple[str, str], Sdk] = {}
-        self._processes: dict[tuple[WeightsSource, str], Runner] = {}
-        self._start_local, self._busy = start, BATCH * workers
+        self._hosts: dict[str, ModelHost] = {}
+        self._spreading = spreading
         self._limits: dict[str, AdaptiveLimit] = {}
         self._rates = rates or Rates()
         self._paces: dict[str, Pace] = {}
@@ -94,7 +99,8 @@ class OpenedModels:
 
     def _direct(self, spec: ModelSpec) -> Gateway:
         adapter = self._adapter(spec)
-        concurrency = max(self._concurrency, self._busy if adapter.endpoint == LocalModel.endpoint else 0)
+        host = self._hosts.get(spec.provider)
+        concurrency = max(self._concurrency, host.concurrency if host else 0)
         limit = self._limits.setdefault(adapter.endpoint, AdaptiveLimit(concurrency))
         pace = self._paces.setdefault(adapter.endpoint, Pace(self._rates.rpm, self._rates.tpm))
         chat = adapter if isinstance(adapter, ChatModel) else None
@@ -138,8 +144,8 @@ class OpenedModels:
         try:
             await self.drain()
         finally:
-            for process in self._processes.values():
-                process.close()
+            for host in self._hosts.values():
+                host.close()
             for function in self._called:
                 function.close()
         await asyncio.gather(*(sdk.close() for sdk in self._sdks.values()))
@@ -149,15 +155,17 @@ class OpenedModels:
             if self._simulated is None:
                 raise InputError(f"{spec}: a simulated subject only decides; use another model here")
             return RuleSubject(spec, self._simulated(spec))
-        if spec.provider == "local":
-            return self._local(spec)
+        if spec.provider in hosted():
+            return self._host(spec.provider).open(spec)
         if spec.provider == PROVIDER:
             return self._function(spec)
+        if spec.is_program:
+            return self._program(spec)
         return ChatModel(*self._connected(spec), timeout=self._timeout)
 
     def _connected(self, spec: ModelSpec) -> tuple[CallParameters, Endpoint, Sdk]:
         if spec.provider not in provider_names():
-            names = ", ".join([*provider_names(), "local", "simulated"])
+            names = ", ".join([*provider_names(), *hosted(), "simulated"])
             raise InputError(f"{spec}: unknown provider: choose one of {names}")
         extension = extension_of(spec.provider)
         parameters = CallParameters(spec, provider_named(spec.provider))
@@ -192,16 +200,15 @@ class OpenedModels:
                     *(spec, count, other, url, remedy),
                 )
 
-    def _local(self, spec: ModelSpec) -> Adapter:
-        """Return a local model; equal weights on one device share a process, or workers."""
-        where = find_source(spec), device_of(spec)
+    def _host(self, provider: str) -> ModelHost:
+        if provider not in self._hosts:
+            self._hosts[provider] = hosted()[provider].host(self._spreading)
+        return self._hosts[provider]
 
-        def start() -> Runner:
-            if where not in self._processes:
-                self._processes[where] = (self._start_local or ModelProcess)(*where)
-            return self._processes[where]
-
-        return LocalModel(spec, start)
+    def _program(self, spec: ModelSpec) -> CommandSubject:
+        if self._budget.max_usd is not None:
+            raise InputError(f"{spec}: --max-usd cannot limit what a program costs: use --max-calls")
+        return CommandSubject(spec, self._environment, known_secrets(self._environment))
 
     def _function(self, spec: ModelSpec) -> PythonFunction:
         secrets = known_secrets(self._environment)

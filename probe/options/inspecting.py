@@ -116,13 +116,7 @@ class ImportCommandLine(ForceOption, JsonOption):
       probe data import lm-eval results --dataset run --out smollm2 --logprobs
     """
 
-    format: str = argument(
-        "The format to read.",
-        kind="choice",
-        choices=("probe-swe", "hf", "malberg", "biasbuster", "inspect", "lm-eval"),
-        metavar="FORMAT",
-        kw_only=True,
-    )
+    format: str = argument("The format to read.", kind="importable", metavar="FORMAT", kw_only=True)
     source: PathName = argument("What to convert; - is standard input.", metavar="FILE|DIR", kw_only=True)
     dataset: PathName | None = option(
         "For results (inspect, lm-eval, decisions of malberg): what was shown.",

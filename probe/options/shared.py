@@ -129,10 +129,10 @@ class BiasOption(Options):
 class PlacementOptions(Options):
     """Where work runs: here, or on a Ray cluster. Raises InputError for an address without a cluster."""
 
-    engine: Literal["local", "ray"] = option(
+    engine: str = option(
         "Processes on this machine, or a Ray cluster (pip install 'probe-swe[ray]').",
         default="local",
-        choices=("local", "ray"),
+        kind="engine",
         group=WORKERS,
     )
     address: str | None = option(

@@ -103,8 +103,9 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
         """Return one row per item: the columns of ``probe data export --format csv``."""
         import pandas as pd  # only here: most programs make no data frame
 
-        definition = self.definition
-        return pd.DataFrame(map(definition.flat_row, self), columns=list(definition.flat_columns))
+        columns = self.definition.flat_columns
+        rows = ({name: column.read(item) for name, column in columns.items()} for item in self)
+        return pd.DataFrame(rows, columns=list(columns))
 
     def _part(self, items: Iterable[AnyItem]) -> Self:
         return type(self)(items, protocol=self.protocol, manifest=self.manifest, folder=self._folder)

@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from probe.errors import InputError
-from probe.files.dataset import dataset_file, read_manifest
+from probe.files.dataset import dataset_file
+from probe.files.manifest import Manifest
 from probe.files.plain import refuse_overwriting
 from probe.measuring.analyze import AnalyzeCommand, analyze, write_card
 from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate
-from probe.measuring.work import Listener, MeasuringCommand, origin_of, silent
+from probe.measuring.work import Listener, MeasuringCommand, silent
 from probe.protocols.dataset import Dataset
 from probe.protocols.reading import read_evaluation, read_items
 from probe.session import holds_run, load_prices, read_run
@@ -85,7 +86,7 @@ def evaluation_command(command: StudyCommand, items: Dataset[Any], out: Path) ->
         access=command.access,
         keep_trying=command.keep_trying,
         strategies=command.recipe.strategies,
-        dataset=origin_of(read_manifest(dataset_file(command.dataset(out)).parent)),
+        dataset=Manifest.read(dataset_file(command.dataset(out)).parent).origin.content,
         protocol=items.definition,
     )
 

@@ -3,7 +3,6 @@
 import random
 
 import pytest
-from probe.analysis.report.chapters import report_on
 
 from probe.analysis.effects.doses import (
     CONSTANT,
@@ -22,6 +21,7 @@ from probe.analysis.study import prepare
 from probe.values import Arm, Bias, Controls, Dilemma, Evaluation
 from probe.values.base import DOSES
 from tests.analysis.made_datasets import Chooser, evaluate, pairs, shown
+from tests.analysis.reports import report_on
 
 ARMS = (Arm.UNBIASED, *(arm for arms in DOSES.values() for arm in arms))
 FULL = Controls(placebo="p?", biased_2="b2?", biased_3="b3?", placebo_2="p2?", placebo_3="p3?")

@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 import probe
 from probe.errors import InputError
 from probe.files.dataset import write_manifest
-from probe.files.published import export_probe_swe
+from probe.formats.probe_swe.dataset import export_probe_swe
 from tests.blocks import ROOT
 from tests.shared import without_figures
 
@@ -49,10 +48,15 @@ def test_every_public_name_is_there_and_documented() -> None:
 
 
 def test_a_room_never_takes_the_place_of_a_function() -> None:
-    """Importing a submodule sets an attribute of the package: a room that is called like a function is callable."""
-    rooms = {path.stem for path in (ROOT / "probe").iterdir()}
-    for name in rooms & set(probe.__all__):
-        assert callable(import_module(f"probe.{name}"))
+    """Importing a submodule sets an attribute of the package, which must not be that of a function."""
+    rooms = {path.stem for path in (ROOT / "probe").iterdir()} & set(probe.__all__)
+    assert rooms
+    for name in rooms:
+        code = (
+            f"import probe, probe.{name}; assert probe.{name}.__module__.startswith('probe.api'); print(probe.{name})"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert done.stdout.startswith("<function")
 
 
 def test_programs_are_verified_with_their_proof(lent: None) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import probe
 from probe.analysis.planning import people
-from probe.cli.main import BELOW, COMMANDS, imported
+from probe.cli.main import COMMANDS, imported
 from probe.errors import InputError
 from probe.filters.collision import CollisionSettings
 from probe.measuring.plan import USUAL
@@ -52,11 +52,8 @@ SHOWING = {
 BULK = ("force", "engine", "address", "workers")
 """Options that verify and audit have for their reports and parts."""
 
-DATA = {name: declared for name, (_, declared) in BELOW["data"].items()}
-BUILT = {
-    name: imported(f"probe.options.{declared}")
-    for name, declared in {**{name: entry[2] for name, entry in COMMANDS.items()}, **DATA}.items()
-}
+DATA = {name: declared for name, (_, declared) in COMMANDS["data"].below.items()}
+BUILT = {name: imported(declared) for name, declared in ({n: c.options for n, c in COMMANDS.items()} | DATA).items()}
 
 
 def test_every_command_has_a_function_or_a_reason() -> None:
@@ -66,7 +63,7 @@ def test_every_command_has_a_function_or_a_reason() -> None:
 
 
 def function_named(name: str) -> Any:
-    """Return a function where it is defined: ``probe.audit`` is a package that can be called."""
+    """Return a function where it is defined."""
     return imported(f"{next(home for home, names in probe._HOMES.items() if name in names)}:{name}")
 
 

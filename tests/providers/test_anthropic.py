@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable
-from importlib.metadata import EntryPoint, PackageNotFoundError
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from probe.ports import RunFile
 from probe.providers.anthropic.messages import completion_of
 from probe.providers.anthropic.provider import LONGEST_ANSWER
 from probe.values import Message
+from tests.distributions import distribution
 from tests.providers.conftest import KEY, Opened, question
 from tests.server.chat import ChatServer, Reply, Seen
 from tests.server.messages import Messages, fails, says
@@ -241,9 +242,9 @@ def test_without_a_usable_sdk_claude_is_reached_by_chat_completions(
     assert providers.missing_sdk("anthropic") == "anthropic>=2.0"
 
 
-def test_a_provider_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    point = EntryPoint("acme", "probe_acme.provider:Acme", providers.GROUP)
-    monkeypatch.setattr(providers, "entry_points", lambda group: [point])
+def test_a_provider_that_cannot_be_loaded_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    distribution(tmp_path, "probe-acme", {"probe.providers": {"acme": "probe_acme.provider:Acme"}})
+    monkeypatch.syspath_prepend(tmp_path)
     extensions.cache_clear()
     try:
         with pytest.raises(MissingError, match=r"provider acme cannot be loaded from probe_acme.provider \(No mod"):

@@ -16,7 +16,7 @@ class ServedSubject:
     """Answers the questions of ``probe evaluate`` and ``probe study`` about one dataset (a Behaviour)."""
 
     def __init__(self, spec: str, dataset: Path) -> None:
-        self._subject = simulated_subject(ModelSpec.parse(spec), open_dilemmas(dataset))
+        self._subject = simulated_subject(ModelSpec.parse(spec), tuple(open_dilemmas(dataset)))
 
     def __call__(self, seen: Seen, number: int) -> Reply:
         """Answer one request; one that is about no dilemma of the dataset is refused."""

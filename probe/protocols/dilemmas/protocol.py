@@ -11,7 +11,6 @@ from pydantic import JsonValue
 from probe.files import exports
 from probe.files.decisions import Row
 from probe.files.hub_columns import DILEMMAS, HubForm
-from probe.files.published import export_probe_swe
 from probe.protocols.arguments import Proved, Twinned
 from probe.protocols.base import ItemProtocol, Material, Showing, Simulated
 from probe.protocols.conversation import Conversation
@@ -28,7 +27,7 @@ from probe.protocols.dilemmas.chapters import ANALYSES
 from probe.protocols.dilemmas.columns import COLUMNS, columns_of
 from probe.protocols.dilemmas.direct import DirectDilemmas
 from probe.protocols.dilemmas.material import material_of
-from probe.protocols.dilemmas.reading import open_dilemmas, read_dilemma
+from probe.protocols.dilemmas.reading import read_dilemma
 from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.protocols.files import HarnessTasks
 from probe.protocols.viewing import ComparedTexts, Flips, Moving, Part
@@ -279,24 +278,6 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     def words(self, item: Dilemma) -> tuple[str, ...]:
         """Return both texts, the axioms and the unbiased program."""
         return item.unbiased, item.biased, item.axioms, item.unbiased_program
-
-    def flat_row(self, item: Dilemma) -> Row:
-        """Return a pair as flat columns."""
-        return exports.flat_row(item)
-
-    def export(self, form: str, source: Path, output: Path) -> int:
-        """Write pairs in the JSON format of the published scripts."""
-        pairs = open_dilemmas(source)
-        export_probe_swe(output, pairs)
-        return len(pairs)
-
-    async def export_package(
-        self, source: Path, out: Path, *, seeds: Path | None = None, force: bool = False
-    ) -> tuple[str, ...]:
-        """Write the folder that the published scripts read, and return the paths of its files."""
-        from probe.protocols.dilemmas.package import export_package
-
-        return await export_package(source, out, seeds=seeds, force=force)
 
     def sampled(self, item: Dilemma) -> SampledItem:
         """Return what raters see of a pair; that a composed cue is no kind that would count, its program shows."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import JsonValue
@@ -11,7 +10,7 @@ from probe.errors import InputError
 from probe.files.decisions import Row
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
-from probe.protocols.arguments import Collected, Made, Proved, Wanted
+from probe.protocols.arguments import Made, Proved, Wanted
 from probe.protocols.base import ItemProtocol, Showing
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.templates.chapters import ANALYSES, mapped
@@ -107,24 +106,6 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         from probe.protocols.templates.guessing import cases_of
 
         return cases_of(items)
-
-    def import_items(self, form: str, source: Path) -> Sequence[TemplateItem]:
-        """Return the tests of the published dataset."""
-        from probe.protocols.templates.malberg import import_malberg
-
-        return import_malberg(source)
-
-    def import_decisions(self, form: str, file: Path, items: Sequence[TemplateItem], subject: str | None) -> Collected:
-        """Return the published decisions of one model."""
-        from probe.protocols.templates.decisions import collected
-
-        return collected(file, items, subject)
-
-    def export(self, form: str, source: Path, output: Path) -> int:
-        """Write tests, or decisions on them, as the published scripts read them."""
-        from probe.protocols.templates.malberg import export_malberg
-
-        return export_malberg(output, source)
 
     def made_as(self, item: TemplateItem) -> str | None:
         """Return the name of the instance."""

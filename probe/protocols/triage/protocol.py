@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
@@ -139,12 +138,6 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         from probe.protocols.triage.guessing import cases_of
 
         return cases_of(items)
-
-    def import_items(self, form: str, source: Path) -> Sequence[TriageItem]:
-        """Return the items in a copy of BiasBuster."""
-        from probe.protocols.triage.biasbuster import import_biasbuster
-
-        return import_biasbuster(source)
 
     def sampled(self, item: TriageItem) -> SampledItem | None:
         """Return what raters see of a question: both forms, both groups, or a choice without and with one in use."""

@@ -17,8 +17,8 @@ from probe.files.corpus import corpus_of
 from probe.files.dataset import dataset_file
 from probe.files.folders import interrupted, write_files
 from probe.files.plain import refuse_overwriting
-from probe.files.published import published_row
-from probe.files.published_package import (
+from probe.formats.probe_swe.dataset import published_row
+from probe.formats.probe_swe.package_files import (
     MeasuredRun,
     dataset_json,
     definition_file,

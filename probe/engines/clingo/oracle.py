@@ -1,4 +1,4 @@
-"""clingo as an oracle, which reads a program logically, independent of clause order; alone or as a second engine."""
+"""clingo as an oracle, which reads a program logically, independent of clause order."""
 
 import asyncio
 import json
@@ -14,24 +14,21 @@ from typing import Any, Self
 from probe.errors import MissingError
 from probe.oracle.replies import AnswerSetProgram, refused
 from probe.oracle.swi import SwiOracle
-from probe.ports import Oracle
 from probe.values import (
     OPTIONS,
     Answering,
-    DerivedAnswers,
     Examination,
     Explanation,
     Profile,
     Program,
     Programs,
-    SecondEngine,
     Verdict,
 )
 from probe.values.base import Value
 from probe.version import install_command
 from probe.workers import Pool, WorkerLost, WorkerScript
 
-SCRIPT = Path(__file__).resolve().parent / "clingo_worker.py"
+SCRIPT = Path(__file__).resolve().parent / "worker.py"
 SECONDS = 2.0
 """The processor time for grounding and solving one program; the published ones take a millisecond or two."""
 DEADLINE = 30.0
@@ -202,47 +199,3 @@ class ClingoOracle:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-class BothOracles:
-    """Combines the findings of ``first``, which decides and names it, with what ``second`` derives.
-
-    The owner of both closes them.
-    """
-
-    def __init__(self, first: Oracle, second: ClingoOracle) -> None:
-        self.name = first.name
-        self.second_name = second.name
-        self._first = first
-        self._second = second
-
-    async def verdict(self, program: Program, answering: Answering = OPTIONS) -> Verdict:
-        """Run one program in the first oracle."""
-        return await self._first.verdict(program, answering)
-
-    async def examine(
-        self, programs: Programs, profile: Profile, *, explain: bool = False, answering: Answering = OPTIONS
-    ) -> Examination:
-        """Examine a pair; for the strict profile, with what the second engine derives."""
-        # The second engine tests the oracle on strict certificates; the paper's profile has no such check.
-        if profile is not Profile.STRICT and not explain:
-            return await self._first.examine(programs, profile, answering=answering)
-        examination, other = await asyncio.gather(
-            self._first.examine(programs, profile, explain=explain, answering=answering),
-            self._second.examine(programs, profile, answering=answering),
-        )
-        second = SecondEngine(engine=other.oracle, unbiased=derived(other.unbiased), biased=derived(other.biased))
-        return examination.model_copy(update={"second": second})
-
-    async def explain(self, program: Program, answering: Answering = OPTIONS) -> Explanation:
-        """Explain one program by the first oracle."""
-        return await self._first.explain(program, answering)
-
-
-def derived(verdict: Verdict) -> DerivedAnswers:
-    """Convert a verdict of clingo for an examination."""
-    why = verdict.diagnostics[0] if verdict.diagnostics else None
-    reason, position = (why.message, why.place) if why else ("", None)
-    if verdict.ran:
-        return DerivedAnswers(outcome="derived", options=verdict.answers, reason=reason, place=position)
-    return DerivedAnswers(outcome="limit" if verdict.gave_up else "untranslatable", reason=reason, place=position)
