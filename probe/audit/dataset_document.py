@@ -179,8 +179,8 @@ def program_document(run: RunProgram) -> Document:
 
 def derived_document(path: str, oracle: str, programs: Sequence[DerivedProgram]) -> Document:
     """Return what the second engine derives from programs, beside what is recorded."""
-    listed = [one for one in programs if one.agreement != "agrees"] if len(programs) > 2 else list(programs)
-    counts = Counter(one.agreement for one in programs)
+    listed = [program for program in programs if program.agreement != "agrees"] if len(programs) > 2 else list(programs)
+    counts = Counter(program.agreement for program in programs)
     verdict = (
         f"{counts['agrees']} of {len(programs)} programs agree, {counts['differs']} differ, "
         f"{counts['untranslatable']} cannot be translated, {counts['limit']} reached a limit"

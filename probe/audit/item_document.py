@@ -96,7 +96,7 @@ def _reasons(dossier: Dossier) -> Iterator[Block]:
         )
         contradictions = tuple(map(_difference, audited.contradictions))
         yield Box((Points((*failing, *contradictions)),), "bad", f"Why it does not meet the {profile} profile.")
-    others = tuple(one for one in audited.differences if one not in audited.contradictions)
+    others = tuple(differing for differing in audited.differences if differing not in audited.contradictions)
     if others:
         yield Box((Points(tuple(map(_difference, others))),), "warn", "Differs from the recorded values.")
 

@@ -313,7 +313,7 @@ def pruned(step: b.Step) -> b.Step:
         return step
     depth, level = 0, [step]
     steps = 1
-    while level := [child for one in level for child in one.children]:
+    while level := [child for upper in level for child in upper.children]:
         steps += len(level)
         if steps > BRIEF_STEPS:
             break
