@@ -39,6 +39,7 @@ TERMINAL = {
 SHOWING = {
     "as_json": "a function returns values",
     "quiet": "a function prints nothing",
+    "verbose": "a document is shown in full, or as its ``text(verbose=False)``",
     "dry_run": "the estimate is for people who are about to pay",
     "shard": "parts are made by several processes and put together by probe merge --shards",
     "shards": "as above",
