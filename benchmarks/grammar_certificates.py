@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from probe.certificate import certify, complexity, correct_option
 from probe.certificate.meaning import Examined, certify_twin
 from probe.grammar import GrammarAuthor
-from probe.grammar.realiser import PLACEBO_TOLERANCE
+from probe.grammar.inserting import PLACEBO_TOLERANCE
 from probe.oracle import SwiOracle
 from probe.values import Bias, Candidate, Examination, ModelSpec, Outcome, Profile
 from probe.values.constructs import NAMES_NO_OPTION

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probe.audit.items import audit_items
-from probe.files.published import import_probe_swe
+from probe.formats.probe_swe.dataset import import_probe_swe
 from probe.oracle import SwiOracle
 from probe.oracle.installation import find_installation
 from probe.protocols.dilemmas.protocol import DilemmaProtocol

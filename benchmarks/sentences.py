@@ -8,8 +8,8 @@ import argparse
 import random
 import sys
 
-from probe.analysis.report.chapters import report_on
 from probe.analysis.study import prepare
+from probe.protocols import DILEMMAS, protocol_named
 from tests.analysis.mixtures import mixture
 from tests.analysis.sentences import contradictions, printed_sentences
 
@@ -24,7 +24,7 @@ def main() -> int:
     sentences: list[str] = []
     wrong = 0
     for seed in range(options.seed, options.seed + options.reports):
-        findings = report_on(prepare(mixture(seed)))
+        findings = protocol_named(DILEMMAS).report(prepare(mixture(seed)))
         sentences += printed_sentences(findings)
         for text, problem in contradictions(findings):
             wrong += 1

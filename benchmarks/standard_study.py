@@ -1,47 +1,56 @@
 """Simulate a standard study on subjects with known effects: coverage of its intervals, and its power beside the plan's.
 
-    python -m benchmarks.standard_study [--studies 500] [--seed 1] [--study standard-1] [--effect 0.05 …]
+    python -m benchmarks.standard_study [--studies 500] [--seed 1] [--study standard-1] [--effect 0.05 …] [--error 0.05]
 
-Dilemmas have the sizes, series and depths of the study's recipe and no texts. A subject errs without the cue in 5 % of
-its answers, and with it as often as ``--effect`` adds. Difficulty is beta-distributed: intraclass correlation of a
-text's runs 0.7, correlation of two arms 0.3, and 0.3 of the variance between dilemmas is that between stories, which is
-what ``probe plan`` expects. Decisions go through the registered analysis. A line is one estimate: the share of studies
-whose 95 % interval contains the truth, the share with p below 0.05, and what ``probe plan`` says of the latter. The
-exit code is 1 if a coverage is below 93 % beyond the error of the simulation.
+Dilemmas have the sizes, series and depths of the study's recipe and no texts. A subject errs without the cue in 5 %
+of its answers (``--error``), and with it as often as ``--effect`` adds; each further dose adds as much again.
+Difficulty is beta-distributed: intraclass correlation of a text's runs 0.7, correlation of two arms 0.3, and 0.3 of
+the variance between dilemmas is that between stories, which is what ``probe plan`` expects. Decisions go through the
+registered analysis. A line is one estimate: the share of studies whose 95 % interval contains the truth, the share
+with p below 0.05, and what ``probe plan`` says of the latter; the last line has the shares of the outcomes of the
+dose curve. The exit code is 1 if a coverage is below 93 % beyond the error of the simulation.
 """
 
 import argparse
 import math
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from scipy import stats
 
 from probe.analysis.arrays import Floats
+from probe.analysis.effects.doses import CueDoses, doses, over_all
 from probe.analysis.effects.effect import effect_of
 from probe.analysis.planning.sizing import power
-from probe.analysis.scores import Scores
 from probe.analysis.statistics.differences import Effect
+from probe.analysis.study import Study
+from probe.grammar import read_library
 from probe.measuring.plan import USUAL
 from probe.study.estimates import study_of
 from probe.study.recipe import ComposedSeries, StudyRecipe, read_recipe
 from probe.values import Arm, Complexity, Controls, Decision, Dilemma, Evaluation, Option, Provenance
+from probe.values.base import DOSES
 
 EFFECTS = (0.0, 0.05, 0.1, 0.3)
 LEAST = 0.93
-ARMS = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO)
+ARMS = {Arm.UNBIASED: 0, **{arm: dose for dose, (arm, _) in DOSES.items()}, **{arm: 0 for _, arm in DOSES.values()}}
+"""The arms, and how many voices give the cue in each."""
+MOST_SURE = 0.98
+"""The highest rate of errors: several doses of a large effect would exceed 1."""
 
 
 def dilemmas(recipe: StudyRecipe) -> Iterator[Dilemma]:
     """Yield a dilemma without text for each of the study's, with its series and depth."""
+    repeated = read_library().repeats
     for number, series in enumerate(recipe.composed):
         depths = _depths(series)
         for bias in recipe.biases:
-            for place in range(series.per_bias):
-                story, member = divmod(place, len(depths))
-                name = f"{number} {bias} {place}"
+            for index in range(series.per_bias):
+                story, member = divmod(index, len(depths))
+                name = f"{number} {bias} {index}"
                 yield Dilemma(
                     bias=bias,
                     unbiased=name,
@@ -50,10 +59,15 @@ def dilemmas(recipe: StudyRecipe) -> Iterator[Dilemma]:
                     unbiased_program="",
                     biased_program="",
                     correct_option=Option.A,
-                    controls=Controls(placebo=f"{name} placebo"),
+                    controls=_controls(name, series.spec.options.get("doses", "1") if bias in repeated else "1"),
                     complexity=Complexity(depth=depths[member], size=depths[member]),
                     provenance=Provenance(author=series.author, series=f"{number} {bias} {story}"),
                 )
+
+
+def _controls(name: str, doses: str) -> Controls:
+    arms = [arm for dose, arms in DOSES.items() if 1 < dose <= int(doses) for arm in arms]
+    return Controls(placebo=f"{name} placebo", **{arm.value: f"{name} {arm}" for arm in arms})
 
 
 def _depths(series: ComposedSeries) -> list[int]:
@@ -62,60 +76,80 @@ def _depths(series: ComposedSeries) -> list[int]:
     return [round(depth) for depth in np.linspace(int(low), int(high), int(series.spec.options["series"]))]
 
 
-def chances(rate: float, places: Floats) -> Floats:
+def chances(rate: float, difficulty: Floats) -> Floats:
     """Return the probability of an error at each rank of difficulty."""
     if rate in {0.0, 1.0}:
-        return np.full(len(places), rate)
+        return np.full(len(difficulty), rate)
     spread = (1 - USUAL.icc) / USUAL.icc
-    found: Floats = stats.beta.ppf(places, rate * spread, (1 - rate) * spread)
-    return found
+    errors: Floats = stats.beta.ppf(difficulty, rate * spread, (1 - rate) * spread)
+    return errors
 
 
 def ranks(rng: np.random.Generator, items: Sequence[Dilemma]) -> Floats:
-    """Return the rank of each dilemma in three arms, shape (3, dilemmas): correlated between arms and within series."""
+    """Return the rank of each dilemma without and with the cue, shape (2, dilemmas): correlated, also within series."""
     _, codes = np.unique([item.cluster for item in items], return_inverse=True)
-    own, shared = _correlated(rng, len(items)), _correlated(rng, codes.max() + 1)[:, codes]
-    found: Floats = np.where(rng.random(len(items)) < math.sqrt(USUAL.series_icc), shared, own)
-    return found
+    single, shared = _correlated(rng, len(items)), _correlated(rng, codes.max() + 1)[:, codes]
+    difficulty: Floats = np.where(rng.random(len(items)) < math.sqrt(USUAL.series_icc), shared, single)
+    return difficulty
 
 
 def _correlated(rng: np.random.Generator, count: int) -> Floats:
-    """Return ranks in three arms, of which the first two are those of texts without the cue, and alike."""
-    places = rng.random((2, count))
+    """Return ranks without and with the cue, which are the same as often as their correlation says."""
+    difficulty = rng.random((2, count))
     same = rng.random(count) < USUAL.arm_correlation
-    places[1, same] = places[0, same]
-    return np.array([places[0], places[1], places[0]])
+    difficulty[1, same] = difficulty[0, same]
+    return difficulty
 
 
-def simulated(rng: np.random.Generator, recipe: StudyRecipe, items: Sequence[Dilemma], effect: float) -> Scores:
-    """Return the scores of one simulated subject in the study."""
-    places, runs = ranks(rng, items), recipe.asking.runs
+def rate_of(error: float, effect: float, dose: int) -> float:
+    """Return the rate of errors where so many voices give the cue, from that without it."""
+    return min(error + dose * effect, MOST_SURE)
+
+
+def simulated(
+    rng: np.random.Generator, recipe: StudyRecipe, items: Sequence[Dilemma], effect: float, error: float
+) -> Study:
+    """Return one simulated subject's study."""
+    difficulty, runs = ranks(rng, items), recipe.asking.runs
     decisions = []
-    for arm, ranked in zip(ARMS, places, strict=True):
-        rate = USUAL.reference + (effect if arm is Arm.BIASED else 0.0)
-        wrong = rng.random((runs, len(items))) < chances(rate, ranked)
+    for arm, dose in ARMS.items():
+        wrong = rng.random((runs, len(items))) < chances(rate_of(error, effect, dose), difficulty[int(dose > 0)])
         decisions += [
-            Decision(item_id=item.id, arm=arm, run=run, decision=int(wrong[run, place]), exchanged=run % 2 == 1)
+            Decision(item_id=item.id, arm=arm, run=run, decision=int(wrong[run, index]), exchanged=run % 2 == 1)
             for run in range(runs)
-            for place, item in enumerate(items)
+            for index, item in enumerate(items)
+            if item.text(arm) is not None
         ]
     evaluation = Evaluation(
         subject="simulated", run_id="", runs=runs, order="both", items=tuple(items), decisions=tuple(decisions)
     )
-    return study_of(evaluation).scores
+    return study_of(evaluation)
 
 
-def estimated(scores: Scores) -> Iterator[tuple[str, Effect]]:
-    """Yield the main result, and those of one bias and one depth."""
+class Estimate(NamedTuple):
+    """An estimate of a simulated study, and the truth behind it."""
+
+    name: str
+    found: Effect
+    truth: float
+
+
+def estimated(study: Study, effect: float, error: float, curve: CueDoses) -> Iterator[Estimate]:
+    """Yield the main result, those of one bias and one depth, that of the highest dose, and the change up to it."""
+    scores = study.scores
     bias, depth = str(scores.bias[0]), float(scores.depth.max())
     for name, part in (
         ("all", scores),
         (f"one bias ({bias})", scores.of(bias=bias)),
         ("deepest", scores.of(depth=depth)),
     ):
-        found = effect_of(part, part.effect)
-        if isinstance(found, Effect):
-            yield name, found
+        if isinstance(found := effect_of(part, part.effect), Effect):
+            yield Estimate(name, found, effect)
+    for change, rows in over_all(curve):
+        true = {dose: rate_of(error, effect, dose) - error for dose in (change.lowest, change.highest)}
+        if isinstance(rows[-1].effect, Effect) and isinstance(change.change, Effect):
+            yield Estimate("highest dose", rows[-1].effect, true[change.highest])
+            yield Estimate("change with the dose", change.change, true[change.highest] - true[change.lowest])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -125,28 +159,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--study", default="standard-1")
     parser.add_argument("--effect", type=float, nargs="+", default=EFFECTS)
-    given = parser.parse_args(arguments)
-    recipe = read_recipe(given.study)
+    parser.add_argument("--error", type=float, default=USUAL.reference, help="rate of errors without the cue")
+    flags = parser.parse_args(arguments)
+    recipe, expected = read_recipe(flags.study), USUAL.model_copy(update={"reference": flags.error})
     items, short = tuple(dilemmas(recipe)), 0
     assert len(items) == recipe.dilemmas()
-    for effect in given.effect:
-        rng = np.random.default_rng([given.seed, round(1000 * effect)])
-        found: dict[str, list[Effect]] = defaultdict(list)
-        for _ in range(given.studies):
-            for name, estimate in estimated(simulated(rng, recipe, items, effect)):
-                found[name].append(estimate)
-        planned = power(recipe.fixed_size.design(USUAL.changed(effect, None)), "effect")
-        for name, estimates in found.items():
-            covered = np.mean([one.low <= effect <= one.high for one in estimates])
-            rejected = np.mean([one.p is not None and one.p < 0.05 for one in estimates])
-            error = 1.96 * math.sqrt(LEAST * (1 - LEAST) / len(estimates))
-            short += covered < LEAST - error
+    for effect in flags.effect:
+        rng = np.random.default_rng([flags.seed, round(1000 * effect)])
+        estimates: dict[str, list[Estimate]] = defaultdict(list)
+        outcomes: Counter[str] = Counter()
+        for _ in range(flags.studies):
+            study = simulated(rng, recipe, items, effect, flags.error)
+            curve = doses(study)
+            outcomes.update(str(change.verdict) for change, _ in over_all(curve))
+            for estimate in estimated(study, effect, flags.error, curve):
+                estimates[estimate.name].append(estimate)
+        planned = power(recipe.fixed_size.design(expected.changed(effect, None)), "effect")
+        for name, several in estimates.items():
+            covered = np.mean([each.found.low <= each.truth <= each.found.high for each in several])
+            rejected = np.mean([each.found.p is not None and each.found.p < 0.05 for each in several])
+            margin = 1.96 * math.sqrt(LEAST * (1 - LEAST) / len(several))
+            short += covered < LEAST - margin
             beside = f", planned {100 * planned:.1f} %" if name == "all" and effect and planned else ""
             print(
                 f"effect {100 * effect:.0f} points, {name}: covered {100 * covered:.1f} %, p < 0.05 in "
-                f"{100 * rejected:.1f} %{beside} ({len(estimates)} studies)",
+                f"{100 * rejected:.1f} %{beside} ({len(several)} studies)",
                 flush=True,
             )
+        shares = "; ".join(f"{name} {100 * count / flags.studies:.1f} %" for name, count in outcomes.most_common())
+        print(f"effect {100 * effect:.0f} points, outcomes of the dose curve: {shares}", flush=True)
     return int(short > 0)
 
 

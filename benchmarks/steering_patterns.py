@@ -24,7 +24,7 @@ from statsmodels.stats.proportion import proportion_confint
 from probe.checking.phrases import PhraseLibrary, read_library
 from probe.checking.reading import Prompt
 from probe.checking.spans import steering_spans
-from probe.files.published import import_probe_swe
+from probe.formats.probe_swe.dataset import import_probe_swe
 from probe.generation.generate import GenerateCommand, generate
 from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Roles

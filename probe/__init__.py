@@ -3,6 +3,8 @@
 Each function has an async twin for programs with an event loop; docs/python.md describes all of them.
 """
 
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -203,6 +205,18 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = globals()[name] = getattr(import_module(home), name)
     return found
+
+
+class _Interface(ModuleType):
+    """The type of this package: importing the room ``probe.audit`` leaves the function of that name where it is."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Set an attribute, but not what the import system sets for a room that is called as a public name is."""
+        if not (name in __all__ and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Interface
 
 
 def __dir__() -> list[str]:

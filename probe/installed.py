@@ -1,10 +1,24 @@
 """What of PROBE's parts works on this machine, for ``probe doctor``."""
 
-from importlib.metadata import version
-
 from probe.errors import MissingError
-from probe.session import Session, require_local_model
-from probe.values import ModelSpec
+from probe.extensions import GROUPS, OURS, added_by, kind_of, load, names_in
+from probe.session import Session
+
+
+def added_extensions() -> list[tuple[str, str]]:
+    """Return what other distributions add, and their names and versions or why it cannot be loaded."""
+    found = []
+    for group in GROUPS:
+        for name in names_in(group):
+            added = added_by(group, name)
+            if added == OURS:
+                continue
+            try:
+                load(group, name)
+            except MissingError as error:
+                added = f"missing: {error}"
+            found.append((f"{kind_of(group)} {name}", added))
+    return found
 
 
 async def check_oracle() -> list[str]:
@@ -45,7 +59,6 @@ def missing_sdks() -> list[tuple[str, str]]:
 
 def describe_local_models() -> str:
     """Return the packaged local model and its version, or raise MissingError with the command that installs it."""
-    from probe.models.local.source import PACKAGE, PACKAGED
+    from probe.models.providers import hosted_named
 
-    require_local_model(ModelSpec(provider="local", model=PACKAGED))
-    return f"local/{PACKAGED} ({PACKAGE} {version(PACKAGE)})"
+    return hosted_named("local").describe()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 from pydantic import JsonValue
 
@@ -67,6 +67,38 @@ class Oracle(Protocol):
 
     async def explain(self, program: Program, answering: Answering = OPTIONS) -> Explanation:
         """Return the proofs of all answers of one program, and the outcome for each answer that it does not give."""
+
+
+class ClosingOracle(Oracle, Protocol):
+    """An oracle with resources of its own."""
+
+    def close(self) -> None:
+        """End its processes."""
+
+
+class LogicEngine(Protocol):
+    """A second oracle that an entry point of ``probe.engines`` names; ``serves`` is "logic"."""
+
+    serves: ClassVar[str]
+    name: ClassVar[str]
+
+    def version(self) -> str | None:
+        """Return the version of what it needs, None if that is not installed."""
+
+    def open(self, translator: Any) -> ClosingOracle:
+        """Start an oracle; ``translator``, the SwiOracle, translates programs (docs/oracle.md)."""
+
+
+class BulkEngine(Protocol):
+    """Where bulk work runs, which an entry point of ``probe.engines`` names; ``serves`` is "bulk work"."""
+
+    serves: ClassVar[str]
+
+    def cores(self, address: str) -> int:
+        """Return how many workers there can be at ``address``. Raises MissingError if there is nothing."""
+
+    def workers(self, opening: Any, address: str, workers: int | None) -> Any:
+        """Return what makes workers, each of which owns what ``opening`` opens (see probe/engine/pool.py)."""
 
 
 class Model(Protocol):
@@ -140,6 +172,9 @@ class CallStore(Protocol):
 
     def spent(self) -> Sequence[Spent]:
         """Return the paid usage of each model in this run so far, losses included, one entry per model."""
+
+    def answered_at(self, spec: ModelSpec) -> Mapping[str, int]:
+        """Return how many stored answers of a model there are from each endpoint that has answered."""
 
     @property
     def batches(self) -> "BatchStore":

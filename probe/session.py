@@ -10,7 +10,6 @@ import platform
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, field
-from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import TracebackType
@@ -18,11 +17,12 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import JsonValue
 
-from probe.errors import single_error
+from probe.errors import MissingError, single_error
+from probe.extensions import ENGINES, engines_that_serve, load
 from probe.files.plain import refuse_overwriting
 from probe.options.reading import path_of
 from probe.options.shared import AccessOptions, PlacementOptions
-from probe.ports import Embedder, Models, Oracle, PriceList, RunFile, SubjectFunction
+from probe.ports import BulkEngine, Embedder, LogicEngine, Models, Oracle, PriceList, RunFile, SubjectFunction
 from probe.store import FILE_NAME, log, open_run, opening, reading
 from probe.store.listing import Listed as Listed
 from probe.store.listing import ListedDilemma as ListedDilemma
@@ -38,9 +38,9 @@ Simulations = Callable[[ModelSpec], Callable[[Request], str | Answer]]
 """Returns what a simulated subject answers; raises InputError if there is no such subject."""
 
 if TYPE_CHECKING:
-    from probe.engine import LocalWorkers, Opening, Work
-    from probe.engine.cluster import RayWorkers
-    from probe.models.local import ModelWorkers, WeightsSource
+    from probe.engine import Opening, Work, WorkerMaker
+    from probe.models.providers import Spreading
+    from probe.oracle import SwiOracle
 
 LIBRARIES = (
     "openai",
@@ -92,12 +92,12 @@ class Access:
 
 @dataclass(frozen=True)
 class Placement:
-    """Where bulk work runs: in ``workers`` processes here, or as actors on the Ray cluster at ``address``.
+    """Where bulk work runs: in ``workers`` processes here, or by an engine such as the Ray cluster at ``address``.
 
     Without ``workers``, one per core; in the cases of ``stays_here`` and ``if_chosen`` this process does the work.
     """
 
-    engine: Literal["local", "ray"] = "local"
+    engine: str = "local"
     address: str = "auto"
     workers: int | None = None
 
@@ -139,39 +139,41 @@ async def spread(
             yield result
 
 
-def _workers(placement: Placement, opening: "Opening", *, quiet: bool = False) -> "LocalWorkers | RayWorkers":
+def _workers(placement: Placement, opening: "Opening", *, quiet: bool = False) -> "WorkerMaker":
     """Return what makes workers. Raises MissingError if Ray or its cluster is missing."""
     from probe.engine import LocalWorkers
 
-    if placement.engine == "ray":
-        from probe.engine.cluster import RayWorkers
+    if placement.engine == "local":
+        return LocalWorkers(opening, placement.workers, quiet=quiet)
+    maker: WorkerMaker = _bulk_engine(placement).workers(opening, placement.address, placement.workers)
+    return maker
 
-        return RayWorkers(opening, placement.address, placement.workers)
-    return LocalWorkers(opening, placement.workers, quiet=quiet)
+
+def _bulk_engine(placement: Placement) -> BulkEngine:
+    """Return an engine that an entry point names; options accept no other."""
+    engine: BulkEngine = load(ENGINES, placement.engine)
+    return engine
 
 
-def _local_models(placement: Placement | None) -> dict[str, Any]:
-    """Return how local models start and how many workers each has; nothing if one process of its own answers."""
+def _spreading(placement: Placement | None) -> "Spreading | None":
+    """Return where models of this machine run; None if one process of its own answers for each."""
     if placement is None:
-        return {}
+        return None
     from probe.engine import ChunkPool
-    from probe.models.local import ModelWorkers, answer_questions, open_model
+    from probe.models.providers import Spreading
 
-    def start(source: "WeightsSource", device: str) -> "ModelWorkers":
-        workers = _workers(placement, partial(open_model, source, device), quiet=True)
-        return ModelWorkers(source, ChunkPool(workers.make, workers.workers, answer_questions))
+    def pool(opening: "Opening", work: "Work") -> ChunkPool:
+        workers = _workers(placement, opening, quiet=True)
+        return ChunkPool(workers.make, workers.workers, work)
 
-    return {"start": start, "workers": _number(placement)}
+    return Spreading(pool, _number(placement))
 
 
 def _number(placement: Placement) -> int:
     """Return the number of workers. Raises MissingError if Ray or its cluster is missing."""
-    available = os.cpu_count() or 1
-    if placement.engine == "ray":
-        from probe.engine.cluster import cores
-
-        available = cores(placement.address)
-    return placement.workers or available
+    if placement.engine == "local":
+        return placement.workers or os.cpu_count() or 1
+    return placement.workers or _bulk_engine(placement).cores(placement.address)
 
 
 class Session:
@@ -206,21 +208,28 @@ class Session:
         requested and not installed.
         """
         if self._oracle is None:
-            from probe.oracle import BothOracles, ClingoOracle, SwiOracle
+            from probe.oracle import BothOracles, SwiOracle
 
             engines = self._engines or "swi"
             oracle = SwiOracle.start(workers=workers)
             self._stack.callback(oracle.close)
             self._oracle = oracle
             if engines != "swi":
-                clingo = ClingoOracle(oracle)
-                self._stack.callback(clingo.close)
-                self._oracle = clingo if engines == "asp" else BothOracles(oracle, clingo)
+                second = self._second(oracle)
+                self._oracle = second if engines == "asp" else BothOracles(oracle, second)
         return self._oracle
+
+    def _second(self, oracle: "SwiOracle") -> Oracle:
+        engine = logic_engine()
+        if engine is None:
+            raise MissingError("no second oracle is installed: pip install 'probe-swe[asp]'")
+        second = engine.open(oracle)
+        self._stack.callback(second.close)
+        return second
 
     def with_second_engine(self) -> Oracle | None:
         """Return the oracle together with the second engine, None if clingo is not installed."""
-        from probe.oracle import BothOracles, ClingoOracle, SwiOracle
+        from probe.oracle import BothOracles, SwiOracle
 
         oracle = self.oracle()
         if isinstance(oracle, BothOracles):
@@ -228,9 +237,7 @@ class Session:
         # clingo alone is the first engine then, and has no second one.
         if not isinstance(oracle, SwiOracle) or clingo_version() is None:
             return None
-        clingo = ClingoOracle(oracle)
-        self._stack.callback(clingo.close)
-        return BothOracles(oracle, clingo)
+        return BothOracles(oracle, self._second(oracle))
 
     def embedder(self, threads: int | None = None) -> Embedder:
         """Return the embedder; the first call starts loading its model, in a separate process.
@@ -285,7 +292,7 @@ class Session:
             rates=access.rates,
             functions=access.functions,
             policy=RetryPolicy(max_wait=60 * access.max_wait),
-            **_local_models(access.placement),
+            spreading=_spreading(access.placement),
         )
         self._stack.push_async_callback(models.close)
         return models
@@ -314,15 +321,21 @@ def oracle_names(engines: Engines | None) -> tuple[str, str]:
     """Return the names of the oracle and its second engine (``not_run`` if it has none), without starting them."""
     from probe.oracle.installation import find_installation
 
-    clingo = clingo_version()
-    return find_installation().name, "not_run" if engines in (None, "swi") or not clingo else f"clingo {clingo}"
+    second = logic_engine()
+    if engines in (None, "swi") or second is None or not second.version():
+        return find_installation().name, "not_run"
+    return find_installation().name, f"{second.name} {second.version()}"
+
+
+def logic_engine() -> LogicEngine | None:
+    """Return the engine that derives what follows from programs beside SWI-Prolog, None if there is none."""
+    return next((load(ENGINES, name) for name in engines_that_serve("logic")), None)
 
 
 def clingo_version() -> str | None:
-    """Return the version of clingo, None if it is not installed."""
-    from probe.oracle import clingo_version as installed
-
-    return installed()
+    """Return the version of the second engine, clingo unless another is installed; None if there is none."""
+    engine = logic_engine()
+    return None if engine is None else engine.version()
 
 
 def holds_run(folder: Path) -> bool:
@@ -374,9 +387,9 @@ def load_prices(file: Path | None = None, access: Access | None = None) -> tuple
 
 def require_local_model(spec: ModelSpec) -> None:
     """Raise MissingError, with the command that installs it, if weights or libraries of a local model are absent."""
-    from probe.models.local import find_source
+    from probe.models.providers import hosted_named
 
-    find_source(spec)
+    hosted_named(spec.provider).require(spec)
 
 
 def require_oracle() -> None:

@@ -16,8 +16,9 @@ from unittest.mock import patch
 
 from probe.cli.main import main
 from probe.embeddings import MiniLmEmbedder
+from probe.engines.clingo.oracle import ClingoOracle
 from probe.models.providers import all_variants
-from probe.oracle import BothOracles, ClingoOracle, SwiOracle
+from probe.oracle import BothOracles, SwiOracle
 from probe.ports import Embedder, Oracle
 from probe.session import Session
 

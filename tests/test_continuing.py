@@ -4,20 +4,20 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from probe.cli import convert
 from probe.errors import InputError
 from probe.files.continuing import hash_of, write_rows
 from probe.files.dataset import write_dataset
 from probe.files.exports import export_csv, item_rows
 from probe.files.huggingface import export_huggingface
-from probe.files.published import export_probe_swe
-from probe.integrations import exporting
+from probe.formats.probe_swe.dataset import export_probe_swe
+from probe.measuring import imported
+from probe.protocols import reading
 from probe.values import Bias
 from tests.shared import CommandLine
 from tests.test_values import a_pair
@@ -129,9 +129,8 @@ def test_a_command_that_is_repeated_after_ctrl_c_goes_on(
 ) -> None:
     command, once, out = sources(tmp_path)[form], tmp_path / "once", tmp_path / "out"
     probe(*command, once)
-    room, name = (exporting, "_counted") if form == "csv" else (convert, "reporting")
-    report: Callable[..., Iterator[Any]] = getattr(room, name)
-    monkeypatch.setattr(room, name, lambda items, *rest: interrupted(report(items, *rest), 7))
+    room, report = reading if form == "csv" else imported, reading.counted
+    monkeypatch.setattr(room, "counted", lambda items, *rest: interrupted(report(items, *rest), 7))
     assert "repeat" in probe(*command, out, expect=130).stderr
     used = list[Any]()
 
@@ -140,15 +139,15 @@ def test_a_command_that_is_repeated_after_ctrl_c_goes_on(
             used.append(item)
             yield item
 
-    monkeypatch.setattr(room, name, recorded)
+    monkeypatch.setattr(room, "counted", recorded)
     probe(*command, out)
     assert out.read_bytes() == once.read_bytes()
     assert len(used) == 5
 
 
 def test_a_changed_input_begins_again(probe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    command, report = sources(tmp_path)["csv"], exporting._counted
-    monkeypatch.setattr(exporting, "_counted", lambda items, *rest: interrupted(report(items, *rest), 7))
+    command, report = sources(tmp_path)["csv"], reading.counted
+    monkeypatch.setattr(reading, "counted", lambda items, *rest: interrupted(report(items, *rest), 7))
     probe(*command, tmp_path / "out", expect=130)
     monkeypatch.undo()
     write_dataset(tmp_path / "data.jsonl", PAIRS[6:])

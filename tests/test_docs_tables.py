@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from probe.extensions import PROTOCOLS, names_in
 from probe.files.corpus import read_corpus
 from probe.measuring.mitigations import packaged
 from probe.models.parameters import OPTIONS
-from probe.protocols import PACKAGED
 from probe.protocols.templates.source import read_templates
 from probe.protocols.triage.items import BIAS_OF
 from probe.values import Outcome
@@ -74,7 +74,7 @@ def test_outcomes_of_checks_and_model_options_are_complete() -> None:
     assert sorted(names("models.md", "option | value")) == sorted({*OPTIONS, "base_url", "batch", "structured"})
 
 
-@pytest.mark.parametrize("protocol", [name for name in PACKAGED if name != "dilemmas"])
+@pytest.mark.parametrize("protocol", [name for name in names_in(PROTOCOLS) if name != "dilemmas"])
 def test_every_protocol_has_a_page_in_the_readme(protocol: str) -> None:
     page = {"prompts": "own-prompts"}.get(protocol, protocol)
     assert f"[docs/{page}.md](docs/{page}.md)" in (ROOT / "README.md").read_text(encoding="utf-8")

@@ -16,7 +16,7 @@ import pytest
 from probe.cli.main import commands
 from probe.files.dataset import write_dataset
 from probe.files.plain import write_atomically
-from probe.files.published import export_probe_swe
+from probe.formats.probe_swe.dataset import export_probe_swe
 from probe.measuring.mitigations import choose_strategies
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.session import load_prices
@@ -61,6 +61,9 @@ NOT_RUN = {
     "model-on-private": "it needs a release",
     "--out my-model --max-usd": "the server has no answer to composed texts: Folder makes my-model without it",
     "evaluate tests": "tests/protocols/templates runs it: this server has no answer to templates",
+    "generate --protocol workspaces": "it composes for minutes: tests/protocols/workspaces makes fewer",
+    "evaluate workspaces": "tests/protocols/workspaces runs it: this server calls no tools",
+    "workspace workspaces": "it needs the dataset above: tests/protocols/workspaces writes one",
     "people-study": "it needs twenty short dilemmas: tests/audit/test_between.py runs it",
     "--people answers": "it needs the answers of people: tests/analysis/test_people.py reads some",
     "analyze generated_output_data": "it needs the files of the follow-up study",

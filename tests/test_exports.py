@@ -11,7 +11,7 @@ import pytest
 from probe.errors import InputError
 from probe.files.dataset import CANARY, write_dataset
 from probe.files.exports import COLUMNS, export_csv
-from probe.files.published import export_probe_swe
+from probe.formats.probe_swe.dataset import export_probe_swe
 from probe.values import Bias, Controls, Dilemma, FactTwin, Option, Provenance
 from tests.shared import CommandLine
 from tests.test_values import a_pair

@@ -8,7 +8,7 @@ import pytest
 
 from probe.errors import InputError
 from probe.files.dataset import json_line, write_dataset
-from probe.files.published import export_probe_swe, import_probe_swe
+from probe.formats.probe_swe.dataset import export_probe_swe, import_probe_swe
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.values import Bias
 from tests.test_values import a_pair

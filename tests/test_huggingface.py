@@ -21,10 +21,11 @@ from probe.files.huggingface import (
     METADATA,
     Publication,
     export_huggingface,
-    is_huggingface,
     read_huggingface,
 )
-from probe.files.published import export_probe_swe, import_probe_swe
+from probe.files.manifest import Manifest
+from probe.files.streams import has_parquet
+from probe.formats.probe_swe.dataset import export_probe_swe, import_probe_swe
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.values import Bias, Certificate, Check, Controls, Dilemma, FactTwin, Option, Outcome, Profile, Provenance
 from tests.shared import CommandLine
@@ -63,7 +64,7 @@ def licence(given: Iterable[Dilemma], chosen: str | None = None) -> str:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    export_huggingface(tmp_path / "hub", pairs(), Publication(licence="CC-BY-4.0", manifest={"run_id": "abc"}))
+    export_huggingface(tmp_path / "hub", pairs(), Publication(licence="CC-BY-4.0", manifest=Manifest(run_id="abc")))
     return tmp_path / "hub"
 
 
@@ -79,7 +80,7 @@ def offline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
 
 def test_what_is_exported_comes_back_in_the_order_of_the_dataset(folder: Path) -> None:
     assert list(read_huggingface(folder)) == pairs()
-    assert is_huggingface(folder)
+    assert has_parquet(folder)
     assert [pair.id for pair in read_huggingface(folder / "data" / "hindsight_bias.parquet")] == [pairs()[1].id]
 
 

@@ -48,6 +48,6 @@ def test_every_option_of_the_table_is_one_of_evaluate() -> None:
 
 
 def test_arms_and_questions_have_their_names() -> None:
-    (arms,) = re.findall(r"`--arms ([a-z_,]+)`", PAGE)
+    (arms,) = re.findall(r"`--arms ([a-z0-9_,]+)`", PAGE)
     assert arms.split(",") == [arm.value for arm in Arm]
     assert re.findall(r"^- `(\w+)`: does", PAGE, re.M) == list(QUESTIONS)

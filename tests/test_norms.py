@@ -2,10 +2,10 @@
 
 import pytest
 
-from probe.analysis.report.chapters import report_on
 from probe.analysis.study import prepare
 from probe.values import Bias, Certificate, Check, Outcome, Profile, StatedRule
 from tests.analysis.made_datasets import evaluate, flips_at, pair, pairs
+from tests.analysis.reports import report_on
 
 PASSED, FAILED = (
     Certificate(profile=Profile.STRICT, oracle="x", checks=(Check(name="loads", outcome=outcome, reason="r"),))

@@ -9,6 +9,7 @@ import pytest
 
 from probe.files.dataset import write_dataset, write_manifest
 from probe.files.huggingface import read_huggingface
+from probe.files.manifest import Manifest
 from probe.files.release import recipe_of
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.values import Bias, Dilemma
@@ -166,4 +167,4 @@ def test_options_that_do_not_go_together_are_one_line(releasing: Releasing, opti
 
 
 def test_a_manifest_of_any_form_has_a_recipe() -> None:
-    assert recipe_of({"settings": [], "libraries": {"a": 1}})["libraries"] == {"a": {"seed": None}}
+    assert recipe_of(Manifest.of({"libraries": {"a": 1}}))["libraries"] == {"a": {"seed": None}}

@@ -16,9 +16,9 @@ from pyarrow import parquet
 from probe.errors import InputError
 from probe.files.dataset import json_line, write_dataset
 from probe.files.huggingface import export_huggingface, stream_huggingface
-from probe.files.published import export_probe_swe, stream_probe_swe
 from probe.files.shards import GrowingReport, header_line, merge_shards
 from probe.files.streams import read_lines, scan
+from probe.formats.probe_swe.dataset import export_probe_swe, stream_probe_swe
 from probe.integrations.lm_eval_folder import lm_eval_folder
 from probe.protocols.dilemmas.reading import read_dilemma, read_dilemmas
 from probe.values import Bias, Dilemma

@@ -14,7 +14,7 @@ from probe.files.dataset import write_dataset
 from probe.files.exports import export_csv
 from probe.files.huggingface import export_huggingface
 from probe.files.plain import write_atomically
-from probe.files.published import export_probe_swe
+from probe.formats.probe_swe.dataset import export_probe_swe
 from tests.test_values import a_pair
 
 WRITERS: dict[str, tuple[str, Callable[[Path], object]]] = {

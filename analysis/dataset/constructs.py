@@ -15,12 +15,12 @@ class ConstructRow(NamedTuple):
     """What ``dilemmas`` of one bias measure."""
 
     bias: Annotated[str, Heading("bias")]
-    construct: Annotated[str | Gap, Heading("what its items measure")]
+    construct: Annotated[str | Gap, Heading("what its dilemmas measure")]
     dilemmas: Annotated[int, Heading("dilemmas", "count")]
 
 
 def constructs(items: Sequence[Item]) -> tuple[ConstructRow, ...]:
-    """Return a row for each bias and what its items measure; what others wrote is not known to measure the same."""
+    """Return a row for each bias and what its dilemmas measure; what others wrote is not known to measure the same."""
     counts = Counter((item.bias, construct_of(item)) for item in items)
     return tuple(
         ConstructRow(bias.value, construct or UNKNOWN, counts[bias, construct])
@@ -32,7 +32,7 @@ def constructs(items: Sequence[Item]) -> tuple[ConstructRow, ...]:
 def table(rows: Sequence[ConstructRow]) -> Table:
     """Return the rows as a table."""
     notes = (
-        "Biases are called by the published names of their families. Composed items measure something narrower: "
-        "docs/grammar.md has the definitions of the literature beside what items do and do not.",
+        "Biases are called by the published names of their families. Composed dilemmas measure something narrower: "
+        "docs/grammar.md has the definitions of the literature beside what they do and do not.",
     )
-    return make_table("constructs", "What the items measure", ConstructRow, rows, notes=notes)
+    return make_table("constructs", "What the dilemmas measure", ConstructRow, rows, notes=notes)

@@ -6,7 +6,10 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.arrays import MISSING, UNPARSED, DecisionArrays
+from probe.analysis.dataset.answers import preliminary
 from probe.analysis.effects.leakage import model_name
+from probe.analysis.form import CHECKS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements
 from probe.analysis.study import Study
 from probe.analysis.tables import Heading, Table, make_table
 from probe.values import Arm, Evaluation
@@ -121,3 +124,15 @@ def different_datasets(decisions: Sequence[DecisionArrays]) -> str | None:
         f"The subjects did not answer the same dilemmas: {len(shared)} of {len(every)} are common to all. "
         "Their rates are over different dilemmas; differences between two subjects use the shared ones only."
     )
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[Exclusions]] = ReportAnalysis(
+    "settings",
+    "Settings and exclusions",
+    CHECKS,
+    "whether what is left out could change the conclusion",
+    rows=lambda measured: exclusions(measured.study),
+    show=lambda measured, rows: Result(
+        (table(rows),), (authors_table(authors(measured.study)),), first=preliminary(measured.study.evaluations)
+    ),
+)

@@ -7,6 +7,8 @@ confirm them.
 from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
+from probe.analysis.form import CHECKS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements
 from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.study import Study
@@ -195,3 +197,26 @@ def _between(study: Study) -> Iterator[Departure]:
         if len(values) > 1:
             planned = " | ".join(values)
             yield Departure(ALL_RUNS, ALL_RUNS, what, planned, "together", AFFECTS.get(what, TOGETHER))
+
+
+def _show(measured: Measurements, rows: Sequence[Registration]) -> Result:
+    differing = departures(measured.study)
+    exploratory = sentences(differing)
+    text = (
+        "probe evaluate registers the plan of the analysis before it asks the first question. "
+        f"{'' if differing else 'This report follows the plan. '}What the plan does not name is exploratory: it "
+        "suggests hypotheses, which new data have to test.",
+        *exploratory,
+    )
+    data = (table(rows), *((departures_table(differing),) if differing else ()))
+    return Result(data=data, text=text, answer=exploratory)
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[Registration]] = ReportAnalysis(
+    "plan",
+    "Analysis plan",
+    CHECKS,
+    "whether a conclusion confirms a plan or suggests a hypothesis",
+    rows=lambda measured: registrations(measured.study),
+    show=_show,
+)

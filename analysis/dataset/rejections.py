@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, Protocol
 
 import numpy as np
 from matplotlib.figure import Figure
 
 from probe.analysis.figures.charts import heat, short_names
 from probe.analysis.figures.style import Picture, canvas
+from probe.analysis.form import CHECKS, ReportAnalysis, Result
 from probe.analysis.tables import Gap, Heading, Table, make_table
 from probe.values import Bias, RejectionCount
 
@@ -134,3 +135,31 @@ def _draw(rejected: Sequence[RejectionCount]) -> Figure:
         heat(panel, values, biases, labels, form=lambda value: f"{value:.0f}")
         panel.set_title(names[author])
     return figure
+
+
+class Rejecting(Protocol):
+    """What knows the rejections of generation runs: the measurements of a study, and published results."""
+
+    @property
+    def rejected(self) -> Sequence[RejectionCount]:
+        """How many candidates each stage rejected."""
+
+
+def _show(_: Rejecting, rejected: Sequence[RejectionCount]) -> Result:
+    return Result.drawn(
+        (picture(rejected),),
+        table_by_stage(rejections_by_stage(rejected)),
+        table_by_bias(rejections_by_bias(rejected)),
+        table_by_author(rejections_by_author(rejected)),
+    )
+
+
+ANALYSIS: ReportAnalysis[Rejecting, Sequence[RejectionCount]] = ReportAnalysis(
+    "rejections",
+    "Rejected candidates",
+    CHECKS,
+    "which stage of generation to change",
+    rows=lambda source: source.rejected,
+    show=_show,
+    needs="Rejected candidates: no run of a generation was given (add the folder of probe generate).",
+)

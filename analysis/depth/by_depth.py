@@ -11,10 +11,22 @@ from matplotlib.figure import Figure
 from probe.analysis.arrays import Floats, Mask
 from probe.analysis.effects.effect import HEIGHT, effect_of, mean_of
 from probe.analysis.effects.means import shown
-from probe.analysis.figures.charts import MOST_LISTED, legend_below, look, percent_axis, short_names, spread
+from probe.analysis.figures.charts import (
+    MOST_LISTED,
+    Point,
+    draw_few,
+    few_note,
+    legend_below,
+    look,
+    percent_axis,
+    readable_limits,
+    short_names,
+    spread,
+)
 from probe.analysis.figures.style import INK, Picture, canvas
 from probe.analysis.scores import Scores
 from probe.analysis.statistics.differences import Effect
+from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, format_cell, make_table, with_kind
 from probe.values import Measure
 
@@ -94,10 +106,12 @@ def table(rows: Sequence[DepthRow], over: str, measure: Measure) -> Table:
     return with_kind(made.with_columns(columns), measure.kind, {"effect", "low", "high"})
 
 
-def picture(rows: Sequence[DepthRow], over: str, measure: Measure, left_out: str = "") -> Picture:
+def picture(
+    rows: Sequence[DepthRow], over: str, measure: Measure, left_out: str = "", noun: str = "dilemma"
+) -> Picture:
     """Draw a line per subject over depth, with bands or whiskers for intervals and the number of items below.
 
-    ``left_out`` says which subjects the figure does not show.
+    ``left_out`` says which subjects the figure does not show; items are called ``noun``.
     """
     names = short_names(list(dict.fromkeys(row.subject for row in rows)))
     listed = [
@@ -109,7 +123,8 @@ def picture(rows: Sequence[DepthRow], over: str, measure: Measure, left_out: str
     drawn = "Bands" if len(names) <= MOST_BANDS else "Whiskers"
     caption = (
         f"{measure.heading}: {measure.meaning}. {drawn} are 95 % intervals of each mean, clustered by scenario; n: "
-        f"items. The chapters on depth test differences between depths; the figure does not.{left_out}"
+        f"{noun}s. The figure tests no difference between depths.{left_out}"
+        f"{few_note(noun) if any(row.items < MINIMUM for row in rows) else ''}"
     )
     alt = f"{measure.heading} over {over}: {'; '.join(listed[:MOST_LISTED])}{rest}."
     return Picture("by_depth", f"{measure.heading} by {over}", alt, caption, lambda: _draw(rows, over, measure, names))
@@ -120,11 +135,18 @@ def _draw(rows: Sequence[DepthRow], over: str, measure: Measure, names: dict[str
     axes = grid[0, 0]
     places = {row.place: row for row in sorted(rows, key=lambda row: row.place)}
     step = 0.3 * min(np.diff(list(places)))
-    offsets = spread(len(names), float(step)) if len(names) > MOST_BANDS else np.zeros(len(names))
+    bands = len(names) <= MOST_BANDS
+    points, small = [Point.of_difference(row.effect) for row in rows], [row.items < MINIMUM for row in rows]
+    offsets = spread(len(names), float(step)) if any(small) or not bands else np.zeros(len(names))
+    limits = readable_limits(points, small, measure.expected or 0.0) if measure.kind != "number" else None
+    if limits:
+        axes.set_ylim(*limits)
     for number, (subject, label) in enumerate(names.items()):
-        own = [(row, row.effect) for row in rows if row.subject == subject]
-        drawn = [(row.place + offsets[number], effect) for row, effect in own if not isinstance(effect, Gap)]
-        _line(axes, drawn, label, number, bands=len(names) <= MOST_BANDS)
+        levels = [row for row in rows if row.subject == subject and not isinstance(row.effect, Gap)]
+        few = np.array([row.items < MINIMUM for row in levels], dtype=np.bool_)
+        at = np.array([row.place for row in levels]) + offsets[number]
+        drawn = [Point.of_difference(row.effect) for row in levels]
+        _line(axes, at, drawn, few, label=label, number=number, limits=limits, bands=bands)
     axes.axhline(measure.expected or 0.0, color=INK, linewidth=0.8)
     axes.set_xticks(list(places), [f"{row.depth}\nn = {_counted(rows, place)}" for place, row in places.items()])
     axes.tick_params(axis="x", labelsize=7)
@@ -143,14 +165,26 @@ def _counted(rows: Sequence[DepthRow], place: float) -> str:
     return str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
 
 
-def _line(axes: Axes, drawn: Sequence[tuple[float, Effect]], label: str, number: int, *, bands: bool) -> None:
-    if not drawn:
+def _line(
+    axes: Axes,
+    at: Floats,
+    points: Sequence[Point],
+    few: Mask,
+    *,
+    label: str,
+    number: int,
+    limits: tuple[float, float] | None,
+    bands: bool,
+) -> None:
+    """Draw one subject: a line, a band or whiskers where cells can be read, and hollow points where they cannot."""
+    if not points:
         return
-    places = [place for place, _ in drawn]
-    middle, low, high = np.array([(one.estimate, one.low, one.high) for _, one in drawn]).T
     style = look(number)
-    axes.plot(places, middle, label=label, markersize=4.5, linewidth=1.4, **style)
+    middle, low, high = np.array(points, dtype=np.float64).T
+    axes.plot(at, middle, label=label, markersize=4.5, linewidth=1.4, **style)
     if bands:
-        axes.fill_between(places, low, high, color=style["color"], alpha=0.16, linewidth=0)
+        axes.fill_between(at, low, high, where=~few, color=style["color"], alpha=0.16, linewidth=0)
     else:
-        axes.vlines(places, low, high, color=style["color"], linewidth=0.9, alpha=0.8)
+        axes.vlines(at[~few], low[~few], high[~few], color=style["color"], linewidth=0.9, alpha=0.8)
+    small = [point for point, is_small in zip(points, few, strict=True) if is_small]
+    draw_few(axes, at[few], small, number, limits or (-np.inf, np.inf), upright=True)

@@ -12,6 +12,8 @@ import numpy as np
 from probe.analysis.arrays import Floats, Mask
 from probe.analysis.effects.crossed import FACTS, Crossed, crossed
 from probe.analysis.effects.effect import distinguishable, p_of
+from probe.analysis.form import RESULTS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements
 from probe.analysis.scores import codes_of
 from probe.analysis.statistics.differences import Effect, holm_or_gap
 from probe.analysis.statistics.intervals import LEVEL, rate_interval
@@ -70,6 +72,10 @@ class Required(NamedTuple):
     levels: tuple[RequiredRow, ...]
     exercised: tuple[ExercisedRow, ...]
     errors: Mapping[str, float]
+
+    def __bool__(self) -> bool:
+        """Return whether dilemmas record different required depths."""
+        return bool(self.levels)
 
 
 class _Subject(NamedTuple):
@@ -214,3 +220,20 @@ def exercised_table(chapter: Required) -> Table:
         "Where nothing changes, depth was not exercised: decisions may rest on a surface that is alike at every depth.",
     )
     return make_table("exercised", "Was depth exercised?", ExercisedRow, chapter.exercised, notes=notes)
+
+
+ANALYSIS: ReportAnalysis[Measurements, Required] = ReportAnalysis(
+    "required",
+    "Was depth exercised?",
+    RESULTS,
+    "whether depth was exercised at all, before a trend over it is believed",
+    rows=lambda measured: required(measured.study),
+    show=lambda _, rows: Result(
+        (exercised_table(rows),),
+        (table(rows),),
+        text=(*unexercised(rows), *beside_readers(rows)),
+        answer=tuple(unexercised(rows)),
+    ),
+    needs="Was depth exercised: no dilemmas record different required depths (probe generate --author "
+    "'grammar?depth=2-8' composes such).",
+)

@@ -1,7 +1,7 @@
 """What depth, with the rules and words that it takes, does within a scenario that exists at several depths."""
 
 from collections.abc import Sequence
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -11,6 +11,7 @@ from probe.analysis.depth.trends import SCALES
 from probe.analysis.effects.effect import direction_of, p_of
 from probe.analysis.figures.charts import percent_axis, short_names
 from probe.analysis.figures.style import COLOURS, MUTED, Picture, canvas
+from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.scores import Scores, Texts, codes_of
 from probe.analysis.statistics.differences import Arms, Effect
 from probe.analysis.statistics.intervals import LEVEL
@@ -18,6 +19,9 @@ from probe.analysis.statistics.odds import odds_trend
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.statistics.within import Slope, within_scenario
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
+
+if TYPE_CHECKING:  # which imports this module
+    from probe.analysis.measurements import Measurements
 
 FEWEST = 5
 """Scenarios below which nothing is tested: fewer have too few permutations."""
@@ -168,3 +172,15 @@ def _draw(rows: Sequence[ScenarioRow]) -> Figure:
         percent_axis(panel.yaxis, signed=True)
     grid[-1, 0].set_xlabel("depth (rules)")
     return figure
+
+
+ANALYSIS: ReportAnalysis["Measurements", Sequence[ScenarioRow]] = ReportAnalysis(
+    "scenarios",
+    "Depth within scenarios",
+    RESULTS,
+    "whether longer chains of rules need a safeguard, scenario by scenario",
+    rows=lambda measured: measured.scenarios,
+    show=lambda measured, rows: Result(measured.worded(table(rows)), pictures=measured.drawn(picture(rows))),
+    needs="Depth within scenarios: no scenario exists at several depths (probe generate --author "
+    "'grammar?depth=2-8&series=4').",
+)

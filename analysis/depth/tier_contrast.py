@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import TIERS
+from probe.analysis.depth.trends import depth_varies
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, difference_of, mean_of, p_of
 from probe.analysis.estimand import Estimand
 from probe.analysis.figures.charts import (
@@ -25,6 +26,8 @@ from probe.analysis.figures.charts import (
     with_counts,
 )
 from probe.analysis.figures.style import MUTED, PAPER, Picture, canvas
+from probe.analysis.form import AS_PUBLISHED, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements
 from probe.analysis.over_subjects import over_subjects
 from probe.analysis.scores import Scores, codes_of
 from probe.analysis.statistics import methods
@@ -198,3 +201,21 @@ def _vertical(axes: Axes, places: Floats, points: Sequence[Point], **options: An
 
 def _point(row: EffectRow | None) -> Point:
     return Point.of_difference(None if row is None else row.effect)
+
+
+def _show(measured: Measurements, rows: Sequence[HighLowRow]) -> Result:
+    pictures = (
+        *((tiers_picture(measured.effects, measured.estimand),) if measured.study.has_tiers else ()),
+        *((picture(rows),) if any(not isinstance(row.difference, Gap) for row in rows) else ()),
+    )
+    return Result.drawn(measured.drawn(*pictures), *measured.worded(table(rows)))
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[HighLowRow]] = ReportAnalysis(
+    "high_low",
+    "Tiers of complexity, high against low",
+    AS_PUBLISHED,
+    "how to compare with the published differences between tiers",
+    rows=lambda measured: high_low(measured.scores_by_depth) if measured.of_dilemmas or depth_varies(measured) else (),
+    show=_show,
+)

@@ -1,7 +1,7 @@
 """Whether the effect on errors changes with depth: pooled over biases first, then for each bias."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
 
@@ -9,6 +9,7 @@ from probe.analysis.arrays import Floats
 from probe.analysis.effects.effect import ALL_BIASES, FEW, direction_of, mean_of, p_of
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
+from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.over_subjects import over_subjects
 from probe.analysis.scores import Codes, Scores, codes_of
 from probe.analysis.statistics import methods
@@ -17,6 +18,9 @@ from probe.analysis.statistics.odds import odds_trend
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+
+if TYPE_CHECKING:  # which imports this module
+    from probe.analysis.measurements import Measurements
 
 ALL_SUBJECTS = "all subjects"
 
@@ -195,3 +199,29 @@ def picture(rows: Sequence[TrendRow], measure: str) -> Picture:
     return forest_picture(
         "trends", title, caption, lines, several, xlabel=f"change of the effect ({POINTS} per {unit})"
     )
+
+
+def depth_varies(measured: "Measurements") -> bool:
+    """Return whether there are items at several depths."""
+    values = getattr(measured.scores_by_depth, measured.measure)
+    return len(np.unique(values[~np.isnan(values)])) > 1
+
+
+def _show(measured: "Measurements", rows: Sequence[TrendRow]) -> Result:
+    drawn = any(not isinstance(row.slope, Gap) for row in rows)
+    return Result(
+        measured.worded(table(rows, measured.measure)),
+        pictures=measured.drawn(picture(rows, measured.measure)) if drawn else (),
+        heading=f"Trend over {measured.measure}",
+    )
+
+
+ANALYSIS: ReportAnalysis["Measurements", Sequence[TrendRow]] = ReportAnalysis(
+    "trends",
+    "Trend over depth",
+    RESULTS,
+    "whether longer chains of rules need a safeguard, over all dilemmas",
+    rows=lambda measured: measured.trends if measured.of_dilemmas or depth_varies(measured) else (),
+    show=_show,
+    needs="Trend over depth: nothing was measured at several depths (probe generate --author 'grammar?depth=2-8').",
+)

@@ -14,6 +14,8 @@ from matplotlib.figure import Figure
 from probe.analysis.arrays import A, B, DecisionArrays, Floats
 from probe.analysis.figures.charts import heat, short_names
 from probe.analysis.figures.style import Picture, canvas
+from probe.analysis.form import CHECKS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements
 from probe.analysis.statistics import methods
 from probe.analysis.tables import Gap, Heading, Table, known, make_table, percent
 from probe.values import Arm, Bias, Item
@@ -165,3 +167,17 @@ def _draw(rows: Sequence[Agreement]) -> Figure:
         heat(panel, values, names, names, floor=0.5, limit=1.0)
         panel.set_title("same decision (%)" + (f", dilemmas: {group}" if len(groups) > 1 else ""))
     return figure
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[Agreement]] = ReportAnalysis(
+    "agreement",
+    "Agreement on unbiased texts",
+    CHECKS,
+    "how many runs the next study needs",
+    rows=lambda measured: () if measured.direct else agreement(measured.study.decisions),
+    show=lambda measured, rows: Result.drawn(
+        (picture(rows),), table(rows), table_by_bias(agreement_by_bias(measured.study.decisions))
+    ),
+    needs="Agreement: answers are direct, and each text was asked once in each order (probe evaluate without "
+    "--logprobs).",
+)

@@ -10,6 +10,8 @@ from matplotlib.figure import Figure
 from probe.analysis.effects.effect import ALL_BIASES
 from probe.analysis.figures.charts import heat_map, short_names
 from probe.analysis.figures.style import Picture
+from probe.analysis.form import AS_PUBLISHED, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements
 from probe.analysis.scores import in_usual_order
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
@@ -134,3 +136,14 @@ def _draw(rows: Sequence[AwarenessRow]) -> Figure:
         if not isinstance(row.endorses, Gap):
             values[biases.index(row.bias), subjects.index(row.subject)] = row.endorses.estimate
     return heat_map(values, biases, list(short_names(subjects).values()), limit=1.0)
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[AwarenessRow]] = ReportAnalysis(
+    "awareness",
+    "Bias awareness",
+    AS_PUBLISHED,
+    "whether explanations can be used to detect a biased decision",
+    rows=lambda measured: awareness(measured.study.evaluations),
+    show=lambda measured, rows: Result.drawn((picture(rows),), table(rows)),
+    needs="Bias awareness: no explanation was judged (probe awareness).",
+)

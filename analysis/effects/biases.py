@@ -1,15 +1,19 @@
 """Which biases move a subject most: partial pooling over biases, and whether they differ at all."""
 
 from collections.abc import Sequence
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, EffectRow
+from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.scores import Scores
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.statistics.pooling import FEWEST, partial_pooling
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+
+if TYPE_CHECKING:  # which imports this module
+    from probe.analysis.measurements import Measurements
 
 
 class PooledBias(NamedTuple):
@@ -94,3 +98,15 @@ def heterogeneity_table(rows: Sequence[BiasHeterogeneity]) -> Table:
         "A bias is named as the one with the largest effect only where p is below 0.05.",
     )
     return make_table("heterogeneity", "Whether biases differ", BiasHeterogeneity, rows, notes=notes)
+
+
+ANALYSIS: ReportAnalysis["Measurements", Sequence[BiasHeterogeneity]] = ReportAnalysis(
+    "biases",
+    "Differences between biases",
+    RESULTS,
+    "whether to name one bias as the worst",
+    rows=lambda measured: measured.tests,
+    show=lambda measured, rows: Result(
+        measured.worded(table(measured.pooled)), measured.worded(heterogeneity_table(rows))
+    ),
+)

@@ -21,6 +21,8 @@ from probe.analysis.figures.charts import (
     with_counts,
 )
 from probe.analysis.figures.style import MUTED, Picture, canvas
+from probe.analysis.form import CHECKS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements
 from probe.analysis.scores import Scores
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
@@ -116,3 +118,19 @@ def _draw(rows: Sequence[ByAuthor]) -> Figure:
         panel.set_xlabel(f"effect\n({POINTS})")
     legend_below(figure, grid[0, 0])
     return figure
+
+
+def _rows(measured: Measurements) -> tuple[ByAuthor, ...]:
+    rows = by_author(measured.study.scores)
+    return rows if len({row.author for row in rows}) > 1 else ()
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[ByAuthor]] = ReportAnalysis(
+    "by_author",
+    "Effect on errors by bias, subject and author",
+    CHECKS,
+    "whether the conclusion depends on who wrote the dilemmas",
+    rows=_rows,
+    show=lambda measured, rows: Result.drawn((picture(rows),), table(rows)),
+    needs="Effect by author: the dilemmas have one author (probe generate with several --author).",
+)

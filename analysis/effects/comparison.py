@@ -2,19 +2,23 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
 
-from probe.analysis.effects.effect import difference_of, mean_of, p_of, undrawn
+from probe.analysis.effects.effect import difference_of, in_measure, mean_of, p_of, undrawn
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
+from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.scores import Scores, codes_of
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect, adjusted, paired_difference
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, points
 from probe.values import Measure
+
+if TYPE_CHECKING:  # which imports this module
+    from probe.analysis.measurements import Measurements
 
 MOST_APART = 0.1
 """Share of two subjects' dilemmas that one of them may not have answered without a warning."""
@@ -83,6 +87,18 @@ def table(rows: Sequence[ComparisonRow], measure: Measure) -> Table:
     return make_table("comparison", "Differences between subjects", ComparisonRow, rows, notes=notes)
 
 
+def most_different(rows: Sequence[ComparisonRow], measure: Measure) -> Iterator[str]:
+    """Yield the two subjects that differ most, of those whose difference is significant."""
+    differences = [(row, row.difference) for row in rows if row.significant and not isinstance(row.difference, Gap)]
+    if not differences:
+        return
+    row, difference = max(differences, key=lambda pair: abs(pair[1].estimate))
+    yield (
+        f"{len(differences)} of {len(rows)} pairs of subjects differ after Holm's adjustment, {row.first} and "
+        f"{row.second} most: {in_measure(difference, measure)}."
+    )
+
+
 def picture(rows: Sequence[ComparisonRow]) -> Picture:
     """Draw the paired differences of effects with their intervals."""
     measured = [row for row in rows if not isinstance(row.difference, Gap)]
@@ -93,7 +109,7 @@ def picture(rows: Sequence[ComparisonRow]) -> Picture:
     tested = sum(not isinstance(row.holm_p, Gap) for row in measured)
     caption = (
         "Right of zero: the cue misleads the first subject more, on the n dilemmas that both answered. "
-        f"{significant} of {tested} tested pairs differ with p below 0.05 after Holm's adjustment."
+        f"{significant} of {tested} tested differences have a p below 0.05 after Holm's adjustment."
     )
     title = "Differences between subjects"
     return forest_picture("comparison", title, caption, lines, several, xlabel=f"difference of effects ({POINTS})")
@@ -139,3 +155,21 @@ def _larger(row: ComparisonRow) -> str:
 
 def _difference(row: ComparisonRow) -> float:
     return 0.0 if isinstance(row.difference, Gap) else row.difference.estimate
+
+
+def _show(measured: "Measurements", rows: Sequence[ComparisonRow]) -> Result:
+    measure, known = measured.study.headline, any(not isinstance(row.difference, Gap) for row in rows)
+    answer = () if measured.of_dilemmas else tuple(most_different(rows, measure))
+    pictures = measured.drawn(picture(rows)) if known else ()
+    return Result.drawn(pictures, *measured.worded(table(rows, measure)), answer=answer)
+
+
+ANALYSIS: ReportAnalysis["Measurements", Sequence[ComparisonRow]] = ReportAnalysis(
+    "comparison",
+    "Differences between subjects",
+    RESULTS,
+    "which of several subjects to use",
+    rows=lambda measured: measured.comparisons,
+    show=_show,
+    needs="Differences between subjects: there is one subject (probe analyze with the evaluations of several).",
+)

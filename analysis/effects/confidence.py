@@ -8,6 +8,8 @@ import numpy as np
 from probe.analysis.effects.effect import tested_if_enough
 from probe.analysis.figures.charts import NOTHING, Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
+from probe.analysis.form import RESULTS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements
 from probe.analysis.scores import codes_of
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect, clustered_mean
@@ -135,3 +137,13 @@ def pictures(rows: Sequence[ConfidenceRow]) -> tuple[Picture, ...]:
     title, caption = "Confidence and accuracy", "Right of zero: more confident of the decisions than they are right."
     label = "confidence minus accuracy (points)"
     return (forest_picture("confidence", title, caption, lines, several, xlabel=label),)
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[ConfidenceRow]] = ReportAnalysis(
+    "confidence",
+    "Confidence and accuracy",
+    RESULTS,
+    "whether to rely on a subject that says it is certain",
+    rows=lambda measured: confidence([each for one in measured.study.pooled for each in one.evaluations]),
+    show=lambda measured, rows: Result((table(rows),), pictures=pictures(rows), text=READING),
+)

@@ -11,6 +11,8 @@ from probe.analysis.arrays import Floats
 from probe.analysis.effects.effect import FEW, p_of
 from probe.analysis.figures.charts import heat_map, short_names
 from probe.analysis.figures.style import Picture
+from probe.analysis.form import AS_PUBLISHED, UNPLANNED, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements
 from probe.analysis.scores import Codes, Scores, codes_of
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect, adjusted
@@ -135,3 +137,13 @@ def _draw(rows: Sequence[PropertyRow]) -> Figure:
     figure = heat_map(values[:, shown], names, columns, **form)
     figure.axes[0].set_title("Pearson r")
     return figure
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[PropertyRow]] = ReportAnalysis(
+    "correlations",
+    "Effect and properties of the dilemma",
+    AS_PUBLISHED,
+    "which properties of texts to control in the next dataset",
+    rows=lambda measured: correlations(measured.study.scores, measured.study.items),
+    show=lambda measured, rows: Result.drawn((picture(rows),), table(rows), text=(UNPLANNED,)),
+)

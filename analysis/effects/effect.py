@@ -2,15 +2,26 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from probe.analysis.arrays import Counts, Floats, Sums
+from probe.analysis.dataset import constructs
 from probe.analysis.depth.tiers import TIERS, UNTIERED, Tiers
 from probe.analysis.estimand import Estimand
-from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, heat_map, short_names, with_counts
+from probe.analysis.figures.charts import (
+    POINTS,
+    Point,
+    Series,
+    few_note,
+    forest_picture,
+    heat_map,
+    short_names,
+    with_counts,
+)
 from probe.analysis.figures.style import Picture
+from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.scores import Contrast, Scores, Texts, codes_of, ratio, weighed
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import FEWEST_DIRECT, Effect, adjusted, bounds_of_mean, clustered_mean
@@ -18,8 +29,11 @@ from probe.analysis.statistics.intervals import DesignEffect, Interval, pooled_d
 from probe.analysis.statistics.people import crossed_people
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
 from probe.analysis.study import NONE
-from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, percent, points, signed
 from probe.values import Measure
+
+if TYPE_CHECKING:  # which imports this module
+    from probe.analysis.measurements import Measurements
 
 AnyScores = TypeVar("AnyScores", bound=Scores)
 
@@ -267,6 +281,23 @@ def table(rows: Sequence[EffectRow], tiers: Tiers, estimand: Estimand) -> Table:
     return make_table("effects", "Effect on errors by subject, bias and tier", EffectRow, rows, notes=notes)
 
 
+def number_in(value: float | None, measure: Measure) -> str:
+    """Return a value of a measure in its units, as it is printed in sentences."""
+    if value is None:
+        return "not defined"
+    if measure.kind == "points":
+        return f"{points(value)} points"
+    return percent(value) if measure.kind == "share" else signed(value, 3)
+
+
+def in_measure(effect: Effect | Gap, measure: Measure) -> str:
+    """Return a value of a measure with its interval, as it is printed in sentences."""
+    if isinstance(effect, Gap):
+        return "–"
+    mean, low, high = (number_in(value, measure) for value in (effect.estimate, effect.low, effect.high))
+    return f"{mean}, 95 % interval {low.removesuffix(' points')} to {high}"
+
+
 def overall(rows: Sequence[EffectRow]) -> list[EffectRow]:
     """Return the rows over all biases and tiers, one per subject."""
     return [row for row in rows if row.bias == ALL_BIASES and row.tier == ALL_TIERS]
@@ -278,29 +309,35 @@ HEIGHT = 3.2
 """Inches of both figures of the first screen: they fit beside each other within 900 pixels."""
 
 
-def picture(rows: Sequence[EffectRow], measure: Measure, left_out: str = "") -> Picture:
+def _few(row: EffectRow | None) -> bool:
+    return row is not None and row.dilemmas < MINIMUM
+
+
+def picture(rows: Sequence[EffectRow], measure: Measure, left_out: str = "", noun: str = "dilemma") -> Picture:
     """Draw the effects by bias, all biases first: intervals of a few subjects, a map of many.
 
     Rows have the measure itself, not its distance from what is expected. ``left_out`` says which subjects the figure
-    does not show.
+    does not show; items are called ``noun``.
     """
-    found = {(row.subject, row.bias): row.effect for row in rows if row.tier == ALL_TIERS}
-    biases = list(dict.fromkeys(bias for _, bias in found))
+    cells = {(row.subject, row.bias): row for row in rows if row.tier == ALL_TIERS}
+    biases = list(dict.fromkeys(bias for _, bias in cells))
     names = short_names(list(dict.fromkeys(row.subject for row in rows)))
     counts = [[row.dilemmas for row in rows if (row.bias, row.tier) == (bias, ALL_TIERS)] for bias in biases]
     lines, title = with_counts(biases, counts), f"{measure.heading} by bias"
-    several = [
-        Series(label if len(names) > 1 else "", [Point.of_difference(found.get((subject, bias))) for bias in biases])
-        for subject, label in names.items()
-    ]
+    several = []
+    for subject, label in names.items():
+        own = [cells.get((subject, bias)) for bias in biases]
+        points = [Point.of_difference(None if row is None else row.effect) for row in own]
+        several.append(Series(label if len(names) > 1 else "", points, [_few(row) for row in own]))
     unit = {"number": "", "share": " (%)"}.get(measure.kind, f" ({POINTS})")
     options: dict[str, Any] = {
         "xlabel": f"{measure.label}{unit}", "height": HEIGHT, "scale": measure.kind != "number",
         "signed": measure.kind != "share", "reference": measure.expected or 0.0,
     }  # fmt: skip
-    caption = f"{measure.heading}: {measure.meaning}. n: items. "
+    caption = f"n: {noun}s. "
     if len(several) <= MOST_MARKERS:
-        caption += f"A line is the 95 % interval, not adjusted for the number of biases, as p (Holm) is.{left_out}"
+        caption += f"A line is the 95 % interval, not adjusted for the number of biases.{left_out}"
+        caption += few_note(noun) if any(any(one.few) for one in several) else ""
         return forest_picture("effects", title, caption, lines, several, **options)
     alt = forest_picture("effects", title, "", lines, several, **options).alt
     values = np.array([[one.points[place].value for one in several] for place in range(len(biases))])
@@ -309,3 +346,34 @@ def picture(rows: Sequence[EffectRow], measure: Measure, left_out: str = "") -> 
     drawn = partial(heat_map, values, lines, list(names.values()), limit=limit, size=6.5, **written)
     caption += f"Intervals are in the table; a dash is no value.{left_out}"
     return Picture("effects", title, alt, caption, partial(drawn, diverging=measure.kind != "share"))
+
+
+UNIT = (
+    "The effect on errors is how much more often the subject errs with the cue than without it. It is a difference "
+    "within the dilemma, so that noise, position and hard dilemmas, which affect both texts alike, cancel on average. "
+    "Noise still leaves less room for an effect.",
+    "The unit is the dilemma, and the series where several dilemmas share one scenario. Runs of one dilemma repeat "
+    "each other: a test that treats them as independent finds differences that are not there.",
+)
+"""How to read the effects."""
+
+
+def _show(measured: "Measurements", rows: Sequence[EffectRow]) -> Result:
+    study = measured.study
+    items = constructs.table(constructs.constructs(tuple(study.items.values())))
+    unadjusted = (
+        "Placebo-adjusted effect: not every subject was shown the placebo arm (probe evaluate --arms "
+        "unbiased,biased,placebo).",
+    )
+    absent = unadjusted if study.estimand is Estimand.NET else ()
+    return Result((table(rows, study.tiers, study.estimand),), (items,), text=UNIT, absent=absent)
+
+
+ANALYSIS: ReportAnalysis["Measurements", Sequence[EffectRow]] = ReportAnalysis(
+    "effects",
+    "Effect on errors",
+    RESULTS,
+    "whether to trust a subject's decisions where the wording pushes",
+    rows=lambda measured: measured.effects,
+    show=_show,
+)

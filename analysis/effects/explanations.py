@@ -12,6 +12,8 @@ from matplotlib.figure import Figure
 from probe.analysis.arrays import Floats
 from probe.analysis.figures.charts import heat_map
 from probe.analysis.figures.style import Picture
+from probe.analysis.form import AS_PUBLISHED, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements
 from probe.analysis.scores import in_usual_order
 from probe.analysis.tables import ColumnSpec, Heading, Table, columns_of, make_table, signed
 from probe.values import Arm, Bias, Decision, Evaluation
@@ -196,3 +198,24 @@ def examples_table(rows: Sequence[FlippedRun]) -> Table:
 
 def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[Theme]] = ReportAnalysis(
+    "themes",
+    "Themes in explanations",
+    AS_PUBLISHED,
+    "which words in explanations to look into",
+    rows=lambda measured: themes(measured.study.evaluations),
+    show=lambda _, rows: Result.drawn((shift_picture(rows),) if shifted(rows) else (), themes_table(rows)),
+    needs="Themes in explanations: no flipped run has an explanation on both texts (probe evaluate without "
+    "--logprobs).",
+)
+
+EXAMPLES: ReportAnalysis[Measurements, Sequence[FlippedRun]] = ReportAnalysis(
+    "examples",
+    "In the subjects' words",
+    AS_PUBLISHED,
+    "whether explanations deserve a closer reading",
+    rows=lambda measured: examples(measured.study.evaluations),
+    show=lambda measured, rows: Result((examples_table(rows),)),
+)

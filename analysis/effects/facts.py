@@ -1,7 +1,7 @@
 """Facts against cue: what moves a subject's decisions, by subject, bias and tier, in the 2 × 2 of facts and cue."""
 
 from collections.abc import Sequence
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW_DIRECT, cel
 from probe.analysis.figures.charts import MOST_LISTED, Point, short_names
 from probe.analysis.figures.facts_map import Subject, facts_map
 from probe.analysis.figures.style import Picture
+from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.scores import Texts
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect, holm_or_gap
@@ -19,6 +20,9 @@ from probe.analysis.statistics.intervals import Interval
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
 from probe.analysis.study import Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
+
+if TYPE_CHECKING:  # which imports this module
+    from probe.analysis.measurements import Measurements
 
 _NOT_A_TEST = Gap(reason="single tiers are not tested")
 _NOT_IN_FAMILY = Gap(reason="not part of the family")
@@ -214,3 +218,15 @@ def picture(rows: Sequence[FactRow]) -> Picture:
         "the grey border."
     )
     return Picture("facts", "Facts against cue", alt, caption, lambda: facts_map(subjects))
+
+
+ANALYSIS: ReportAnalysis["Measurements", Sequence[FactRow]] = ReportAnalysis(
+    "facts",
+    "Facts against cue",
+    RESULTS,
+    "whether a subject that is not moved reads the facts, or answers alike whatever they are",
+    rows=lambda measured: measured.facts,
+    show=lambda measured, rows: Result((table(rows, measured.study.tiers),), pictures=(picture(rows),), text=READING),
+    needs="Facts against cue: no subject was shown fact twins (probe evaluate --arms unbiased,biased,twin,twin_biased; "
+    "dilemmas of the grammar have twins).",
+)

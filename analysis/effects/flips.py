@@ -1,7 +1,7 @@
 """Flips: the paper's measure, beside what it is made of: direction, noise floor, and the excess over noise."""
 
 from collections.abc import Sequence
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
 
@@ -22,12 +22,16 @@ from probe.analysis.effects.effect import (
 from probe.analysis.estimand import Estimand
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
+from probe.analysis.form import AS_PUBLISHED, ReportAnalysis, Result
 from probe.analysis.scores import Scores, Texts, codes_of, ratio
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect, clustered_mean
 from probe.analysis.statistics.intervals import DesignEffect, Interval, bounds_of_rate
 from probe.analysis.statistics.weights import EQUALLY, balanced_mean
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+
+if TYPE_CHECKING:  # which imports this module
+    from probe.analysis.measurements import Measurements
 
 
 class Solved(NamedTuple):
@@ -204,3 +208,17 @@ def picture(rows: Sequence[FlipRow], effects: Sequence[EffectRow], estimand: Est
 
 def _noise(row: FlipRow) -> Point:
     return Point(np.nan if isinstance(row.noise_unbiased, Gap) else row.noise_unbiased)
+
+
+ANALYSIS: ReportAnalysis["Measurements", Sequence[FlipRow]] = ReportAnalysis(
+    "sensitivity",
+    "Flips: the paper's measure",
+    AS_PUBLISHED,
+    "how to compare with published flip rates, which count noise as well",
+    rows=lambda measured: () if measured.direct else measured.flips,
+    show=lambda measured, rows: Result.drawn(
+        (picture(rows, measured.effects, measured.estimand),), table(rows, measured.study.tiers)
+    ),
+    needs="Flips and noise floors: answers are direct, with probabilities instead of runs (probe evaluate without "
+    "--logprobs).",
+)

@@ -9,6 +9,8 @@ from probe.analysis.arrays import Floats, Mask
 from probe.analysis.effects.effect import difference_of, mean_of
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
+from probe.analysis.form import CHECKS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements
 from probe.analysis.scores import Scores, codes_of, equal, ratio
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Arms, Effect
@@ -118,3 +120,24 @@ def picture(rows: Sequence[Leakage]) -> Picture:
     caption = "Effect on errors: own minus others' dilemmas. Left of zero: less misled on its own dilemmas. "
     caption += "n: dilemmas. Lines are 95 % intervals."
     return forest_picture("leakage", title, caption, lines, several, xlabel=f"own − others' ({POINTS})")
+
+
+def _rows(measured: Measurements) -> tuple[Leakage, ...]:
+    rows = leakage(measured.study.scores)
+    return rows if any(row.own_dilemmas for row in rows) else ()
+
+
+def _show(_: Measurements, rows: Sequence[Leakage]) -> Result:
+    known = any(not isinstance(row.adjusted, Gap) for row in rows)
+    return Result.drawn((picture(rows),) if known else (), table(rows))
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[Leakage]] = ReportAnalysis(
+    "leakage",
+    "Own dilemmas against others'",
+    CHECKS,
+    "whether to measure a subject on dilemmas that it wrote",
+    rows=_rows,
+    show=_show,
+    needs="Own dilemmas against others': no subject wrote any of these dilemmas (probe generate with it as --author).",
+)

@@ -1,12 +1,15 @@
 """A protocol's measures by bias and tier: the mean of the items' values, and of the arms that they compare."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, NO_TIER, EffectRow, cells, effects
 from probe.analysis.figures.charts import Point, Series, forest_picture, heat_map, short_names
 from probe.analysis.figures.style import Picture
+from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.scores import Scores
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import Interval
@@ -14,6 +17,9 @@ from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.study import NONE, Study
 from probe.analysis.tables import ColumnSpec, EstimateHeading, Gap, Table, make_table, with_kind
 from probe.values import Item, Measure
+
+if TYPE_CHECKING:  # which imports this module
+    from probe.analysis.measurements import Measurements
 
 _NOT_TESTED = Gap(reason="not tested")
 _NO_FAMILY = Gap(reason="not part of the family")
@@ -142,3 +148,26 @@ def pictures(study: Study, measure: Measure, rows: Sequence[EffectRow]) -> Itera
 
 def _estimate(found: Effect | Gap | None) -> float:
     return float("nan") if found is None or isinstance(found, Gap) else found.estimate
+
+
+def analyses(measured: "Measurements") -> Iterator[ReportAnalysis["Measurements", tuple[EffectRow, ...]]]:
+    """Yield an analysis for each measure of the study; the answer and the first screen show that of the headline."""
+    for measure in measured.study.measures:
+        yield ReportAnalysis(
+            measure.name,
+            measure.heading,
+            RESULTS,
+            "how far, and on which biases, a subject is moved",
+            rows=partial(_of, measure=measure),
+            show=partial(_show, measure=measure),
+        )
+
+
+def _of(measured: "Measurements", measure: Measure) -> tuple[EffectRow, ...]:
+    return means(measured.study, measure)
+
+
+def _show(measured: "Measurements", rows: Sequence[EffectRow], measure: Measure) -> Result:
+    study = measured.study
+    drawn = () if measure is study.headline else tuple(pictures(study, measure, rows))
+    return Result((table(rows, measure),), pictures=drawn, text=(f"{measure.heading}: {measure.meaning}.",))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Annotated, NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeGuard
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from probe.analysis.effects.crossed import FACTS, crossed
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, cells, difference_of, mean_of, p_of
 from probe.analysis.figures.charts import Point, Series, forest_picture
 from probe.analysis.figures.style import Picture
+from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.scores import Scores, codes_of
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect, adjusted, paired_difference, ratio_of_means
@@ -18,6 +19,9 @@ from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.study import Answered, Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.values import Measure
+
+if TYPE_CHECKING:  # which imports this module
+    from probe.analysis.measurements import Measurements
 
 CONTROL = "control:"
 """The beginning of the name of a mitigation's control."""
@@ -300,3 +304,26 @@ def sentences(found: Sequence[MitigationOutcome]) -> Iterator[str]:
         parts = [f"{verdict} ({', '.join(names)})" for verdict, names in by_verdict.items() if names]
         if parts:
             yield f"Mitigations of {subject}, by outcome: " + "; ".join(parts) + "."
+
+
+def _show(measured: "Measurements", rows: Sequence[MitigationRow]) -> Result:
+    study = measured.study
+    achieved = outcomes(study, rows)
+    answered = rows if measured.of_dilemmas else [row for row in rows if row.dilemmas] or rows
+    return Result(
+        measured.worded(outcomes_table(achieved, study.headline)),
+        measured.worded(table(answered, study.headline)),
+        measured.drawn(picture(answered, study.headline)),
+        answer=tuple(sentences(achieved)),
+    )
+
+
+ANALYSIS: ReportAnalysis["Measurements", Sequence[MitigationRow]] = ReportAnalysis(
+    "mitigations",
+    "Mitigations",
+    RESULTS,
+    "which mitigation to use, and what it costs",
+    rows=lambda measured: mitigations(measured.study),
+    show=_show,
+    needs="Mitigations: no subject was asked under one (probe evaluate --mitigation).",
+)

@@ -1,18 +1,22 @@
 """Position preference: whether a subject chooses the option shown first, whatever it is."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from probe.analysis.arrays import UNPARSED, DecisionArrays
+from probe.analysis.effects import deciding
 from probe.analysis.figures.charts import Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
+from probe.analysis.form import CHECKS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import rate_interval
 from probe.analysis.statistics.weights import EQUALLY, balanced_mean
+from probe.analysis.study import Study
 from probe.analysis.tables import Gap, Heading, Table, make_table, percent
 from probe.values import Arm
 
@@ -164,3 +168,45 @@ def preferences(rows: Sequence[Position]) -> tuple[str, ...]:
             "its answers, where 50 % is no preference."
         )
     return tuple(lines)
+
+
+def leanings(study: Study, rows: Sequence[Position]) -> Iterator[str]:
+    """Yield which subjects lean to the option shown first or last in the reference arm, on scales of any length."""
+    references = {one.subject: one.reference for one in study.evaluations}
+    for row in rows:
+        if row.arm != references.get(row.subject) or isinstance(row.preference, Gap):
+            continue
+        near = row.preference.first
+        if near.low <= 0.5 <= near.high or abs(near.estimate - 0.5) < LARGE:
+            continue
+        end = "first" if near.estimate > 0.5 else "last"
+        yield (
+            f"{row.subject} leans to the options shown {end}: the place of its answers is {percent(near.estimate)}, "
+            "where 100 % is the first option, 0 % the last, and 50 % no preference."
+        )
+
+
+PLACE = "On a scale of several points, the first option chosen is how near answers are to it: 0 % is the last option."
+
+
+def _show(measured: Measurements, rows: Sequence[Position]) -> Result:
+    if not measured.of_dilemmas:
+        return Result((table(rows).about("item"),), text=(PLACE,), answer=tuple(leanings(measured.study, rows)))
+    known = any(not isinstance(row.preference, Gap) for row in rows)
+    return Result.drawn(
+        (picture(rows),) if known else (),
+        table(rows),
+        deciding.table(measured.deciding),
+        first=tuple(deciding.sentences(measured.deciding).values()),
+        answer=preferences(rows),
+    )
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[Position]] = ReportAnalysis(
+    "position",
+    "Position preference",
+    CHECKS,
+    "whether errors come from the place of an option, so that both orders have to be shown",
+    rows=lambda measured: position(measured.study.decisions),
+    show=_show,
+)

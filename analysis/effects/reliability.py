@@ -8,6 +8,8 @@ import numpy as np
 from probe.analysis.arrays import DecisionArrays
 from probe.analysis.effects.effect import BETWEEN
 from probe.analysis.estimand import Estimand
+from probe.analysis.form import CHECKS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements
 from probe.analysis.scores import Codes, Scores
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
@@ -144,3 +146,15 @@ def components_table(rows: Sequence[VarianceRow]) -> Table:
         methods.DESCRIPTIVE,
     )
     return make_table("variance", "Sources of variance", VarianceRow, rows, notes=notes)
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[ReliabilityRow]] = ReportAnalysis(
+    "reliability",
+    "Reliability and sources of variance",
+    CHECKS,
+    "whether to add dilemmas or runs to the next study",
+    rows=lambda measured: reliability(measured.study.scores),
+    show=lambda measured, rows: Result(
+        data=(table(rows), components_table(components(measured.study.decisions, measured.estimand)))
+    ),
+)

@@ -1,13 +1,14 @@
 """What the named bias adds to a mere recommendation, and where no option is named, what the opposite cue changes."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
 
 from probe.analysis.arrays import DecisionArrays
 from probe.analysis.effects.effect import ALL_BIASES, effect_of, mean_of, tested_if_enough
 from probe.analysis.estimand import Estimand
+from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.scores import Contrast, Scores, contrast
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
@@ -15,6 +16,9 @@ from probe.analysis.statistics.weights import EQUALLY
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.values import Arm, Bias
 from probe.values.constructs import NAMES_NO_OPTION
+
+if TYPE_CHECKING:  # which imports this module
+    from probe.analysis.measurements import Measurements
 
 SPECIFIC, OPPOSITE = "bias-specific effect", "biased − opposite cue"
 NOT_SHOWN = Gap(reason="arm not shown")
@@ -120,3 +124,24 @@ def opposite_table(rows: Sequence[OppositeRow]) -> Table:
         methods.MEAN,
     )
     return make_table("opposite", "Biased against the opposite cue", OppositeRow, rows, notes=notes)
+
+
+ANALYSIS: ReportAnalysis["Measurements", Sequence[SpecificRow]] = ReportAnalysis(
+    "specific",
+    "What the bias adds to a recommendation",
+    RESULTS,
+    "whether to call an effect one of the bias, or of any recommendation",
+    rows=lambda measured: measured.specific,
+    show=lambda measured, rows: Result((table(rows, measured.estimand),), text=READING),
+    needs="Bias-specific effect: no subject was shown bare recommendations, so that an effect is one of the cue (probe "
+    "evaluate --arms unbiased,biased,placebo,advocacy).",
+)
+
+TURNED: ReportAnalysis["Measurements", Sequence[OppositeRow]] = ReportAnalysis(
+    "opposite",
+    "Biased against the opposite cue",
+    RESULTS,
+    "whether decisions follow the side of an anchor, a frame or an outcome",
+    rows=lambda measured: opposite(measured.study.scores, measured.study.decisions),
+    show=lambda measured, rows: Result((opposite_table(rows),)),
+)

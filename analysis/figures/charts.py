@@ -25,7 +25,8 @@ from probe.analysis.figures.style import (
     canvas,
 )
 from probe.analysis.statistics.differences import Effect
-from probe.analysis.statistics.intervals import Interval
+from probe.analysis.statistics.intervals import Floats, Interval
+from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import Gap, percent, points
 
 
@@ -68,10 +69,32 @@ MOST_LISTED = 24
 
 
 class Series(NamedTuple):
-    """The points of one series of a forest plot, one for each line."""
+    """The points of one series of a forest plot, one for each line; ``few`` are those of too few dilemmas to read."""
 
     label: str
     points: Sequence[Point]
+    few: Sequence[bool] = ()
+
+
+def few_note(noun: str) -> str:
+    """Return the part of a caption on cells that are too small to read."""
+    return f" Hollow: fewer than {MINIMUM} {noun}s, too few to read; arrow: the interval goes on."
+
+
+def readable_limits(points: Sequence[Point], few: Sequence[bool], reference: float) -> tuple[float, float] | None:
+    """Return the ends of an axis that shows every value, and whole intervals of those that are not ``few``.
+
+    None where no interval would go on beyond them. They are at least 0.2 apart, so that noise does not look large.
+    """
+    values = [point.value for point in points]
+    ends = [end for point, small in zip(points, few, strict=True) if not small for end in (point.low, point.high)]
+    seen = np.array([reference - 0.1, reference + 0.1, *values, *ends], dtype=np.float64)
+    low, high = float(np.nanmin(seen)), float(np.nanmax(seen))
+    margin = 0.08 * (high - low)
+    low, high = low - margin, high + margin
+    if all(np.isnan(point.low) or low <= point.low <= point.high <= high for point in points):
+        return None
+    return low, high
 
 
 def forest(
@@ -90,10 +113,18 @@ def forest(
     It is ``height`` inches high, by default as high as its lines need; ``scale`` is whether values are shares.
     """
     shown = [one for one in several if not np.isnan([point.value for point in one.points]).all()]
+    if scale and any(any(one.few) for one in shown):
+        every = [point for one in shown for point in one.points]
+        limits = limits or readable_limits(every, [small for one in shown for small in one.few], reference)
     figure, grid = canvas(height or (0.16 * max(len(shown), 1) + 0.14) * len(lines) + 1.1)
     axes = grid[0, 0]
     for position, (one, offset) in enumerate(zip(shown, spread(len(shown), 0.5), strict=True)):
-        whiskers(axes, np.arange(len(lines)) + offset, one.points, label=one.label, **look(position))
+        few = np.array(one.few or [False] * len(lines), dtype=np.bool_)
+        read = [NOTHING if small else point for point, small in zip(one.points, few, strict=True)]
+        whiskers(axes, np.arange(len(lines)) + offset, read, label=one.label, **look(position))
+        if few.any():
+            small = [point for point, is_small in zip(one.points, few, strict=True) if is_small]
+            draw_few(axes, (np.arange(len(lines)) + offset)[few], small, position, limits or (-np.inf, np.inf))
     axes.axvline(reference, color=INK, linewidth=0.8)
     axes.set_yticks(range(len(lines)), lines)
     axes.set_ylim(max(len(lines), 1) - 0.5, -0.5)
@@ -146,6 +177,37 @@ def whiskers(axes: Axes, lines: NDArray[Any], points: Sequence[Point], **options
     lengths = np.nan_to_num(np.abs(np.stack([middle - low, high - middle])))
     given: dict[str, Any] = {"markersize": 4, "elinewidth": 1.1, **options, "linestyle": "none"}
     axes.errorbar(middle, lines, xerr=lengths, **given)
+
+
+def draw_few(
+    axes: Axes,
+    at: Floats,
+    points: Sequence[Point],
+    position: int,
+    limits: tuple[float, float],
+    *,
+    upright: bool = False,
+) -> None:
+    """Draw points of too few dilemmas, of the n-th series: hollow, with faint intervals that end at ``limits``.
+
+    An arrow marks an end beyond them. ``at`` are their places on the other axis, the lower one where ``upright``.
+    """
+    style = look(position) | {"linestyle": "none"}
+    faint = {"color": style["color"], "alpha": 0.35, "linewidth": 0.8}
+    inside = 0.015 * (limits[1] - limits[0])  # so that no arrow is on the frame
+    for place, point in zip(at, points, strict=True):
+        low, high = max(point.low, limits[0]), min(point.high, limits[1])
+        line = [low, high], [place, place]
+        axes.plot(*(reversed(line) if upright else line), **faint)
+        for beyond, end, marker in (
+            (low > point.low, low + inside, "v" if upright else "<"),
+            (high < point.high, high - inside, "^" if upright else ">"),
+        ):
+            if beyond:
+                mark = (place, end) if upright else (end, place)
+                axes.plot(*mark, marker=marker, markersize=3, color=style["color"], alpha=0.6)
+        mark = (place, point.value) if upright else (point.value, place)
+        axes.plot(*mark, **style, mfc=PAPER, markersize=4, zorder=3)  # above the lines of other series
 
 
 def look(position: int) -> dict[str, Any]:

@@ -1,9 +1,10 @@
 """People beside models: how their decisions are compared, and what the literature reports of people."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
-from probe.analysis.report.findings import Chapter
+from probe.analysis.form import RESULTS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements
 from probe.analysis.study import Study
 from probe.analysis.tables import Heading, Table, make_table
 from probe.values import Arm
@@ -75,9 +76,9 @@ LITERATURE = (
 """Published effects on people: a reference, in other tasks and measures. No figure of a report is computed with it."""
 
 
-def chapter(study: Study) -> Iterator[Chapter]:
-    """Yield the chapter on people, where people are among the subjects."""
-    crowds = [
+def crowds(study: Study) -> tuple[Crowd, ...]:
+    """Return how many people took part, for each crowd among the subjects."""
+    return tuple(
         Crowd(
             one.subject,
             one.runs,
@@ -89,10 +90,7 @@ def chapter(study: Study) -> Iterator[Chapter]:
         )
         for one in study.evaluations
         if one.between
-    ]
-    if crowds:
-        tables = (make_table("people", "People who took part", Crowd, crowds), literature_table())
-        yield Chapter("people", "People beside models", READING, (), tables)
+    )
 
 
 def literature_table() -> Table:
@@ -102,3 +100,15 @@ def literature_table() -> Table:
         "no difference of error rates, and nothing in this report is pooled with these figures.",
     )
     return make_table("literature", "What the literature reports of people", Reported, LITERATURE, notes=notes)
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[Crowd]] = ReportAnalysis(
+    "people",
+    "People beside models",
+    RESULTS,
+    "whether a model is moved more than people are",
+    rows=lambda measured: crowds(measured.study),
+    show=lambda measured, rows: Result(
+        (make_table("people", "People who took part", Crowd, rows), literature_table()), text=READING
+    ),
+)

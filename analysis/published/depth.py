@@ -1,6 +1,6 @@
 """Published shares by tier: net effects in each, and high against low tier in flips and in net effects."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from probe.analysis.depth.tiers import TIERS
 from probe.analysis.figures.charts import Point, Series, forest
 from probe.analysis.figures.style import Picture
+from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.published.effects import (
     EVERY_SUBJECT,
     PublishedEffect,
@@ -17,7 +18,9 @@ from probe.analysis.published.effects import (
     mean_rate,
     named,
     net_interval,
+    table,
 )
+from probe.analysis.published.results import PublishedResults
 from probe.analysis.statistics.differences import Effect, adjusted, p_value, paired_t, two_proportions
 from probe.analysis.statistics.intervals import Interval
 from probe.analysis.statistics.weights import MINIMUM
@@ -234,3 +237,74 @@ def _draw(rows: Sequence[HighLow]) -> Figure:
         Series("flips, over subjects (as published)", [Point.of_difference(row.flips) for row in rows]),
     )
     return forest([row.bias for row in rows], several, xlabel="high minus low tier (percentage points)")
+
+
+def sentences(rows: Sequence[HighLow]) -> Iterator[str]:
+    """Yield for which biases the effect changes from the low to the high tier."""
+    tested = [row for row in rows if row.over_dilemmas and min(row.low_dilemmas, row.high_dilemmas) >= MINIMUM]
+    few = [row for row in rows if isinstance(row.net, Gap) and row.subjects > 1]
+    changes = {row.bias: _direction(row) for row in tested}
+    if tested:
+        yield (
+            f"From the low to the high tier the net effect {_ways(changes)} (95 % intervals over dilemmas, not "
+            "adjusted for the number of biases)."
+        )
+    over_subjects = {row.bias: _over_subjects(row) for row in tested if not isinstance(row.net, Gap)}
+    if over_subjects:
+        yield (
+            f"Over the {max(row.subjects for row in tested)} subjects it {_ways(over_subjects)} (paired t-test, "
+            "Holm-adjusted p below 0.05): that is about further subjects like these on the same dilemmas, and related "
+            "models count as independent ones."
+        )
+    if few:
+        cells = "; ".join(f"{row.bias}: {row.low_dilemmas} and {row.high_dilemmas} dilemmas" for row in few)
+        yield f"Not tested, since a tier has fewer than {MINIMUM} dilemmas: {cells}."
+
+
+def _direction(row: HighLow) -> int:
+    """Return 1 where the interval over dilemmas is above zero, -1 where it is below, else 0."""
+    assert row.over_dilemmas is not None
+    return int(row.over_dilemmas.low > 0) - int(row.over_dilemmas.high < 0)
+
+
+def _over_subjects(row: HighLow) -> int:
+    """Return the direction of a change that the t-test over subjects shows, else 0."""
+    shown = not isinstance(row.holm_p, Gap) and row.holm_p < 0.05 and row.change is not None
+    return int(np.sign(row.change)) if shown and row.change is not None else 0
+
+
+def _ways(changes: Mapping[str, int]) -> str:
+    """Return for which biases an effect rises, falls and shows no change."""
+    words = {1: "rises for", -1: "falls for", 0: "shows no change for"}
+    listed = [
+        f"{verb} {', '.join(bias for bias, way in changes.items() if way == direction)}"
+        for direction, verb in words.items()
+        if direction in changes.values()
+    ]
+    return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]}"
+
+
+NOISE = (
+    "The flip rate does not separate a stronger cue from more noise: where answers vary more, both directions grow. "
+    "The net effect subtracts the errors that occur without the cue."
+)
+
+
+def _show(results: PublishedResults, rows: Sequence[HighLow]) -> Result:
+    tables = (
+        high_low_table(rows),
+        by_subject_table(high_low_by_subject(results.main)),
+        subjects_table(subjects_by_tier(results.main)),
+        table("by_tier", "Net effects by subject, bias and tier", by_tier(results.sources)),
+    )
+    return Result(tables, pictures=(picture(rows),), text=(NOISE,), answer=tuple(sentences(rows)))
+
+
+ANALYSIS: ReportAnalysis[PublishedResults, Sequence[HighLow]] = ReportAnalysis(
+    "high_low",
+    "High against low tier",
+    RESULTS,
+    "whether complex dilemmas need a safeguard",
+    rows=lambda results: high_low(results.main),
+    show=_show,
+)

@@ -5,16 +5,21 @@ these three determine all four shares of the two-by-two table within runs, and w
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
 from matplotlib.figure import Figure
 
 from probe.analysis.figures.charts import Point, Series, forest, short_names
 from probe.analysis.figures.style import Picture
+from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.scores import in_usual_order
 from probe.analysis.statistics.intervals import Interval, wilson_of_counts
 from probe.analysis.tables import Heading, Table, make_table, points
+
+if TYPE_CHECKING:  # which imports this module
+    from probe.analysis.published.results import PublishedResults
+
 from probe.values import PublishedSensitivity, RunRate
 
 NO_STRATEGY = "none"
@@ -190,3 +195,26 @@ def _draw(rows: Sequence[PublishedEffect], names: Sequence[str]) -> Figure:
         Series("flip rate", [Point.of(row.flips, None) for row in rows]),
     )
     return forest(names, several, xlabel="percentage points")
+
+
+ABSENT = (
+    "Trends clustered by dilemma, the noise floor, position preference, bounds for unparsed answers, agreement, "
+    "themes: the files contain shares of runs, not decisions (probe evaluate asks a subject again).",
+    "Effects by author of the dilemmas: the files pool the authors.",
+)
+
+
+def _show(results: "PublishedResults", rows: Sequence[PublishedEffect]) -> Result:
+    over_biases = [row for row in rows if row.bias == EVERY_BIAS and row.strategy == NO_STRATEGY]
+    pictures = (picture(results.by_bias), *((subjects_picture(over_biases),) if len(over_biases) > 1 else ()))
+    return Result((table("effects", "Net effects by subject and bias", rows),), pictures=pictures, absent=ABSENT)
+
+
+ANALYSIS: ReportAnalysis["PublishedResults", Sequence[PublishedEffect]] = ReportAnalysis(
+    "effects",
+    "Net effects",
+    RESULTS,
+    "whether to trust a subject's decisions where the wording pushes",
+    rows=lambda results: results.effects,
+    show=_show,
+)

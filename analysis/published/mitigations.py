@@ -8,7 +8,9 @@ from matplotlib.figure import Figure
 
 from probe.analysis.figures.charts import Point, Series, forest
 from probe.analysis.figures.style import Picture
+from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.published.effects import EVERY_BIAS, NO_STRATEGY, PublishedEffect
+from probe.analysis.published.results import PublishedResults
 from probe.analysis.statistics.differences import SMALLEST_P, Effect, adjusted, p_value, paired_t
 from probe.analysis.statistics.intervals import ROUNDING, Interval
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, percent, points
@@ -262,3 +264,23 @@ def over_subjects_table(rows: Sequence[OverSubjects]) -> Table:
         "it equals it where the files of all six models are given.",
     )
     return make_table("strategies_over_subjects", "Mitigations, mean over subjects", OverSubjects, rows, notes=notes)
+
+
+def _show(_: PublishedResults, rows: Sequence[StrategyRow]) -> Result:
+    averaged = over_subjects(rows)
+    return Result(
+        (over_subjects_table(averaged), strategies_table(rows)),
+        pictures=(picture(rows),),
+        answer=tuple(sentences(averaged)),
+    )
+
+
+ANALYSIS: ReportAnalysis[PublishedResults, Sequence[StrategyRow]] = ReportAnalysis(
+    "strategies",
+    "Mitigations",
+    RESULTS,
+    "which mitigation to use",
+    rows=lambda results: strategies(results.effects),
+    show=_show,
+    needs="Mitigations: no file is of a subject under one, beside its file without (probe analyze with both).",
+)

@@ -1,11 +1,12 @@
 """Published awareness and judgements of other models, as tables."""
 
 from collections.abc import Sequence
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, Protocol
 
+from probe.analysis.form import AS_PUBLISHED, CHECKS, ReportAnalysis, Result
 from probe.analysis.scores import in_usual_order
 from probe.analysis.tables import Heading, Table, make_table
-from probe.values import ExternalJudge, PublishedAwareness
+from probe.values import ExternalJudge, Published, PublishedAwareness
 
 
 class JudgedBias(NamedTuple):
@@ -55,3 +56,30 @@ def judges_table(sources: Sequence[ExternalJudge]) -> Table:
     return make_table(
         "external_judges", "Judgements of other models", JudgedBias, rows, notes=notes, gap="by bias not published"
     )
+
+
+class WithPublished(Protocol):
+    """What has published files: published results, and the measurements of a study that they are beside."""
+
+    @property
+    def published(self) -> Published:
+        """Everything that was read from published files."""
+
+
+AWARENESS: ReportAnalysis[WithPublished, Sequence[PublishedAwareness]] = ReportAnalysis(
+    "published_awareness",
+    "Bias awareness, as published",
+    AS_PUBLISHED,
+    "whether explanations could be used to detect a biased decision",
+    rows=lambda source: source.published.awareness,
+    show=lambda _, sources: Result((awareness_table(sources),)),
+)
+
+JUDGES: ReportAnalysis[WithPublished, Sequence[ExternalJudge]] = ReportAnalysis(
+    "judges",
+    "Judgements of other models, as published",
+    CHECKS,
+    "whether the dilemmas are valid in the eyes of other models",
+    rows=lambda source: source.published.judges,
+    show=lambda _, sources: Result((judges_table(sources),)),
+)

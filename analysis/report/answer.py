@@ -9,12 +9,12 @@ from probe.analysis.effects.facts import FactRow, overall_facts
 from probe.analysis.effects.flips import FlipRow, overall_flips
 from probe.analysis.effects.specific import SPECIFIC
 from probe.analysis.estimand import Estimand
+from probe.analysis.measurements import Measurements
 from probe.analysis.report.depth_answer import scenario_sentences, trend_sentences
-from probe.analysis.report.measured import NOT_DISTINGUISHABLE, AnswerMeasures, interval, p_text
+from probe.analysis.report.sentences import NOT_DISTINGUISHABLE, interval, p_text
 from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import Gap, format_cell, percent, points
-from probe.values import Evaluation
 
 CUE = "The cue is the wording of a biased text that pushes towards the wrong option; the facts are the same without it."
 
@@ -27,55 +27,33 @@ DIRECT = (
 )
 
 
-def answer(found: AnswerMeasures) -> tuple[str, ...]:
+def answer(measured: Measurements) -> tuple[str, ...]:
     """Return the answer over all subjects in a few sentences; for a single subject, its own."""
-    every = overall(found.effects)
+    every = overall(measured.effects)
     rows = [row for row in every if not isinstance(row.effect, Gap)]
     unread = [_unread(row) for row in every if isinstance(row.effect, Gap)]
     if len(rows) < 2:
-        first, *rest = _subject(found, (rows or every)[0].subject)
-        return (first, CUE, *rest, *(unread if rows else unread[1:]), _closing(found))
+        first, *rest = _subject(measured, (rows or every)[0].subject)
+        return (first, CUE, *rest, *(unread if rows else unread[1:]), _closing(measured))
     return (
-        _definition(found.estimand),
+        _definition(measured.estimand),
         _ranking(rows),
         *unread,
-        *(sentence for row in _ranked(rows)[:MOST_NAMED] for sentence in _doubts(found, row)),
-        *_facts(found, [row.subject for row in _ranked(rows)[:MOST_NAMED]]),
-        *differences(found.comparisons),
-        *trend_sentences(found, ALL_SUBJECTS),
-        *scenario_sentences(found.scenarios),
-        *_flips_of_all(found),
-        _closing(found),
+        *(sentence for row in _ranked(rows)[:MOST_NAMED] for sentence in _doubts(measured, row)),
+        *_facts(measured, [row.subject for row in _ranked(rows)[:MOST_NAMED]]),
+        *differences(measured.comparisons),
+        *trend_sentences(measured, ALL_SUBJECTS),
+        *scenario_sentences(measured.scenarios),
+        *_flips_of_all(measured),
+        _closing(measured),
     )
 
 
-def incomplete(evaluations: Sequence[Evaluation]) -> Iterator[str]:
-    """Yield a notice for each evaluation with unanswered questions: more answers may change all its figures."""
-    for one in evaluations:
-        if one.unanswered > 0:
-            asked = one.unanswered + len(one.decisions)
-            yield (
-                f"Incomplete: {one.unanswered} of {asked} questions to {one.subject} have no answer, so the figures "
-                "are preliminary; repeat its probe evaluate to ask them."
-            )
-
-
-def pooled(evaluations: Sequence[Evaluation]) -> Iterator[str]:
-    """Yield a sentence for each subject that answered several datasets: its figures are over all of them."""
-    for subject in dict.fromkeys(one.subject for one in evaluations):
-        sizes = [format_cell(len(one.items), "count") for one in evaluations if one.subject == subject]
-        if len(sizes) > 1:
-            yield (
-                f"Pooled: {subject} was evaluated on {len(sizes)} datasets without a dilemma in common, of "
-                f"{', '.join(sizes[:-1])} and {sizes[-1]} dilemmas. Its figures are over all of them together."
-            )
-
-
-def answer_by_subject(found: AnswerMeasures, informed: Mapping[str, str]) -> tuple[str, ...]:
+def answer_by_subject(measured: Measurements, informed: Mapping[str, str]) -> tuple[str, ...]:
     """Return one paragraph per subject; what ``informed`` says of its decisions on the facts is said first."""
     return tuple(
-        " ".join((*([informed[row.subject]] if row.subject in informed else ()), *_subject(found, row.subject)))
-        for row in overall(found.effects)
+        " ".join((*([informed[row.subject]] if row.subject in informed else ()), *_subject(measured, row.subject)))
+        for row in overall(measured.effects)
     )
 
 
@@ -86,21 +64,21 @@ def _definition(estimand: Estimand) -> str:
     )
 
 
-def _subject(found: AnswerMeasures, subject: str) -> Iterator[str]:
-    row = next(row for row in overall(found.effects) if row.subject == subject)
+def _subject(measured: Measurements, subject: str) -> Iterator[str]:
+    row = next(row for row in overall(measured.effects) if row.subject == subject)
     if isinstance(row.effect, Gap):
         yield _unread(row)
         return
-    yield _effect(row, found.estimand)
-    yield from _placebo(row, found.estimand)
-    yield from _recommended(found, subject)
+    yield _effect(row, measured.estimand)
+    yield from _placebo(row, measured.estimand)
+    yield from _recommended(measured, subject)
     yield from _unparsed(row)
-    yield from _facts(found, [subject])
-    yield from _biases(found, subject)
-    yield from _alone(found.effects, subject)
-    yield from trend_sentences(found, subject)
-    yield from scenario_sentences([each for each in found.scenarios if each.subject == subject])
-    yield from _flips(overall_flips(found.flips).get(subject))
+    yield from _facts(measured, [subject])
+    yield from _biases(measured, subject)
+    yield from _alone(measured.effects, subject)
+    yield from trend_sentences(measured, subject)
+    yield from scenario_sentences([each for each in measured.scenarios if each.subject == subject])
+    yield from _flips(overall_flips(measured.flips).get(subject))
 
 
 def _unread(row: EffectRow) -> str:
@@ -109,12 +87,12 @@ def _unread(row: EffectRow) -> str:
     return f"{row.subject}: {reason}, so nothing can be concluded ({shown} unparsed)."
 
 
-def _doubts(found: AnswerMeasures, row: EffectRow) -> Iterator[str]:
+def _doubts(measured: Measurements, row: EffectRow) -> Iterator[str]:
     """Yield what the effect of one subject among several leaves open, before it is taken for that of the cue."""
-    yield from _placebo(row, found.estimand)
-    yield from _recommended(found, row.subject)
+    yield from _placebo(row, measured.estimand)
+    yield from _recommended(measured, row.subject)
     yield from _unparsed(row, of=f"{row.subject}'s ")
-    if not distinguishable(row.effect) and all(directions(found.effects, row.subject)):
+    if not distinguishable(row.effect) and all(directions(measured.effects, row.subject)):
         yield f"{row.subject}: {OFFSET}."
 
 
@@ -136,9 +114,9 @@ def _effect(row: EffectRow, estimand: Estimand) -> str:
     return f"{row.subject} is moved by the wording: the cue {change} its error rate by {size}, {counted}. {meaning}"
 
 
-def _facts(found: AnswerMeasures, subjects: Sequence[str]) -> Iterator[str]:
+def _facts(measured: Measurements, subjects: Sequence[str]) -> Iterator[str]:
     """Yield how far the facts and the cue move the subjects that were shown fact twins."""
-    rows = overall_facts(found.facts)
+    rows = overall_facts(measured.facts)
     known = [_moved(rows[name]) for name in subjects if name in rows]
     if any(known):
         yield (
@@ -169,9 +147,9 @@ def _placebo(row: EffectRow, estimand: Estimand) -> Iterator[str]:
     )
 
 
-def _recommended(found: AnswerMeasures, subject: str) -> Iterator[str]:
+def _recommended(measured: Measurements, subject: str) -> Iterator[str]:
     """Yield what the cue adds to a bare recommendation, over all biases for which one was shown."""
-    row = next((row for row in found.specific if row.subject == subject), None)
+    row = next((row for row in measured.specific if row.subject == subject), None)
     if row is None or isinstance(row.specific, Gap) or row.dilemmas < MINIMUM:
         return
     means = "the cue does more than a recommendation"
@@ -196,8 +174,8 @@ def _unparsed(row: EffectRow, of: str = "") -> Iterator[str]:
     )
 
 
-def _biases(found: AnswerMeasures, subject: str) -> Iterator[str]:
-    test = next((test for test in found.tests if test.subject == subject), None)
+def _biases(measured: Measurements, subject: str) -> Iterator[str]:
+    test = next((test for test in measured.tests if test.subject == subject), None)
     if test is None:
         return
     if isinstance(test.p, Gap):
@@ -207,7 +185,7 @@ def _biases(found: AnswerMeasures, subject: str) -> Iterator[str]:
         p = p_text(test.p)
         yield f"Its biases do not differ significantly (heterogeneity p {p}), so that none is named the worst."
         return
-    row = next(row for row in found.pooled if (row.subject, row.bias) == (subject, test.worst))
+    row = next(row for row in measured.pooled if (row.subject, row.bias) == (subject, test.worst))
     if not isinstance(row.pooled, Gap):
         yield (
             f"Its biases differ (heterogeneity p {p_text(test.p)}); the largest effect is that of cues of {row.bias}, "
@@ -261,10 +239,10 @@ def _flips(row: FlipRow | None) -> Iterator[str]:
     yield text + "."
 
 
-def _closing(found: AnswerMeasures) -> str:
+def _closing(measured: Measurements) -> str:
     return (
         DIRECT
-        if found.direct
+        if measured.direct
         else (
             "A flip is a run whose decisions on the two texts of a dilemma differ. Use flip rates to compare with "
             "published figures only: they count noise, the order of the options and the edit of the text together "
@@ -314,18 +292,18 @@ def _certainty(row: EffectRow) -> str:
     return "" if isinstance(row.effect, Gap) or distinguishable(row.effect) else NOT_DISTINGUISHABLE
 
 
-def _flips_of_all(found: AnswerMeasures) -> Iterator[str]:
-    rates = {name: row.flips for name, row in overall_flips(found.flips).items() if not isinstance(row.flips, Gap)}
+def _flips_of_all(measured: Measurements) -> Iterator[str]:
+    rates = {name: row.flips for name, row in overall_flips(measured.flips).items() if not isinstance(row.flips, Gap)}
     if not rates:
         return
     (low, fewest), (high, most) = (pick((rate.estimate, name) for name, rate in rates.items()) for pick in (min, max))
     text = f"Flip rates, the paper's measure, range from {percent(low)} ({fewest}) to {percent(high)} ({most})"
     if low == high:
-        whom = "every subject" if len(rates) == len(overall_flips(found.flips)) else ", ".join(rates)
+        whom = "every subject" if len(rates) == len(overall_flips(measured.flips)) else ", ".join(rates)
         text = f"The flip rate, the paper's measure, is {percent(low)} for {whom}"
     floors = {
         name: row.noise_unbiased
-        for name, row in overall_flips(found.flips).items()
+        for name, row in overall_flips(measured.flips).items()
         if not isinstance(row.noise_unbiased, Gap)
     }
     if floors:

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from probe.analysis.depth.scenarios import ScenarioRow
 from probe.analysis.depth.trends import ALL_SUBJECTS, TrendRow
 from probe.analysis.effects.effect import ALL_BIASES, direction_of, distinguishable, p_of
-from probe.analysis.report.measured import NOT_DISTINGUISHABLE, AnswerMeasures, interval, p_text
+from probe.analysis.measurements import Measurements
+from probe.analysis.report.sentences import NOT_DISTINGUISHABLE, interval, p_text
 from probe.analysis.statistics.differences import Effect, holm_or_gap
 from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.statistics.weights import MINIMUM
@@ -20,41 +21,41 @@ STEPS = {"inferences": "inference", "choice_steps": "choice step"}
 """What one unit of a measure of complexity is called that does not count rules."""
 
 
-def trend_sentences(found: AnswerMeasures, subject: str) -> Iterator[str]:
+def trend_sentences(measured: Measurements, subject: str) -> Iterator[str]:
     """Yield whether a subject's effect (or that of all subjects) changes with depth."""
-    own = [row for row in found.trends if row.subject == subject]
+    own = [row for row in measured.trends if row.subject == subject]
     pooled = next((row for row in own if row.bias == ALL_BIASES), None)
     if pooled is None:
-        yield from _single_trend(found, subject)
+        yield from _single_trend(measured, subject)
         return
     p = p_of(pooled.slope, pooled.dilemmas)
     if isinstance(pooled.slope, Gap) or isinstance(p, Gap):
         reason = pooled.slope.reason if isinstance(pooled.slope, Gap) else f"fewer than {MINIMUM} dilemmas"
         if subject != ALL_SUBJECTS:
-            yield f"No trend with {found.measure} could be tested: {reason}."
+            yield f"No trend with {measured.measure} could be tested: {reason}."
             return
-        yield f"No trend with {found.measure} could be averaged over subjects: {reason}."
-        yield from _each_trend(found)
+        yield f"No trend with {measured.measure} could be averaged over subjects: {reason}."
+        yield from _each_trend(measured)
         return
-    per_rule = f"{interval(pooled.slope)} for one {STEPS.get(found.measure, 'rule')} more"
+    per_rule = f"{interval(pooled.slope)} for one {STEPS.get(measured.measure, 'rule')} more"
     over = _over(pooled)
     if pooled.direction:
         verb = "rises" if pooled.direction > 0 else "falls"
-        text = f"{over}, the effect {verb} with {found.measure}: {per_rule}"
+        text = f"{over}, the effect {verb} with {measured.measure}: {per_rule}"
     else:
-        text = f"{over}, a trend of the effect with {found.measure} is not distinguishable from zero: {per_rule}"
+        text = f"{over}, a trend of the effect with {measured.measure} is not distinguishable from zero: {per_rule}"
     if not isinstance(pooled.adjusted, Gap):
         text += f"; at equal length of the text {interval(pooled.adjusted)}"
         text += "" if distinguishable(pooled.adjusted) else NOT_DISTINGUISHABLE
     yield text + "."
     yield from _scales(pooled, over.lower())
-    if pooled.direction and not found.scenarios:
+    if pooled.direction and not measured.scenarios:
         yield (
-            f"This does not show that {found.measure} causes it: no scenario exists at several depths here, and deeper "
-            "dilemmas may differ in other ways too."
+            f"This does not show that {measured.measure} causes it: no scenario exists at several depths here, and "
+            "deeper dilemmas may differ in other ways too."
         )
     if subject == ALL_SUBJECTS:
-        alone = _of_subjects(found.trends)
+        alone = _of_subjects(measured.trends)
         listed = _directions(alone) or "rises or falls significantly for none"
         yield f"Of {len(alone)} single subjects it {listed} (Holm's adjustment over subjects)."
         return
@@ -104,25 +105,25 @@ def _directions(found: Mapping[str, int]) -> str:
     return " and ".join(f"{verb} for {', '.join(names)}" for verb, names in listed.items() if names)
 
 
-def _single_trend(found: AnswerMeasures, subject: str) -> Iterator[str]:
+def _single_trend(measured: Measurements, subject: str) -> Iterator[str]:
     """Yield the trend of the one subject that has one, where it cannot be averaged over subjects."""
-    overall = [row for row in found.trends if row.bias == ALL_BIASES]
+    overall = [row for row in measured.trends if row.bias == ALL_BIASES]
     known = [row.subject for row in overall if not isinstance(row.slope, Gap)]
     if subject != ALL_SUBJECTS or not overall:
         return
     if not known:
         reasons = dict.fromkeys(row.slope.reason for row in overall if isinstance(row.slope, Gap))
-        yield f"No trend with {found.measure} could be tested: {'; '.join(reasons)}."
+        yield f"No trend with {measured.measure} could be tested: {'; '.join(reasons)}."
         return
-    yield from _each_trend(found, ", the only subject whose trend can be tested" if len(known) == 1 else "")
+    yield from _each_trend(measured, ", the only subject whose trend can be tested" if len(known) == 1 else "")
 
 
-def _each_trend(found: AnswerMeasures, note: str = "") -> Iterator[str]:
+def _each_trend(measured: Measurements, note: str = "") -> Iterator[str]:
     """Yield the trend of each subject that has one of its own."""
-    for row in found.trends:
+    for row in measured.trends:
         if row.bias != ALL_BIASES or row.subject == ALL_SUBJECTS or isinstance(row.slope, Gap):
             continue
-        first, *rest = trend_sentences(found, row.subject)
+        first, *rest = trend_sentences(measured, row.subject)
         yield f"{row.subject}{note}: {first[0].lower()}{first[1:]}"
         yield from rest
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from probe.analysis.figures.style import Picture
+from probe.analysis.form import RESULTS
 from probe.analysis.tables import Table
 
 
@@ -11,7 +12,7 @@ from probe.analysis.tables import Table
 class Chapter:
     """A titled part of a report: sentences, figures, and the tables behind them, in this order.
 
-    ``part`` is the heading under which reports list it.
+    ``part`` is the heading under which reports list it. ``data`` are tables that a page links to and does not show.
     """
 
     key: str
@@ -19,18 +20,21 @@ class Chapter:
     text: tuple[str, ...] = ()
     pictures: tuple[Picture, ...] = ()
     tables: tuple[Table, ...] = ()
-    part: str = "Details"
+    part: str = RESULTS
+    data: tuple[Table, ...] = ()
 
-
-Section = Chapter | str
-"""A chapter, or a sentence on what a report does not show, with the reason."""
+    @property
+    def every_table(self) -> tuple[Table, ...]:
+        """Its tables, those that a page does not show included."""
+        return (*self.tables, *self.data)
 
 
 @dataclass(frozen=True)
 class Lead:
     """What a reader sees before anything else: the conclusion, one sentence, a row per subject, at most two figures.
 
-    The figures are in no chapter; ``tables`` are the numbers that they show, where no chapter has them.
+    The figures are in no chapter; ``tables`` are the numbers that they show, where no chapter has them. ``origin`` is
+    where the figures come from, for a page that is read without the rest of the report.
     """
 
     conclusion: str
@@ -38,19 +42,22 @@ class Lead:
     verdicts: Table
     pictures: tuple[Picture, ...] = ()
     tables: tuple[Table, ...] = ()
+    origin: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Contents:
-    """What a protocol lists for a report: its head, its chapters in any order, and its limits, given their keys."""
+class Head:
+    """What a report has besides its analyses: title, first screen, answer, summary, settings, and limits.
+
+    ``limits`` gets the keys of the chapters that there are.
+    """
 
     title: str
-    lead: Lead
+    lead: Lead | None
     answer: tuple[str, ...]
     summary: Table
     in_short: tuple[str, ...]
     settings: tuple[str, ...]
-    parts: Iterable[Section]
     limits: Callable[[Collection[str]], Iterable[str]]
     by_subject: tuple[str, ...] = ()
 
@@ -78,7 +85,11 @@ class Findings:
     def tables(self) -> tuple[Table, ...]:
         """All tables, those at the beginning first."""
         leading = (self.lead.verdicts, *self.lead.tables) if self.lead else ()
-        return (*leading, self.summary, *(table for chapter in self.chapters for table in chapter.tables))
+        return (
+            *leading,
+            self.summary,
+            *(table for chapter in self.chapters for table in (*chapter.tables, *chapter.data)),
+        )
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
@@ -90,16 +101,3 @@ class Findings:
 def names(subjects: Sequence[str]) -> str:
     """Return the subjects, or how many there are."""
     return ", ".join(subjects) if len(subjects) <= 3 else f"{len(subjects)} subjects"
-
-
-UNIT = (
-    "The effect on errors is how much more often the subject errs with the cue than without it. It is a difference "
-    "within the dilemma, so that noise, position and hard dilemmas, which affect both texts alike, cancel on average. "
-    "Noise still leaves less room for an effect.",
-    "The unit is the dilemma, and the series where several dilemmas share one scenario. Runs of one dilemma repeat "
-    "each other: a test that treats them as independent finds differences that are not there.",
-)
-"""How to read the effects."""
-
-UNPLANNED = "Exploratory: no analysis plan names these tests."
-"""What a chapter says whose tests no plan names."""

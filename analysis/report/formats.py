@@ -2,19 +2,19 @@
 
 import re
 from collections.abc import Sequence
-from html import escape
+from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
-from rich.box import SIMPLE
 from rich.table import Table as RichTable
-from rich.text import Text
 
 from probe.analysis.figures.style import Picture
 from probe.analysis.report.findings import Findings, Lead
 from probe.analysis.tables import Cell, Column, Gap, Table, format_cell
+from probe.document import Document, plain
+from probe.document.terminal import rich_table
 from probe.files.spreadsheets import csv_rows
-from probe.notebook import stylesheet
+from probe.terminal import cell
 from probe.values.texts import visible_line
 
 _LATEX = {
@@ -134,9 +134,7 @@ def _markdown(text: str) -> str:
 
 def to_html(table: Table) -> str:
     """Return the table as a page of its own."""
-    title = escape(table.title)
-    head = f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{title}</title>\n'
-    return f"{head}<style>{stylesheet()}</style>\n<main>{table._repr_html_()}</main>\n</html>\n"
+    return Document(table.title, (replace(table.grid(), titled=False),)).page()
 
 
 def to_json(table: Table) -> dict[str, Any]:
@@ -152,25 +150,8 @@ def _json_cell(value: Cell) -> Any:
 
 def terminal_table(table: Table, keys: tuple[str, ...] = ()) -> RichTable:
     """Return ``table`` for rich: all of its columns, or those in ``keys``; gaps are dashes, hostile text stays text."""
-    columns = [column for column in table.columns if not keys or column.key in keys]
-    drawn = RichTable(
-        title=visible_line(table.title),
-        title_justify="left",
-        title_style="bold",
-        pad_edge=False,
-        box=SIMPLE,
-        collapse_padding=True,
-        padding=(0, 1, 0, 0),
-    )
-    for column in columns:
-        if column.kind == "text":
-            drawn.add_column(Text(column.label), overflow="fold", max_width=28)
-        else:  # one word per line, so that headings are no wider than their numbers
-            drawn.add_column(Text(column.label.replace(" ", "\n")), justify="right", no_wrap=True, vertical="bottom")
-    for row in table.rows:
-        values = [(row[column.key], column.kind) for column in columns]
-        texts = ("–" if isinstance(value, Gap) else format_cell(value, kind) for value, kind in values)
-        drawn.add_row(*(Text(visible_line(text)) for text in texts))
+    drawn = rich_table(table.grid(keys, reasons=False), lambda content: cell(plain(content)))
+    drawn.title, drawn.title_justify, drawn.title_style = visible_line(table.title), "left", "bold"
     return drawn
 
 
@@ -191,7 +172,7 @@ def document(findings: Findings, version: str) -> dict[str, Any]:
                 "part": chapter.part,
                 "text": list(chapter.text),
                 "figures": _figures(chapter.pictures),
-                "tables": [to_json(table) for table in chapter.tables],
+                "tables": [to_json(table) for table in chapter.every_table],
             }
             for chapter in findings.chapters
         ],

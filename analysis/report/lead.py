@@ -1,21 +1,20 @@
 """What a report says first: is a subject moved, how sure is that, at which depth, against what baseline."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from probe.analysis.depth import by_depth
 from probe.analysis.depth.scenarios import ScenarioRow
-from probe.analysis.depth.trends import TrendRow, trend_measure
+from probe.analysis.depth.trends import TrendRow
 from probe.analysis.effects import effect
-from probe.analysis.effects.deciding import Deciding
 from probe.analysis.effects.effect import ALL_BIASES, EffectRow, direction_of, distinguishable, overall
 from probe.analysis.effects.facts import FactRow, overall_facts
 from probe.analysis.effects.means import shown
 from probe.analysis.figures.charts import short_names
+from probe.analysis.measurements import Measurements, Words
 from probe.analysis.report.answer import directions
 from probe.analysis.report.findings import Lead
-from probe.analysis.report.measured import AnswerMeasures
+from probe.analysis.report.origin import origin
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.statistics.weights import MINIMUM
@@ -48,16 +47,6 @@ DEPTHS = {"depth": "level of depth", "size": "rule", "inferences": "inference", 
 """What one unit of a column of depths is called."""
 
 
-class Words(NamedTuple):
-    """What the items of a protocol are called, and what moves decisions about them."""
-
-    item: str
-    cause: str
-
-
-DILEMMAS, ITEMS = Words("dilemma", "cue"), Words("item", "manipulation")
-
-
 class SubjectVerdict(NamedTuple):
     """One subject in a row; ``direction`` is 1 where it is said to be moved, -1 where against the cue, else 0."""
 
@@ -77,29 +66,16 @@ class SubjectVerdict(NamedTuple):
         return bool(self.direction) or self.verdict in (NOT_MOVED, UNADJUSTED, OFFSET)
 
 
-def lead_of_dilemmas(study: Study, found: AnswerMeasures, informed: Sequence[Deciding]) -> Lead:
-    """Return the first screen of a report on dilemmas."""
-    unable = {row.subject: UNABLE[row.basis] for row in informed if row.uninformed}
-    facts = overall_facts(found.facts)
-    return lead(study, found.effects, found.scenarios, found.trends, facts=facts, unable=unable, words=DILEMMAS)
+def lead(measured: Measurements) -> Lead:
+    """Return the first screen. Subjects whose decisions do not depend on the facts cannot be judged at all.
 
-
-def lead(
-    study: Study,
-    effects: Sequence[EffectRow],
-    series: Sequence[ScenarioRow],
-    trends: Sequence[TrendRow],
-    *,
-    facts: Mapping[str, FactRow] = MappingProxyType({}),
-    unable: Mapping[str, str] = MappingProxyType({}),
-    words: Words = ITEMS,
-) -> Lead:
-    """Return the first screen. ``unable`` says in a few words why a subject cannot be judged at all.
-
-    The change per level is that within ``series`` where there are any, else that of the ``trends``. ``effects`` are
-    distances from what the measure has without the bias.
+    The change per level is that within scenarios where there are any at several depths, else that of the trend.
     """
-    measure = study.headline
+    study, words, effects = measured.study, measured.words, measured.effects
+    measure, unable, facts = study.headline, dict[str, str](), dict[str, FactRow]()
+    if measured.of_dilemmas:
+        unable = {row.subject: UNABLE[row.basis] for row in measured.deciding if row.uninformed}
+        facts = overall_facts(measured.facts)
     rows = []
     for row in overall(effects):
         verdict, direction = _verdict(row, effects, measure, words)
@@ -110,7 +86,7 @@ def lead(
                 row.subject,
                 verdict,
                 shown(row.effect, measure),
-                _slope((*series, *trends), row.subject),
+                _slope((*measured.scenarios, *measured.trends), row.subject),
                 row.error_on_unbiased if measure.errors else NO_ERRORS,
                 facts[row.subject].facts if row.subject in facts else NO_TWIN,
                 row.dilemmas,
@@ -119,7 +95,7 @@ def lead(
             )
         )
     rows.sort(key=lambda row: -row.distance)
-    over = trend_measure(study.scores.measured, study.tiers.measure)
+    over = measured.measure
     drawn = {row.subject for row in rows[:MOST_DRAWN]}
     left_out = (
         f" The {MOST_DRAWN} of {len(rows)} subjects with the largest values are shown." if rows[MOST_DRAWN:] else ""
@@ -127,29 +103,31 @@ def lead(
     levels = by_depth.by_depth(study.scores, over, measure)
     pictures = []
     if levels:
-        pictures.append(by_depth.picture([row for row in levels if row.subject in drawn], over, measure, left_out))
+        listed = [row for row in levels if row.subject in drawn]
+        pictures.append(by_depth.picture(listed, over, measure, left_out, words.item))
     if {row.bias for row in effects} - {ALL_BIASES}:
         asked = [row for row in effects if row.subject in drawn and row.dilemmas]
-        own = [row._replace(effect=shown(row.effect, measure)) for row in asked]
-        pictures.append(effect.picture(own, measure, left_out))
+        values = [row._replace(effect=shown(row.effect, measure)) for row in asked]
+        pictures.append(effect.picture(values, measure, left_out, words.item))
     return Lead(
         conclusion=_conclusion(rows, study, words),
         measured=_measured(study, words),
-        verdicts=_table(rows, measure, over, words),
+        verdicts=_table(rows, measure, over, words, _unmoved(effects, words)),
         pictures=tuple(pictures),
         tables=(by_depth.table(levels, over, measure).about(words.item),) if levels else (),
+        origin=origin(study),
     )
 
 
 def _slope(slopes: Iterable[TrendRow | ScenarioRow], subject: str) -> Effect | Gap:
     """Return the first change per level that was estimated over all biases, else why the last one was not."""
-    found: Effect | Gap = NO_SLOPE
-    for one in slopes:
-        if one.subject == subject and getattr(one, "bias", ALL_BIASES) == ALL_BIASES:
-            if not isinstance(one.slope, Gap):
-                return Effect(estimate=one.slope.estimate, low=one.slope.low, high=one.slope.high, p=None)
-            found = one.slope
-    return found
+    slope: Effect | Gap = NO_SLOPE
+    for row in slopes:
+        if row.subject == subject and getattr(row, "bias", ALL_BIASES) == ALL_BIASES:
+            if not isinstance(row.slope, Gap):
+                return Effect(estimate=row.slope.estimate, low=row.slope.low, high=row.slope.high, p=None)
+            slope = row.slope
+    return slope
 
 
 def _verdict(row: EffectRow, effects: Sequence[EffectRow], measure: Measure, words: Words) -> tuple[str, int]:
@@ -252,7 +230,19 @@ def _measured(study: Study, words: Words) -> str:
     )
 
 
-def _table(rows: Sequence[SubjectVerdict], measure: Measure, over: str, words: Words) -> Table:
+def _unmoved(effects: Sequence[EffectRow], words: Words) -> Iterator[str]:
+    """Yield why the interval of a subject that never erred is wide, although none of its decisions changed."""
+    for row in overall(effects):
+        if isinstance(row.effect, Gap) or (row.effect.estimate, row.error_on_unbiased, row.harmful) != (0, 0, 0):
+            continue
+        noun = "scenario" if row.clusters < row.dilemmas else words.item
+        yield (
+            f"{row.subject} made no error in {counted(row.clusters, f'independent {noun}')}; its interval reaches "
+            f"{points(row.effect.high)} points because so few cannot rule out errors in others."
+        )
+
+
+def _table(rows: Sequence[SubjectVerdict], measure: Measure, over: str, words: Words, unmoved: Iterable[str]) -> Table:
     """Return the verdicts in numbers; columns that no subject has are left out."""
     distance: Kind = "points" if measure.kind != "number" else "number"
     specs = [
@@ -268,7 +258,7 @@ def _table(rows: Sequence[SubjectVerdict], measure: Measure, over: str, words: W
     empty = [key for key in ("per_level", "error", "facts") if _empty(made.column(key))]
     columns = tuple(one for one in made.columns if not any(_belongs(one.key, key) for key in empty))
     kept = tuple({column.key: row[column.key] for column in columns} for row in made.rows)
-    return made.model_copy(update={"columns": columns, "rows": kept, "notes": tuple(_notes(empty, words))})
+    return made.model_copy(update={"columns": columns, "rows": kept, "notes": (*_notes(empty, words), *unmoved)})
 
 
 def _estimate(key: str, label: str, kind: Kind) -> Iterator[ColumnSpec]:
@@ -289,7 +279,10 @@ def _notes(empty: Sequence[str], words: Words) -> Iterator[str]:
     if "per_level" not in empty:
         yield f"The change is that within scenarios that exist at several depths, else over all {words.item}s."
     if "facts" not in empty:
-        yield "The fact effect is 100 points where the facts alone decide."
+        yield (
+            "Fact effect: how much more often an option is chosen where the facts favour it than where they do not; "
+            "100 points where they alone decide."
+        )
 
 
 def in_one_cell(table: Table) -> Table:

@@ -8,11 +8,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from probe.analysis.figures.style import GRID, INK, PAPER, Drawn
+from probe.analysis.form import PARTS
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.lead import in_one_cell
-from probe.analysis.report.parts import OPENING
 from probe.analysis.tables import Gap, format_cell
-from probe.notebook import stylesheet
+from probe.document.html import stylesheet
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]")
 
@@ -31,7 +31,7 @@ def page(findings: Findings, drawings: Sequence[Drawn], version: str, *, files: 
     environment.filters["printed"] = format_cell
     environment.tests["gap"] = lambda value: isinstance(value, Gap)
     environment.globals["svg"] = lambda key: Markup(figures[key])
-    parts = {name: [each for each in findings.chapters if each.part == name] for name in OPENING}
+    parts = {name: [each for each in findings.chapters if each.part == name] for name in PARTS}
     return environment.get_template("page.html.j2").render(
         findings=findings,
         version=version,
@@ -39,7 +39,7 @@ def page(findings: Findings, drawings: Sequence[Drawn], version: str, *, files: 
         card=card,
         in_one_cell=in_one_cell,
         css=Markup(stylesheet()),
-        opening=OPENING,
+        opening=PARTS,
         parts=parts,
     )
 

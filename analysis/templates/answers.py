@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Annotated, NamedTuple
 
+from probe.analysis.form import CHECKS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements
 from probe.analysis.study import Study
 from probe.analysis.tables import Heading, Table, make_table
 from probe.values import Decision
@@ -47,3 +49,13 @@ def table(rows: Sequence[AnswerRow]) -> Table:
     """Return the rows as a table."""
     notes = ("A test of which one half cannot be read is dropped. The published failures reach 33 % (Llama 3.2 1B).",)
     return make_table("answers_by_bias", "Unreadable answers and lengths", AnswerRow, rows, notes=notes)
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[AnswerRow]] = ReportAnalysis(
+    "answers_by_bias",
+    "Unreadable answers and lengths",
+    CHECKS,
+    "whether enough answers could be read on each bias",
+    rows=lambda measured: answer_rows(measured.study),
+    show=lambda measured, rows: Result((table(rows),)),
+)

@@ -7,9 +7,10 @@ import numpy as np
 
 from probe.analysis.figures.charts import Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
+from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.statistics.differences import Effect, adjusted, clustered_mean, linearised, p_value
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
-from probe.analysis.templates.maps import MappedSubject
+from probe.analysis.templates.maps import MappedStudy, MappedSubject
 from probe.values import ItemValue
 
 LEAST_SCENARIOS = 5
@@ -86,7 +87,7 @@ def _slope(parts: np.ndarray) -> Effect:
     return found
 
 
-def tables(subjects: Sequence[MappedSubject]) -> tuple[Table, Table]:
+def tables(subjects: Sequence[MappedSubject], changes: Sequence[ChangeRow]) -> tuple[Table, Table]:
     """Return the changes and the doses as tables."""
     notes = (
         "Moved: the shift; of an anchor, how far the answer rose, as a share of the scale's length. The tests of a "
@@ -94,9 +95,7 @@ def tables(subjects: Sequence[MappedSubject]) -> tuple[Table, Table]:
         "within scenarios times the range of doses; intervals are over scenarios, Holm's adjustment over a subject's "
         "biases.",
     )
-    changed = make_table(
-        "dose_changes", "From the lowest to the highest dose", ChangeRow, change_rows(subjects), notes=notes
-    )
+    changed = make_table("dose_changes", "From the lowest to the highest dose", ChangeRow, changes, notes=notes)
     return changed, make_table("doses", "Answers by dose", DoseRow, tuple(dose_rows(subjects)))
 
 
@@ -119,3 +118,14 @@ def pictures(subjects: Sequence[MappedSubject]) -> Iterator[Picture]:
             ],
             xlabel="points of the scale",
         )
+
+
+ANALYSIS: ReportAnalysis[MappedStudy, Sequence[ChangeRow]] = ReportAnalysis(
+    "doses",
+    "Series of doses",
+    RESULTS,
+    "whether a stronger manipulation moves decisions further",
+    rows=lambda study: change_rows(study.mapped),
+    show=lambda study, rows: Result(tables(study.mapped, rows), pictures=tuple(pictures(study.mapped))),
+    needs="Series of doses: no test is in a series (probe generate --protocol templates --dose).",
+)

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Annotated, NamedTuple
 
@@ -9,6 +10,8 @@ import numpy as np
 
 from probe.analysis.figures.charts import heat_map, short_names
 from probe.analysis.figures.style import Picture
+from probe.analysis.form import RESULTS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements
 from probe.analysis.statistics.intervals import Floats
 from probe.analysis.tables import Gap, Heading, Table, make_table
 from probe.values import Item, ItemValue
@@ -147,3 +150,41 @@ def noise_table(rows: Sequence[NoiseRow]) -> Table:
         "noise floor is the same statistic between two answers to the control.",
     )
     return make_table("absolute_m_and_noise", "|m| beside its noise floor", NoiseRow, rows, notes=notes)
+
+
+@dataclass(frozen=True)
+class MappedStudy(Measurements):
+    """A study of templates, with each subject's values by bias."""
+
+    mapped: tuple[MappedSubject, ...] = ()
+
+
+CLASSES = (
+    "m is the published metric of every test. Biases of class 3 have no norm: what they show is a response style, and "
+    "may be right. 0 of loss aversion is a choice that ignores risk; the highest expected value has a negative m."
+)
+
+
+def _show(study: MappedStudy, picture: Picture | None) -> Result:
+    assert picture is not None
+    return Result((details_table(detail_rows(study.mapped)),), pictures=(picture,), text=(CLASSES,))
+
+
+ANALYSIS: ReportAnalysis[MappedStudy, Picture | None] = ReportAnalysis(
+    "m_by_bias_and_subject",
+    "m by bias and subject",
+    RESULTS,
+    "which biases move which subject, in the published metric",
+    rows=lambda study: map_picture(study.mapped, "m_published", "m"),
+    show=_show,
+)
+
+NOISE: ReportAnalysis[MappedStudy, Sequence[NoiseRow]] = ReportAnalysis(
+    "absolute_m",
+    "|m| beside its noise floor",
+    RESULTS,
+    "whether a large |m| is more than noise",
+    rows=lambda study: noise_rows(study.mapped),
+    show=lambda study, rows: Result((noise_table(rows),)),
+    needs="|m| beside its noise floor: no control was asked twice (probe evaluate --runs 2).",
+)

@@ -9,10 +9,11 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from probe.analysis.form import CHECKS, ReportAnalysis, Result
 from probe.analysis.statistics.differences import adjusted
 from probe.analysis.statistics.intervals import Codes, Floats, codes_of, critical_value
 from probe.analysis.tables import Gap, Heading, Table, make_table
-from probe.analysis.templates.maps import MappedSubject
+from probe.analysis.templates.maps import MappedStudy, MappedSubject
 
 RESAMPLES = 1999
 """Bootstrap samples, and permutations of signs: the smallest p is 1 in 2,000."""
@@ -85,3 +86,13 @@ def table(rows: Sequence[ResampledRow]) -> Table:
         "are flipped for the test. Holm's adjustment is over a subject's biases.",
     )
     return make_table("m_resampled", "m with scenarios resampled", ResampledRow, rows, notes=notes)
+
+
+ANALYSIS: ReportAnalysis[MappedStudy, Sequence[ResampledRow]] = ReportAnalysis(
+    "m_resampled",
+    "m with scenarios resampled",
+    CHECKS,
+    "whether a test of the main tables rests on their assumptions",
+    rows=lambda study: resampled(study.mapped),
+    show=lambda study, rows: Result((table(rows),)),
+)

@@ -11,9 +11,10 @@ from sklearn.decomposition import PCA
 
 from probe.analysis.figures.charts import short_names
 from probe.analysis.figures.style import INK, Picture, canvas
+from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.statistics.intervals import Floats
 from probe.analysis.tables import Heading, Table, make_table
-from probe.analysis.templates.maps import MappedSubject, matrix
+from probe.analysis.templates.maps import MappedStudy, MappedSubject, matrix
 
 FEWEST = 3
 """Subjects below which neither is drawn."""
@@ -75,3 +76,20 @@ def components_table(rows: Sequence[ComponentRow], explained: Sequence[float]) -
     shares = " and ".join(f"{100 * share:.0f} %" for share in explained)
     notes = (f"Principal components of mean m by bias; they explain {shares} of the variance between subjects.",)
     return make_table("components", "Principal components of subjects", ComponentRow, rows, notes=notes)
+
+
+def _show(study: MappedStudy, joined: Picture | None) -> Result:
+    assert joined is not None
+    return Result((components_table(*components(study.mapped)),), pictures=(joined,))
+
+
+ANALYSIS: ReportAnalysis[MappedStudy, Picture | None] = ReportAnalysis(
+    "similar_subjects",
+    "Subjects with similar biases",
+    RESULTS,
+    "whether subjects can stand for each other",
+    rows=lambda study: tree_picture(study.mapped),
+    show=_show,
+    needs=f"Subjects with similar biases: fewer than {FEWEST} subjects or two biases that all have (probe analyze with "
+    "the evaluations of more).",
+)

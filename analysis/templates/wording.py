@@ -7,8 +7,10 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from sklearn.feature_extraction.text import TfidfVectorizer
 
+from probe.analysis.form import AS_PUBLISHED, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements
 from probe.analysis.tables import Gap, Heading, Table, make_table
-from probe.values import fingerprint
+from probe.values import Arm, fingerprint
 
 SAMPLE = 30
 """Texts that are compared, chosen by their hash."""
@@ -70,3 +72,20 @@ def table(rows: Sequence[WordingRow]) -> Table:
         "embedding, and cannot be compared.",
     )
     return make_table("wording", "Diversity of the texts", WordingRow, rows, notes=notes)
+
+
+def _rows(measured: Measurements) -> tuple[WordingRow, ...]:
+    """Return the measures of the texts of the reference arm; subjects of a study are shown the same."""
+    first = measured.study.evaluations[0]
+    row = wording([item.text(Arm(first.reference)) or "" for item in first.items])
+    return () if row is None else (row,)
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[WordingRow]] = ReportAnalysis(
+    "wording",
+    "Diversity of the texts",
+    AS_PUBLISHED,
+    "whether the texts are varied enough to generalise",
+    rows=_rows,
+    show=lambda measured, rows: Result((table(rows),)),
+)

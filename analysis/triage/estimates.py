@@ -1,10 +1,12 @@
 """Means over items with intervals over clusters, and the rows of the tables on triage."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from probe.analysis.measurements import Measurements
 from probe.analysis.statistics.differences import Effect, adjusted, clustered_mean, direct_mean, linearised, p_value
 from probe.analysis.statistics.intervals import LEVEL, Floats, Interval
 from probe.analysis.statistics.weights import MINIMUM
@@ -49,6 +51,13 @@ class Answers(NamedTuple):
         """Return the ratio of sums of a measure over the items of a kind, ``gap`` where none has a value."""
         found = [one for _, one in self.parts(measure, kind)]
         return sum(one.value for one in found) / sum(one.weight for one in found) if found else gap
+
+
+@dataclass(frozen=True)
+class TriageStudy(Measurements):
+    """A study of triage, with the answers of each subject under each mitigation."""
+
+    answers: tuple[Answers, ...] = ()
 
 
 def estimate(parts: Parts, clusters: Mapping[str, str]) -> Effect | Gap:

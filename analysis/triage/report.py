@@ -15,7 +15,7 @@ from probe.analysis.figures.charts import (
     short_names,
 )
 from probe.analysis.figures.style import Picture, canvas
-from probe.analysis.report.findings import Chapter
+from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.statistics.intervals import Interval
 from probe.analysis.tables import Gap, make_table, percent
 from probe.analysis.triage.estimates import (
@@ -26,6 +26,7 @@ from probe.analysis.triage.estimates import (
     FormRow,
     PlaceRow,
     SetsRow,
+    TriageStudy,
     attribute_rows,
     choice_row,
     family_rows,
@@ -58,54 +59,12 @@ ATTRIBUTE_NOTES = (
 )
 
 
-def chapters(all_answers: Sequence[Answers]) -> Iterator[Chapter]:
-    """Yield the chapters for which there are decisions."""
-    families = [row for one in all_answers for row in family_rows(one)]
-    yield Chapter(
-        "triage-biases",
-        "Five biases in triage",
-        ("Each bias is tested once; Holm's adjustment is over the five of a subject under one mitigation.",),
-        tables=(
-            make_table("triage_biases", "Biases", FamilyRow, families),
-            published_table(),
-        ),
-    )
-    sets = [row for row in map(sets_row, all_answers) if row]
-    if sets:
-        yield Chapter(
-            "triage-sets",
-            "Decisions in sequence",
-            pictures=(*_by_place(all_answers), *_carry_over(sets)),
-            tables=(make_table("triage_sets", "Sets", SetsRow, sets, notes=SETS_NOTES),),
-        )
-    choices = [row for row in map(choice_row, all_answers) if row]
-    if choices:
-        shares = [row for one in all_answers for row in place_rows(one)]
-        yield Chapter(
-            "triage-choices",
-            "Choices among four",
-            pictures=_shares(shares),
-            tables=(
-                make_table("triage_choices", "The option in use, and the first places", ChoiceRow, choices),
-                make_table("triage_places", "Shares of the places", PlaceRow, shares),
-            ),
-        )
-    forms = [row for row in map(form_row, all_answers) if row]
-    if forms:
-        table = make_table("triage_forms", "Forms of the question", FormRow, forms, notes=FORM_NOTES)
-        yield Chapter("triage-forms", "The form of the question", tables=(table,))
-    attributes = [row for one in all_answers for row in attribute_rows(one)]
-    if attributes:
-        table = make_table("triage_attributes", "Attributes", AttributeRow, attributes, notes=ATTRIBUTE_NOTES)
-        yield Chapter("triage-attributes", "Who is behind a profile", pictures=_attributes(attributes), tables=(table,))
-
-
 def _labels(pairs: Sequence[tuple[str, str]]) -> list[str]:
     names = short_names(list(dict.fromkeys(subject for subject, _ in pairs)))
     return [names[subject] + ("" if mitigation == "none" else f", {mitigation}") for subject, mitigation in pairs]
 
 
-def _by_place(all_answers: Sequence[Answers]) -> Iterator[Picture]:
+def acceptance_by_place(all_answers: Sequence[Answers]) -> Iterator[Picture]:
     """Yield the figure of acceptance by place in the set, over all orders."""
     found = []
     for one in all_answers:
@@ -210,3 +169,76 @@ def _attributes(rows: Sequence[AttributeRow]) -> tuple[Picture, ...]:
             xlabel="percentage points",
         ),
     )
+
+
+def _show_families(_: TriageStudy, rows: Sequence[FamilyRow]) -> Result:
+    text = ("Each bias is tested once; Holm's adjustment is over the five of a subject under one mitigation.",)
+    return Result((make_table("triage_biases", "Biases", FamilyRow, rows), published_table()), text=text)
+
+
+FAMILIES: ReportAnalysis[TriageStudy, Sequence[FamilyRow]] = ReportAnalysis(
+    "triage-biases",
+    "Five biases in triage",
+    RESULTS,
+    "which of the five biases a subject has",
+    rows=lambda study: [row for answers in study.answers for row in family_rows(answers)],
+    show=_show_families,
+)
+
+SETS: ReportAnalysis[TriageStudy, Sequence[SetsRow]] = ReportAnalysis(
+    "triage-sets",
+    "Decisions in sequence",
+    RESULTS,
+    "whether to ask about each profile in a conversation of its own",
+    rows=lambda study: [row for row in map(sets_row, study.answers) if row],
+    show=lambda study, rows: Result(
+        (make_table("triage_sets", "Sets", SetsRow, rows, notes=SETS_NOTES),),
+        pictures=(*acceptance_by_place(study.answers), *_carry_over(rows)),
+    ),
+    needs="Decisions in sequence: no set was shown (probe generate --protocol triage --kind sequence).",
+)
+
+
+def _show_choices(study: TriageStudy, rows: Sequence[ChoiceRow]) -> Result:
+    shares = [row for answers in study.answers for row in place_rows(answers)]
+    tables = (
+        make_table("triage_choices", "The option in use, and the first places", ChoiceRow, rows),
+        make_table("triage_places", "Shares of the places", PlaceRow, shares),
+    )
+    return Result(tables, pictures=_shares(shares))
+
+
+CHOICES: ReportAnalysis[TriageStudy, Sequence[ChoiceRow]] = ReportAnalysis(
+    "triage-choices",
+    "Choices among four",
+    RESULTS,
+    "whether the option in use, or the first one, has to be hidden or moved",
+    rows=lambda study: [row for row in map(choice_row, study.answers) if row],
+    show=_show_choices,
+    needs="Choices among four: none was shown (probe generate --protocol triage --kind choice).",
+)
+
+FORMS: ReportAnalysis[TriageStudy, Sequence[FormRow]] = ReportAnalysis(
+    "triage-forms",
+    "The form of the question",
+    RESULTS,
+    "in which form to ask",
+    rows=lambda study: [row for row in map(form_row, study.answers) if row],
+    show=lambda study, rows: Result(
+        (make_table("triage_forms", "Forms of the question", FormRow, rows, notes=FORM_NOTES),)
+    ),
+    needs="The form of the question: none was varied (probe generate --protocol triage --kind framing).",
+)
+
+ATTRIBUTES: ReportAnalysis[TriageStudy, Sequence[AttributeRow]] = ReportAnalysis(
+    "triage-attributes",
+    "Who is behind a profile",
+    RESULTS,
+    "whether attributes of people have to be hidden from a subject",
+    rows=lambda study: [row for answers in study.answers for row in attribute_rows(answers)],
+    show=lambda study, rows: Result(
+        (make_table("triage_attributes", "Attributes", AttributeRow, rows, notes=ATTRIBUTE_NOTES),),
+        pictures=_attributes(rows),
+    ),
+    needs="Who is behind a profile: no attribute was varied (probe generate --protocol triage --kind attribute).",
+)

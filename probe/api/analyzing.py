@@ -10,9 +10,9 @@ from probe.analysis.report.lead import in_one_cell
 from probe.analysis.tables import Table
 from probe.api.options import one_of
 from probe.api.running import function, synchronous
+from probe.document import Document, Paragraph
 from probe.measuring.analyze import AnalyzeCommand, find, write_card, write_report
 from probe.measuring.compare import compared
-from probe.notebook import html_lines
 from probe.options.analyzing import AnalyzeOptions, CompareOptions
 from probe.options.shared import PathName
 from probe.version import __version__
@@ -109,10 +109,10 @@ class Analysis:
         findings = self.findings
         if findings.lead:
             lead = findings.lead
-            return html_lines((lead.conclusion, lead.measured)) + in_one_cell(lead.verdicts)._repr_html_()
-        keys = [column.key for column in findings.summary.columns if column.key in findings.in_short]
-        short = findings.summary.select(findings.summary.key, findings.summary.title, keys)
-        return html_lines(findings.answer) + short._repr_html_()
+            blocks = (Paragraph(lead.measured), in_one_cell(lead.verdicts).grid())
+            return Document(lead.conclusion, blocks)._repr_html_()
+        answer = tuple(map(Paragraph, findings.answer))
+        return Document("", (*answer, findings.summary.grid(findings.in_short)))._repr_html_()
 
 
 @function(AnalyzeOptions)
@@ -153,7 +153,7 @@ class EvaluationComparison:
         return f"<EvaluationComparison ({self.kind}): {self.first} minus {self.second}, {len(self.table.rows)} rows>"
 
     def _repr_html_(self) -> str:
-        return html_lines(self.notices) + self.table._repr_html_()
+        return Document("", (*map(Paragraph, self.notices), self.table.grid()))._repr_html_()
 
 
 @function(CompareOptions)

@@ -1,26 +1,25 @@
 """Audit one item: everything that is known about it, as text and as a page."""
 
-from dataclasses import dataclass, field
-from html import escape
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from probe.analysis.report.findings import Findings
 from probe.analysis.tables import Table
 from probe.api.running import function, synchronous
-from probe.api.verifying import Report, Text, programs_of
+from probe.api.verifying import Report, programs_of
 from probe.audit.dossier import Dossier
-from probe.audit.printing import show_dossier
+from probe.audit.item_document import item_document
 from probe.audit.shortcuts import audit_shortcuts, findings, shortcuts_page
 from probe.audit.verify import audit_item, verify_own
+from probe.document import Document, Text
+from probe.document.notebook import framed
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_atomically
-from probe.notebook import html_frame, html_text
 from probe.options.auditing import AuditOptions, ShortcutsOptions
 from probe.options.reading import folders_of, paths_of, profile_of
 from probe.options.shared import PathName
 from probe.protocols.reading import items_of
 from probe.session import Placement
-from probe.terminal import printed
 from probe.values import Bias
 
 
@@ -43,18 +42,22 @@ class Audit:
 
     @property
     def text(self) -> Text:
-        """Everything as text: ``probe audit DATASET ID``."""
-        dossier = self.dossier
-        return self.report.text if dossier is None else Text(printed(lambda out: show_dossier(out, dossier)))
+        """Everything as text: ``probe audit DATASET ID --verbose``."""
+        return self.document.text()
+
+    @property
+    def document(self) -> Document:
+        """Everything as a value that terminals, pages, notebooks and JSON show."""
+        return (
+            replace(self.report.document, title=repr(self.report))
+            if self.dossier is None
+            else item_document(self.dossier)
+        )
 
     @property
     def html(self) -> str:
         """Everything as one page without links: ``probe audit DATASET ID --html FILE``."""
-        if self.dossier is None:
-            return f"<!doctype html><title>{escape(repr(self.report))}</title>{html_text(self.text)}"
-        from probe.web.rendering import item_page
-
-        return item_page(self.dossier)
+        return self.document.page()
 
     def write(self, file: PathName, *, force: bool = False) -> Path:
         """Write the page and return its path. Raises InputError if the file exists, unless ``force``."""
@@ -68,7 +71,7 @@ class Audit:
         return f"<Audit{about}: {self.report.in_short}>"
 
     def _repr_html_(self) -> str:
-        return html_frame(self.html)
+        return framed(self.html)
 
 
 @function(AuditOptions)

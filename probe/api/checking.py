@@ -10,15 +10,16 @@ from probe.api.running import function, synchronous
 from probe.checking.document import checked_document
 from probe.checking.judging import JudgeCommand, find_spans, judge_spans
 from probe.checking.moving import GivenWordings, Moved, check_command, move, move_command
+from probe.checking.page import checked_page
 from probe.checking.printing import show_checked, show_verdict
 from probe.checking.reading import Prompt
 from probe.checking.spans import CheckedPrompt, Span
 from probe.checking.verdict import ShiftVerdict, verdict_of
+from probe.document.notebook import framed
 from probe.errors import InputError
 from probe.files.folders import Folder
 from probe.files.plain import refuse_overwriting, write_atomically
 from probe.measuring.work import measuring
-from probe.notebook import html_frame
 from probe.options.checking import NEEDS_MODEL, CheckOptions
 from probe.options.form import refuse
 from probe.options.reading import path_of, spec_of
@@ -68,9 +69,7 @@ class PromptCheck:
     @property
     def html(self) -> str:
         """Everything as one page: ``probe check FILE --html PAGE``."""
-        from probe.web.check_page import check_page
-
-        return check_page([self.checked], self._moved, self.verdict)
+        return checked_page([self.checked], self._moved, self.verdict).page()
 
     def write(self, file: PathName, *, force: bool = False) -> Path:
         """Write the page and return its path. Raises InputError if the file exists, unless ``force``."""
@@ -88,7 +87,7 @@ class PromptCheck:
         return shown if verdict is None else f"{shown}\n{printed(lambda out: show_verdict(out, verdict))}"
 
     def _repr_html_(self) -> str:
-        return html_frame(self.html)
+        return framed(self.html)
 
 
 @function(CheckOptions)

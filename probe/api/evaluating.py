@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, Any
 from probe.api.options import folder_of
 from probe.api.progress import shown_progress
 from probe.api.running import function, synchronous
+from probe.document import Document, Grid, Paragraph
 from probe.errors import InputError
 from probe.files.folders import Folder
 from probe.measuring.decisions import decision_columns, decision_rows
 from probe.measuring.evaluate import evaluate as run_evaluation
 from probe.measuring.evaluate import evaluation_of, questions, warnings_of
-from probe.notebook import html_lines, html_table
 from probe.options.evaluating import EvaluateOptions
 from probe.options.shared import Spec
 from probe.ports import SubjectFunction
 from probe.protocols.reading import items_of, read_evaluation
-from probe.values import Arm, Decision, Evaluation, ModelSpec, Usage
+from probe.values import Arm, Decision, Evaluation, ModelSpec, Served, Usage
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -72,7 +72,7 @@ class Measured:
 
         return pd.DataFrame(decision_rows(self.evaluation), columns=list(decision_columns(self.evaluation)))
 
-    def error_rates(self) -> dict[Arm, float]:
+    def error_rates(self) -> dict[str, float]:
         """Return the share of wrong decisions by arm, 0 to 1, among answers that could be read and have a right one."""
         wrong: dict[Arm, Counter[bool]] = {}
         items = {item.id: item for item in self.evaluation.items}
@@ -89,8 +89,9 @@ class Measured:
     def _repr_html_(self) -> str:
         counts = Counter(one.arm for one in self.decisions)
         wrong = {arm: _percent(rate) for arm, rate in self.error_rates().items()}
-        rows = [(arm, counts[arm], wrong.get(arm, "–")) for arm in Arm.in_order(counts)]
-        return html_table(self.subject, ("arm", "decisions", "wrong"), rows) + html_lines(self.notices)
+        rows = tuple((arm.value, str(counts[arm]), wrong.get(arm, "–")) for arm in Arm.in_order(counts))
+        grid = Grid(self.subject, ("arm", "decisions", "wrong"), rows, numbers=("decisions", "wrong"))
+        return Document("", (grid, *map(Paragraph, self.notices)))._repr_html_()
 
 
 @function(EvaluateOptions)
@@ -123,11 +124,11 @@ async def evaluate_async(given: EvaluateOptions) -> Measured:
             evaluated = await run_evaluation(command, items, folder.path, lambda done: listener(done, asked))
         if evaluated.measured.stopped:
             raise evaluated.measured.stopped
-        changed = _versions_of(spec, evaluated.manifest)
+        changed = _versions_of(spec, evaluated.served)
         for warning in changed:
             warnings.warn(warning, stacklevel=2)
         notices = (*known, *changed, *evaluated.notices)
-        return Measured(str(spec), dict(evaluated.manifest), notices, evaluated.usage, folder, command.protocol.name)
+        return Measured(str(spec), evaluated.manifest.content, notices, evaluated.usage, folder, command.protocol.name)
 
 
 evaluate = synchronous(evaluate_async)
@@ -149,9 +150,9 @@ def subject_and_function(
     return ModelSpec(provider="python", model=called), {called: SubjectFunction(subject, messages)}
 
 
-def _versions_of(spec: ModelSpec, manifest: Mapping[str, Any]) -> tuple[str, ...]:
+def _versions_of(spec: ModelSpec, served: Sequence[Served]) -> tuple[str, ...]:
     """Return a warning if several versions of a function answered under one name."""
-    served = [one["snapshots"] for one in manifest["models"] if one["spec"] == str(spec)]
-    if spec.provider != "python" or len(versions := {name for each in served for name in each}) < 2:
+    versions = {name for model in served if model.spec == str(spec) for name in model.snapshots}
+    if spec.provider != "python" or len(versions) < 2:
         return ()
     return (f"{len(versions)} versions of {spec} answered in this run: use name=… or another out=… after a change",)

@@ -35,7 +35,7 @@ async def generate_async(given: GenerateOptions) -> Dataset[Any]:
             made = await generate_items(items_generation_of(given), folder.path)
             if made.ended:
                 raise StoppedError(made.ended)
-            return Dataset(read_dataset(folder.path), manifest=made.manifest, folder=folder)
+            return Dataset(read_dataset(folder.path), manifest=made.manifest.content, folder=folder)
         command, placement = generation_of(given), Placement.of(given).if_chosen()
         if placement is not None:
             command = await prepare_all(command, folder.path, placement)
@@ -45,7 +45,7 @@ async def generate_async(given: GenerateOptions) -> Dataset[Any]:
             raise asyncio.CancelledError
         if stopped := generated.stopped(folder.path):
             raise stopped
-        return Dataset(read_dataset(folder.path), manifest=generated.manifest, folder=folder)
+        return Dataset(read_dataset(folder.path), manifest=generated.manifest.content, folder=folder)
 
 
 generate = synchronous(generate_async)

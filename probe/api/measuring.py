@@ -47,7 +47,7 @@ async def controls_async(given: ControlsOptions) -> Dataset[Dilemma]:
         written = await write_controls(command, pairs, folder.path)
         if unfinished := written.controlled.worked.unfinished:
             raise unfinished
-        return Dataset(read_dataset(folder.path), manifest=written.manifest, folder=folder)
+        return Dataset(read_dataset(folder.path), manifest=written.manifest.content, folder=folder)
 
 
 controls = synchronous(controls_async)

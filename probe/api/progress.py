@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
-from probe.notebook import html_lines
+from probe.document import Document, Paragraph
 from probe.terminal import progress_bar
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class _ProgressLine:
         self._write(f"{self._what}: {time.monotonic() - self._started:.0f} s")
 
     def _write(self, text: str) -> None:
-        self._handle.update({"text/plain": text, "text/html": html_lines([text])}, raw=True)
+        self._handle.update({"text/plain": text, "text/html": Document("", (Paragraph(text),)).html()}, raw=True)
 
 
 def _notebook_display() -> Callable[..., Any] | None:

@@ -11,10 +11,10 @@ from probe.files.release import Release
 from probe.files.release import release as freeze
 from probe.generation.merge import MergeCommand
 from probe.generation.merge import merge as merge_datasets
-from probe.integrations.exporting import export as export_source
 from probe.options.reading import path_of
 from probe.options.sharing import ExportOptions, MergeOptions, ReleaseOptions, VerifyReleaseOptions
 from probe.protocols.dataset import Dataset
+from probe.protocols.formats import export as export_source
 from probe.protocols.reading import read_dataset
 from probe.protocols.releasing import CheckedRelease, check_release, release_of
 

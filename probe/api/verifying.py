@@ -8,42 +8,29 @@ from functools import cached_property, wraps
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, Protocol, cast, overload
 
-from rich.console import Console
 from typing_extensions import TypeVar, deprecated
 
 from probe.api.running import Work, function, synchronous
 from probe.audit.describing import described_proofs
 from probe.audit.dossier import ShownProof
 from probe.audit.evidence import shown_checks
+from probe.audit.item_document import checks_block
 from probe.audit.items import Audited
-from probe.audit.printing import show_all_programs, show_all_proofs, show_checks
+from probe.audit.proof_document import all_proofs, named_proofs
 from probe.audit.rows import RecordedDifference
 from probe.audit.verify import verify_items, verify_own
+from probe.document import Checks, Document, Grid, Text
 from probe.errors import InputError
-from probe.notebook import html_lines, html_table, html_text
 from probe.options.auditing import VerifyOptions, VerifyProgramsOptions
 from probe.options.reading import profile_of
 from probe.options.shared import ProfileName
 from probe.protocols import protocol_named
 from probe.protocols.reading import items_of
-from probe.terminal import printed
 from probe.values import Bias, Check, Item, Option, Outcome, Programs
 from probe.values.certificate import RECORDED
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-class Text(str):
-    """Text that a notebook, and an interactive Python, shows as it is: with its line breaks."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return str(self)
-
-    def _repr_html_(self) -> str:
-        return html_text(self)
 
 
 @dataclass(frozen=True, repr=False)
@@ -100,12 +87,21 @@ class Report:
     @property
     def proof(self) -> Text:
         """The proof of the decision, and why the other option does not follow; both proofs if the programs' differ."""
-        return Text(printed(lambda out: show_all_proofs(out, self.proofs)))
+        return Document("", tuple(all_proofs(self.proofs))).text()
 
     @property
     def text(self) -> Text:
         """Every check with its evidence, both programs, and the proof."""
-        return Text(printed(self._show))
+        return self.document.text()
+
+    @property
+    def document(self) -> Document:
+        """The same as a value that terminals, pages, notebooks and JSON show."""
+        return Document("", (self._checks, *named_proofs(self.proofs, "pair")))
+
+    @property
+    def _checks(self) -> Checks:
+        return checks_block("The checks", shown_checks(self.audited.certificate))
 
     def to_pandas(self) -> "pd.DataFrame":
         """Return one row per check: its name, outcome and reason."""
@@ -127,10 +123,6 @@ class Report:
             **{name: check.outcome.value for name, check in self.checks.items()},
         }
 
-    def _show(self, out: Console) -> None:
-        show_checks(out, shown_checks(self.audited.certificate))
-        show_all_programs(out, self.proofs)
-
     def __repr__(self) -> str:
         return f"<Report: {self.in_short}>"
 
@@ -146,8 +138,7 @@ class Report:
         return f"fails {', '.join(reasons)}, profile {certificate.profile}"
 
     def _repr_html_(self) -> str:
-        rows = [(check.name, check.outcome.value, check.reason) for check in self.checks.values()]
-        return html_table(self.in_short, ("check", "outcome", "reason"), rows) + html_text(self.proof)
+        return Document(self.in_short, (self._checks, *all_proofs(self.proofs)))._repr_html_()
 
 
 class Reports(Sequence[Report]):
@@ -205,9 +196,9 @@ class Reports(Sequence[Report]):
         return noun
 
     def _repr_html_(self) -> str:
-        rows = [(report.row["id"], report.row["bias"] or "", report.in_short) for report in self.failing]
-        table = html_table(f"{self._noun}s that do not hold", (self._noun, "bias", "why"), rows) if rows else ""
-        return html_lines([repr(self)[1:-1]]) + table
+        rows = tuple((str(report.row["id"]), str(report.row["bias"] or ""), report.in_short) for report in self.failing)
+        grid = Grid(f"{self._noun}s that do not hold", (self._noun, "bias", "why"), rows)
+        return Document(repr(self)[1:-1], (grid,) if rows else ())._repr_html_()
 
 
 Oracle = Literal["swi", "both"] | None

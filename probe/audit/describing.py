@@ -5,21 +5,20 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from probe.audit.differences import line_differences, numbered, word_differences
 from probe.audit.dossier import (
     Dossier,
-    Marked,
     ShownProgram,
     ShownProof,
     ShownTwin,
     SubjectDecisions,
-    TextPiece,
 )
 from probe.audit.evidence import shown_check, shown_checks, shown_stages
 from probe.audit.items import Audited, ItemAuditor, ProvedItem
 from probe.audit.proof_account import cue_account, shown_pair, shown_programs
 from probe.audit.proof_steps import read_pair
 from probe.certificate.meaning import Examined, certify_twin
+from probe.document import MarkedTexts, TextPiece
+from probe.document.differences import line_differences, numbered, word_differences
 from probe.ports import Oracle
 from probe.protocols import protocol_named
 from probe.protocols.arguments import Twinned
@@ -73,12 +72,14 @@ def _proof(one: ProvedItem) -> ShownProof:
     )
 
 
-def _marked(part: ComparedTexts) -> Marked:
+def _marked(part: ComparedTexts) -> MarkedTexts:
     """Mark each text against the first, and the first against the second."""
     (first, text), *others = part.texts
     found = [(name, word_differences(text, other)) for name, other in others]
     head = found[0][1][0] if found else (TextPiece(text, changed=False),)
-    return Marked(part.title, ((first, head), *((name, pieces) for name, (_, pieces) in found)))
+    return MarkedTexts(
+        part.title, ((first, head), *((name, pieces) for name, (_, pieces) in found)), "Differences are marked."
+    )
 
 
 def _decisions(

@@ -1,39 +1,24 @@
-"""Everything known about one item, as one typed value that the terminal, JSON and the pages show."""
+"""Everything known about one item, as one typed value."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from probe.audit.items import Audited
+from probe.document import CheckLine, Grid, MarkedTexts, ProgramLine, Step, TextPiece, TitledText, Tone
 from probe.protocols.base import ItemProtocol
-from probe.protocols.viewing import NONE, Flips, Grid, Shown, ShownSession, TitledText
+from probe.protocols.viewing import NONE, Flips, Shown, ShownSession
 from probe.values import Arm, Check, Chosen, Explanation, FactTwin, Item, Outcome, Verdict
-from probe.values.phrases import lines_text
 
-
-@dataclass(frozen=True)
-class TextPiece:
-    """A stretch of a text; ``changed`` if the other text lacks it."""
-
-    text: str
-    changed: bool
-
-
-@dataclass(frozen=True)
-class ProgramLine:
-    """A line of a program, numbered from 1; ``changed`` if the other program lacks it."""
-
-    number: int
-    text: str
-    changed: bool = False
-
-
-class EvidenceLine(NamedTuple):
-    """One line of evidence."""
-
-    name: str
-    value: str
+OUTCOME_TONES: Mapping[Outcome, Tone] = {
+    Outcome.HOLDS: "good",
+    Outcome.FAILS: "bad",
+    Outcome.VACUOUS: "warn",
+    Outcome.NOT_APPLICABLE: "soft",
+    Outcome.UNDETERMINED: "bad",
+    Outcome.NOT_RUN: "soft",
+}
 
 
 class Meaning(NamedTuple):
@@ -49,65 +34,21 @@ class ShownCheck:
 
     check: Check
     meaning: Meaning
-    evidence: tuple[EvidenceLine, ...]
+    evidence: tuple[tuple[str, str], ...]
     question: str = ""
 
-
-@dataclass(frozen=True)
-class ShownStage:
-    """The result of one cascade stage, recorded when the pair was generated."""
-
-    stage: str
-    outcome: str
-    reason: str
-    evidence: tuple[EvidenceLine, ...]
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step: its goal and outcome, the place of its clause (``axiom lines 3-5``), and the steps below it.
-
-    Its sentence consists of ``text``, ``place`` and ``after``. ``source`` is ``axioms`` or ``program``, and ``lines``
-    are the first and last line of the clause that produced the step or contains its goal. ``link`` is the conjunction
-    between the step and its children. ``key`` is equal for steps with the same derivation.
-    """
-
-    text: str
-    after: str = ""
-    goal: str = ""
-    kind: str = ""
-    succeeded: bool = True
-    source: str = ""
-    lines: tuple[int, int] | None = None
-    link: str = "since"
-    children: tuple["Step", ...] = ()
-    key: object = field(default=None, compare=False, repr=False)
-
-    @property
-    def place(self) -> str:
-        """The clause's lines, such as ``axiom lines 3-5``; empty without a clause."""
-        return lines_text(self.source, self.lines) if self.lines else ""
-
-    @property
-    def words(self) -> str:
-        """The step's sentence without its final punctuation."""
-        return f"{self.text}{f' {self.place}' if self.place else ''}{self.after}"
-
-    @property
-    def sentence(self) -> str:
-        """The step as a sentence; it ends in a colon if the children give the reasons."""
-        return f"{self.words}{':' if self.children else '.'}"
-
-    @property
-    def shape(self) -> tuple[object, ...]:
-        """The step and its descendants without their places."""
-        return self.text, self.after, self.succeeded, tuple(child.shape for child in self.children)
-
-    def walk(self) -> Iterator["Step"]:
-        """Yield this step and its descendants in search order."""
-        yield self
-        for child in self.children:
-            yield from child.walk()
+    def line(self, item_id: str = "") -> CheckLine:
+        """Return the check for a document, with a key that links within the page of ``item_id`` can point to."""
+        return CheckLine(
+            name=self.check.name,
+            outcome=self.check.outcome.value.replace("_", " "),
+            tone=OUTCOME_TONES[self.check.outcome],
+            reason=self.check.reason,
+            asks=self.meaning.asks,
+            evidence=self.evidence,
+            group=self.question,
+            key=f"{item_id}-{self.check.name}" if item_id else "",
+        )
 
 
 @dataclass(frozen=True)
@@ -185,14 +126,6 @@ class ShownProgram:
     def proof(self) -> Step | None:
         """The proof of the decision, or None."""
         return self.shown.proof
-
-
-@dataclass(frozen=True)
-class Marked:
-    """Texts by name, with the pieces marked that the first text lacks, or that only the first has."""
-
-    title: str
-    texts: tuple[tuple[str, tuple[TextPiece, ...]], ...]
 
 
 class ShownProof(NamedTuple):
@@ -304,11 +237,11 @@ class Dossier:
     protocol: ItemProtocol[Any]
     item: Item
     audited: Audited
-    parts: tuple[TitledText | Grid | Marked, ...]
+    parts: tuple[TitledText | Grid | MarkedTexts, ...]
     checks: tuple[ShownCheck, ...]
     proofs: tuple[ShownProof, ...]
     cue: str
-    stages: tuple[ShownStage, ...]
+    stages: tuple[CheckLine, ...]
     subjects: tuple[SubjectDecisions, ...]
     twin: ShownTwin | None = None
 
@@ -335,13 +268,19 @@ class Dossier:
     @property
     def in_short(self) -> tuple[str, ...]:
         """What decides, why the other option loses, the cue's role, and what the changed fact does, as sentences."""
-        programs = self.programs[:1] if self.same_proof else self.programs
-        sentences = [
-            f"{one} (from the {program.arm} program)" if one and len(programs) > 1 else one
-            for program in programs
-            for one in (program.summary, program.shown.ways, *(other.text for other in program.shown.why_not))
-        ]
-        return tuple(one for one in (*sentences, self.cue, self.twin.sentence if self.twin else "") if one)
+        twin = self.twin.sentence if self.twin else ""
+        return tuple(filter(None, (*proofs_in_short(self.programs), self.cue, twin)))
+
+
+def proofs_in_short(programs: Sequence[ShownProgram]) -> tuple[str, ...]:
+    """Return what decides, and why the other options lose; once for programs with the same proof."""
+    shown = programs[:1] if programs and same_proofs(programs) else programs
+    return tuple(
+        f"{sentence} (from the {program.arm} program)" if len(shown) > 1 else sentence
+        for program in shown
+        for sentence in (program.summary, program.shown.ways, *(other.text for other in program.shown.why_not))
+        if sentence
+    )
 
 
 def same_proofs(programs: Sequence[ShownProgram]) -> bool:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from pydantic import JsonValue
 
-from probe.audit.dossier import EvidenceLine, Meaning, ShownCheck, ShownStage
+from probe.audit.dossier import Meaning, ShownCheck
+from probe.document import CheckLine, Tone
 from probe.values import Certificate, Check, Evidence, Outcome, StageOutcome
 from probe.values.phrases import line_text
 
@@ -151,17 +152,31 @@ def shown_check(check: Check) -> ShownCheck:
     return ShownCheck(check, meaning, evidence_lines(check.evidence), QUESTION_OF.get(check.name, ""))
 
 
-def shown_stages(recorded: Mapping[str, Evidence]) -> tuple[ShownStage, ...]:
+STAGE_TONES: Mapping[str, Tone] = {"accepted": "good", "rejected": "bad", "unanswered": "bad"}
+
+
+def stage_line(stage: str, outcome: str, reason: str, evidence: Evidence) -> CheckLine:
+    """Return the result of a stage for a document."""
+    return CheckLine(
+        name=stage,
+        outcome=outcome.replace("_", " "),
+        tone=STAGE_TONES.get(outcome, "soft"),
+        reason=reason,
+        evidence=evidence_lines(evidence),
+    )
+
+
+def shown_stages(recorded: Mapping[str, Evidence]) -> tuple[CheckLine, ...]:
     """Return the evidence of stages, accepted ones last, without the certificate's checks."""
     shown = []
     for stage, evidence in recorded.items():
         rest = {key: value for key, value in evidence.items() if key not in ("outcome", "reason", "checks")}
-        outcome = str(evidence.get("outcome", "recorded")).replace("_", " ")
-        shown.append(ShownStage(stage, outcome, str(evidence.get("reason", "")), evidence_lines(rest)))
-    return tuple(sorted(shown, key=lambda one: one.outcome == StageOutcome.ACCEPTED.value))
+        outcome = str(evidence.get("outcome", "recorded"))
+        shown.append(stage_line(stage, outcome, str(evidence.get("reason", "")), rest))
+    return tuple(sorted(shown, key=lambda stage: stage.outcome == StageOutcome.ACCEPTED.value))
 
 
-def evidence_lines(evidence: dict[str, JsonValue]) -> tuple[EvidenceLine, ...]:
+def evidence_lines(evidence: dict[str, JsonValue]) -> tuple[tuple[str, str], ...]:
     """Return evidence as lines; a clause is shown as place and text, evidence shared by both programs is shown once."""
     if "unbiased" in evidence and evidence["unbiased"] == evidence.get("biased"):
         rest = {name: value for name, value in evidence.items() if name not in ("unbiased", "biased")}
@@ -169,10 +184,10 @@ def evidence_lines(evidence: dict[str, JsonValue]) -> tuple[EvidenceLine, ...]:
     return tuple(_lines("", evidence))
 
 
-def _lines(name: str, value: JsonValue) -> Iterator[EvidenceLine]:
+def _lines(name: str, value: JsonValue) -> Iterator[tuple[str, str]]:
     if isinstance(value, dict):
         if isinstance(text := _clause(value), str):
-            yield EvidenceLine(name, text)
+            yield name, text
             return
         for key, inner in value.items():
             words = key.replace("_", " ")
@@ -182,9 +197,9 @@ def _lines(name: str, value: JsonValue) -> Iterator[EvidenceLine]:
             for number, one in enumerate(value, 1):
                 yield from _lines(f"{name} {number}", one)
         else:
-            yield EvidenceLine(name, ", ".join(_plain(one) for one in value) or "none")
+            yield name, ", ".join(_plain(one) for one in value) or "none"
     else:
-        yield EvidenceLine(name, _plain(value))
+        yield name, _plain(value)
 
 
 def _clause(value: dict[str, JsonValue]) -> str | None:

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator
 from itertools import count
 
-from probe.audit.differences import line_differences
-from probe.audit.dossier import ProgramLine, ReadProofs, ShownProgram, ShownProofs, Step, WhyNot
+from probe.audit.dossier import ReadProofs, ShownProgram, ShownProofs, WhyNot
 from probe.audit.proof_steps import inner, negated, read_pair
+from probe.document import ProgramLine, Step
+from probe.document.differences import line_differences
 from probe.values import (
     Arm,
     Barred,

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from probe.audit.dossier import ReadProofs, Step
+from probe.audit.dossier import ReadProofs
+from probe.document import Step
 from probe.values import Arm, Examination, Explanation, OtherOption, Place, Program, Programs, ProofStep, Verdict
 from probe.values.phrases import counted, joined, nth
 

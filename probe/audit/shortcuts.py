@@ -14,6 +14,7 @@ from probe.analysis.dataset.shortcut_readers import Reading, reader_table
 from probe.analysis.dataset.shortcuts import Shortcut, Shortcuts
 from probe.analysis.report.findings import Chapter, Findings
 from probe.analysis.tables import Table
+from probe.document import Block, Document, Paragraph
 from probe.errors import InputError
 from probe.files.dataset import DATASET
 from probe.protocols.dataset import Dataset
@@ -161,6 +162,19 @@ def memorised_tables(audit: ShortcutAudit) -> tuple[Table, ...]:
         analysis.rows_table(rows, f"memorised_{number}", f"Learnt elsewhere, asked on {name}")
         for number, (name, rows) in enumerate(audit.memorised, 1)
     )
+
+
+def shortcuts_document(audit: ShortcutAudit) -> Document:
+    """Return the audit for a terminal: the answer and the leading columns of the tables."""
+    blocks: list[Block] = []
+    for dataset in audit.datasets:
+        blocks.append(Paragraph(analysis.answer(dataset.found, dataset.name)))
+        blocks.append(analysis.table(dataset.found).grid(IN_SHORT, reasons=False))
+        blocks.append(analysis.bias_table(dataset.found).grid(reasons=False))
+        if dataset.found.readers:
+            blocks.append(reader_table(dataset.found.readers, "shortcuts").grid(reasons=False))
+    blocks += [table.grid(IN_SHORT, reasons=False) for table in memorised_tables(audit)]
+    return Document("", tuple(blocks))
 
 
 def findings(audit: ShortcutAudit) -> Findings:

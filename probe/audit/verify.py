@@ -8,12 +8,12 @@ from typing import Any, Literal, NamedTuple
 
 from probe.audit.bulk import Bulk, BulkPlan, Listener, Recomputed, ignore, plan, recompute, recomputed_alone
 from probe.audit.describing import Subjects, make_dossier
-from probe.audit.differences import numbered
 from probe.audit.dossier import Dossier, ShownProgram
 from probe.audit.items import Audited, audit_items, audit_programs
 from probe.audit.proof_account import shown_pair, shown_program
 from probe.audit.proof_steps import read_proofs
 from probe.audit.rows import Row
+from probe.document.differences import numbered
 from probe.errors import InputError
 from probe.files.dataset import DATASET, dataset_file
 from probe.files.plain import read_program, read_programs

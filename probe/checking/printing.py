@@ -6,9 +6,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from probe.audit.dossier import TextPiece
 from probe.checking.spans import CheckedPrompt, Span
 from probe.checking.verdict import ShiftVerdict
+from probe.document import TextPiece
 from probe.terminal import cell, table
 from probe.values.phrases import counted
 from probe.values.texts import visible_line
@@ -65,7 +65,7 @@ def _whole_lines(lines: Iterable[Text]) -> Table:
     return grid
 
 
-def marked(text: str, checked: CheckedPrompt) -> tuple[TextPiece, ...]:
+def marked_spans(text: str, checked: CheckedPrompt) -> tuple[TextPiece, ...]:
     """Return a prompt as pieces, the spans that steer marked."""
     pieces, end = list[TextPiece](), 0
     for span in checked.spans:

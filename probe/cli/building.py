@@ -3,8 +3,9 @@
 Nothing here imports a use case, so that help is there at once: a command's function is imported when it is called.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from functools import partial
 from inspect import cleandoc
 from typing import Any
 
@@ -12,8 +13,9 @@ import click
 
 from probe.cli.main import QUIET, imported
 from probe.cli.types import BIAS, LABEL, OUTPUT, PATH, SHARD, SOURCE, SPEC, STREAM, NumberType
+from probe.extensions import PROTOCOLS, bulk_engines, names_in
 from probe.options.form import GROUPS, Options, Setting, settings_of
-from probe.protocols import registered
+from probe.protocols.formats import exportable, importable
 
 TYPES: Mapping[str, click.ParamType[Any]] = {
     "text": click.STRING,
@@ -26,6 +28,13 @@ TYPES: Mapping[str, click.ParamType[Any]] = {
     "label": LABEL,
     "shard": SHARD,
 }
+EXTENSIONS: Mapping[str, Callable[[], tuple[str, ...]]] = {
+    "protocol": partial(names_in, PROTOCOLS),
+    "importable": importable,
+    "exportable": exportable,
+    "engine": bulk_engines,
+}
+"""The kinds of options that name what is installed."""
 
 SPECS = """SPEC names a model as provider/model?option=value: openai/gpt-4.1-mini, groq/…, ollama/…; as an author also
     grammar?depth=2-8, and as a subject simulated/rational. A range of depths composes
@@ -71,8 +80,8 @@ def type_of(setting: Setting) -> click.ParamType[Any]:
     """Return what the text of an option is read as."""
     if setting.kind == "choice":
         return click.Choice(setting.choices)
-    if setting.kind == "protocol":
-        return click.Choice(list(registered()))
+    if setting.kind in EXTENSIONS:
+        return click.Choice(EXTENSIONS[setting.kind]())
     if setting.kind == "number":
         return NumberType(setting.least, setting.most)
     if setting.kind != "whole":

@@ -95,9 +95,9 @@ def _show(
 ) -> None:
     """Print the result in its form, and write its page."""
     if (html := path_of(given.html)) is not None:
-        from probe.web.check_page import check_page
+        from probe.checking.page import checked_page
 
-        write_atomically(html, check_page(checked, moved, verdict))
+        write_atomically(html, checked_page(checked, moved, verdict).page())
         message(f"wrote the page to {html}")
     if given.as_json:
         print_json(checked_document(checked, moved, verdict))

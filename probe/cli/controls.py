@@ -22,7 +22,7 @@ def controls_command(given: ControlsCommandLine) -> None:
     with counting_progress("controls", len(pairs)) as listener:
         written = run(write_controls(command, pairs, out, listener), resumable=True)
     if given.as_json:
-        print_json(written.manifest)
+        print_json(written.manifest.content)
     else:
         _show(written)
     message(*written.notices)

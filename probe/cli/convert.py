@@ -1,86 +1,40 @@
 """``probe data import``, ``export`` and ``schema``: other formats, and the schema of PROBE's own."""
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 
-from probe.cli.harnesses import RESULTS, HarnessResults, import_results
-from probe.cli.output import Interrupted, counting_progress, message, print_json, reporting
+from probe.cli.output import Interrupted, counting_progress, message, print_json
 from probe.cli.standard_streams import written_file
 from probe.cli.types import STANDARD_OUTPUT
 from probe.errors import InputError
-from probe.files.continuing import hash_of
-from probe.files.dataset import json_line, write_dataset, writes_lines
-from probe.files.huggingface import parquet_files, stream_huggingface
-from probe.files.plain import refuse_overwriting
-from probe.files.published import stream_probe_swe
-from probe.integrations.exporting import Exported, continued, export
-from probe.options.form import refuse
+from probe.measuring.imported import import_data, imports_decisions, resumes
 from probe.options.inspecting import ImportCommandLine, SchemaCommandLine
 from probe.options.reading import output_of, path_of
 from probe.options.sharing import ExportCommandLine
 from probe.protocols import protocol_named
-from probe.protocols.formats import IMPORTS
-from probe.protocols.reading import form_in
-from probe.values import Item
-
-
-def _stream_hub(path: Path, after: int = 0) -> Iterator[Item]:
-    return stream_huggingface(path, after, form_in(path))
-
-
-FOLDERS = ("hf", "lm-eval")
-"""Formats of several files."""
-_NEXT = {"probe-swe": "verify", "hf": "verify"}
-"""What to do next with data of a format, whose items have programs; others are for evaluations."""
-_READERS: dict[str, Callable[..., Iterator[Item]]] = {"probe-swe": stream_probe_swe, "hf": _stream_hub}
+from probe.protocols.formats import Converted, export, exporter_named
 
 
 def import_command(given: ImportCommandLine) -> None:
     """Convert data to a dataset, or another tool's results to an evaluation."""
-    form, source, dataset, output = given.format, Path(given.source), path_of(given.dataset), output_of(given.out)
-    made = {"format": form, "source": str(given.source), "out": str(output)}
-    if given.logprobs and form != "lm-eval":
-        raise InputError("--logprobs is for lm-eval: leave it out")
-    if form in RESULTS or (form in IMPORTS and dataset is not None):
-        if output == STANDARD_OUTPUT:
-            raise InputError("--out -: results become an evaluation, which is a folder: name one")
-        results = HarnessResults(form, source, given.subject, direct=given.logprobs)
-        imported = import_results(results, dataset, output, force=given.force)
-        if given.as_json:
-            print_json(made | imported)
-        return
-    refuse(given, ("dataset", "subject"), f" is for {', '.join(RESULTS)} and decisions of malberg: leave it out")
+    output = output_of(given.out)
+    if output == STANDARD_OUTPUT and imports_decisions(given):
+        raise InputError("--out -: results become an evaluation, which is a folder: name one")
     with written_file(output, ".jsonl", as_json=given.as_json) as file:
-        refuse_overwriting([file], "--out", force=given.force)
-        number = _import_items(form, source, file)
-    shown = "standard output" if file != output else f"{output}; next: probe {_NEXT.get(form, 'evaluate')} {output}"
-    message(f"wrote {number} items to {shown}")
+        imported = _import(replace(given, out=file))
+    if file == output:
+        message(*imported.lines)
+    else:
+        message(f"wrote {imported.document['items']} items to standard output")
     if given.as_json:
-        print_json({**made, "items": number})
+        print_json({"format": given.format, "source": str(given.source), "out": str(output), **imported.document})
 
 
-def _import_items(form: str, source: Path, file: Path) -> int:
-    """Write the items in ``source``, and return their number."""
-    if form in IMPORTS:
-        return write_dataset(file, protocol_named(IMPORTS[form]).import_items(form, source))
-    with counting_progress("importing", None) as done:
-        return _import(form, source, file, done)
-
-
-def _import(form: str, source: Path, output: Path, done: Callable[[int], None]) -> int:
-    """Write the pairs in ``source``, and return their number."""
-    read = _READERS[form]
-    if not writes_lines(output):
-        return write_dataset(output, reporting(read(source), done))
-
-    def rows(start: int) -> Iterator[bytes]:
-        return (json_line(pair).encode() for pair in reporting(read(source, start), done, start))
-
+def _import(given: ImportCommandLine) -> Converted:
     try:
-        return continued(output, [form, hash_of(parquet_files(source) if form == "hf" else [source])], rows)
+        with counting_progress("importing", None) as done:
+            return import_data(given, done)
     except KeyboardInterrupt:
-        raise Interrupted(resumable=True) from None
+        raise Interrupted(resumable=resumes(given)) from None
 
 
 def export_command(given: ExportCommandLine) -> None:
@@ -92,20 +46,20 @@ def export_command(given: ExportCommandLine) -> None:
         if given.as_json:
             print_json({"format": given.format, "source": str(given.source), "out": str(exported.path)})
         return
-    if given.format in FOLDERS:
+    ending = exporter_named(given.format).ending
+    if not ending:
         raise InputError(f"--out -: {given.format} is a folder of several files: name one")
-    ending = ".json" if given.format == "probe-swe" else ".csv"
     with written_file(out, ending, as_json=given.as_json) as file:
         exported = _export(replace(given, out=file))
     message(*(line.replace(str(file), "standard output") for line in exported.lines))
 
 
-def _export(given: ExportCommandLine) -> Exported:
+def _export(given: ExportCommandLine) -> Converted:
     try:
         with counting_progress("exporting", None) as done:
             return export(given, done)
     except KeyboardInterrupt:
-        raise Interrupted(resumable=given.format == "csv") from None
+        raise Interrupted(resumable=exporter_named(given.format).resumes) from None
 
 
 def schema_command(given: SchemaCommandLine) -> None:

@@ -20,6 +20,8 @@ from probe.protocols.dataset import Dataset
 from probe.protocols.reading import read_dataset, read_evaluation
 from probe.session import require_local_model
 from probe.values import Arm, Bias, Item, ModelSpec, Profile
+from probe.values.base import REPEATED
+from probe.values.phrases import counted
 
 AUTHOR = "grammar?depth=2-8&series=none"
 SEED = 2027
@@ -27,25 +29,25 @@ RATIONAL = "simulated/rational"
 BIASED = "simulated/biased?rate=0.02&slope=0.04"
 RULES = {RATIONAL: (0.0, 0.0), BIASED: (0.02, 0.04)}
 """The planted effect on each subject's errors: its rate, and the increase per rule of the proof."""
-SHOWING = Showing(arms=Arm.packaged)
+SHOWING = Showing(arms=tuple(arm for arm in Arm.packaged if arm not in REPEATED))
 REAL = "local/smollm2-135m-instruct"
 """A small language model on this machine, asked for one letter about some of the dilemmas."""
 DILEMMAS = 12
 """How many of the dilemmas it is shown: they take half a minute on two cores."""
 
 
-def demo_command(given: DemoCommandLine) -> None:
+def demo_command(options: DemoCommandLine) -> None:
     """Compose a benchmark, measure simulated subjects and a small model, and compare with what was planted."""
     from probe.analysis.report.formats import terminal_table
     from probe.cli.analyze import show_findings
 
-    out, per_bias = Path(given.out), given.per_bias
-    also = "" if given.simulated_only else " and a small language model on this machine"
+    out, per_bias = Path(options.out), options.per_bias
+    also = "" if options.simulated_only else " and a small language model on this machine"
     dilemmas = per_bias * len(Bias.packaged)
     message(f"The demo composes {dilemmas} dilemmas, asks two simulated subjects{also}, and writes reports into {out}.")
     if per_bias == PER_BIAS:
         message("It takes about two minutes on two cores, one of them until the first figures; no key, no cost.")
-    message(f"1. composing and certifying {per_bias} pairs for each of {len(Bias.packaged)} biases")
+    message(f"1. composing and certifying {counted(per_bias, 'dilemma')} for each of {len(Bias.packaged)} biases")
     pairs = _benchmark(out / "benchmark", per_bias)
     folders = []
     for number, spec in enumerate((RATIONAL, BIASED), 2):
@@ -60,7 +62,7 @@ def demo_command(given: DemoCommandLine) -> None:
         console().print(terminal_table(table, ("tier", "dilemmas", "planted", "measured", "low", "high", "inside")))
     message("Both subjects are simulated: they follow a known rule and are not language models.")
     message(f"open {out / 'report' / 'report.html'}; the dilemmas are in {out / 'benchmark' / DATASET}")
-    if not given.simulated_only:
+    if not options.simulated_only:
         _ask_real_model(pairs, out)
 
 
@@ -78,7 +80,7 @@ def _benchmark(folder: Path, per_bias: int) -> Dataset[Any]:
     if generated.generation.ended:
         raise StoppedError(generated.generation.ended)
     pairs = read_dataset(folder)
-    message(f"   {len(pairs)} certified pairs; {folder / MANIFEST} records how they were made")
+    message(f"   {counted(len(pairs), 'certified dilemma')}; {folder / MANIFEST} records how they were made")
     return pairs
 
 

@@ -8,7 +8,7 @@ from typing import cast
 from probe.cli.estimate_view import show_estimate
 from probe.cli.output import console, counting_progress, message, print_json, run
 from probe.errors import InputError, StoppedError
-from probe.files.dataset import read_manifest
+from probe.files.manifest import Manifest
 from probe.measuring.awareness import AwarenessCommand, judge_awareness, judged_by, total_votes
 from probe.measuring.estimates import estimate_awareness, estimate_evaluation
 from probe.measuring.evaluate import (
@@ -38,7 +38,13 @@ def evaluate_command(given: EvaluateCommandLine) -> None:
         raise InputError("--awareness reads explanations, and --logprobs asks for none: leave one of them out")
     if given.label is not None and len(subjects) > 1:
         raise InputError("--label names one evaluation: leave it out with several subjects")
-    chosen = {"answering": given.answering, "history": given.history}
+    chosen = {
+        "answering": given.answering,
+        "history": given.history,
+        "cue": given.cue,
+        "search": "no" if given.no_search else None,
+        "budget": given.budget,
+    }
     injected = () if given.inject_axioms == "none" else (f"axioms-{given.inject_axioms}",)
     given = replace(
         given,
@@ -79,7 +85,7 @@ def _evaluate_one(
     if judge is not None:
         _judge_explanations(judge, out, given)
     if given.as_json:
-        print_json(read_manifest(out))
+        print_json(Manifest.read(out).content)
 
 
 def _finish(evaluated: Evaluated, model: ModelSpec, out: Path, given: EvaluateCommandLine) -> None:

@@ -54,7 +54,7 @@ def _generate_items(command: GenerateItemsCommand, out: Path, given: GenerateCom
     with counting_progress(command.protocol.name, None) as listener:
         made = run(generate_items(command, out, listener), resumable=True)
     if given.as_json:
-        print_json(made.manifest)
+        print_json(made.manifest.content)
     message(*made.notices)
     if made.usage.calls or made.usage.cached:
         message(f"used: {spent(made.usage)}; {made.usage.cached} answers reused from the run's file")
@@ -82,7 +82,7 @@ def _finish(generated: Generated, out: Path, given: GenerateCommandLine) -> None
     """Print the result of the run; raise Interrupted or StoppedError if it is not complete."""
     generation, progress = generated.generation, generated.generation.progress
     if given.as_json:
-        print_json(generated.manifest)
+        print_json(generated.manifest.content)
     elif not is_quiet():
         for rejections in rejection_tables(progress, generated.stages, list(progress.offered)):
             console().print(rejections)

@@ -3,17 +3,15 @@
 from pathlib import Path
 from typing import Any
 
+from probe.audit.call_document import call_document, calls_grid, failures_grid
 from probe.audit.calls import Log, LoggedCall, LogQuery
-from probe.cli.output import cell, console, message, print_json, table
+from probe.cli.output import console, message, print_json
+from probe.document import Document
 from probe.errors import InputError
 from probe.options.inspecting import LogCommandLine
 from probe.options.reading import path_of
 from probe.session import load_prices
 from probe.values.log import FailedCall
-
-_NUMBERS = ("call", "run", "tokens in", "out", "USD")
-LONGEST_TEXT, MOST_LINES = 100_000, 2000
-"""How much of a question or an answer is shown: wrapping a megabyte, or as many empty lines, takes minutes."""
 
 
 def log_command(given: LogCommandLine) -> int:
@@ -21,7 +19,7 @@ def log_command(given: LogCommandLine) -> int:
     folder, which, limit = Path(given.folder), given.which, given.limit
     log = Log(folder, load_prices(path_of(given.prices))[0])
     if which.isascii() and which.isdigit() and len(which) < 10:
-        _show_one(log, int(which), given.as_json)
+        _show_one(log, int(which), as_json=given.as_json, verbose=given.verbose)
         return 0
     query = LogQuery(given.stage, tuple(word for word in given.words if word), given.failed, which)
     numbers = log.numbers(query)
@@ -34,67 +32,21 @@ def log_command(given: LogCommandLine) -> int:
     if not known:
         message(f"{folder} has no item or candidate {which!r}: list all calls with probe log {folder}")
         return 1
-    _show(shown)
-    if given.failed and failures:
-        _show_failures(failures[:limit] if limit else failures)
+    without_answer = failures[: limit or None] if given.failed else []
+    grids = (calls_grid(shown), failures_grid(without_answer)) if without_answer else (calls_grid(shown),)
+    Document("", grids).show(console())
     _summarise(log, len(shown), len(numbers), len(failures))
     return 0
 
 
-def _show_one(log: Log, number: int, as_json: bool) -> None:
+def _show_one(log: Log, number: int, *, as_json: bool, verbose: bool) -> None:
     found = next(log.calls([number]), None)
     if found is None:
         raise InputError(f"{log.folder} has no call {number}: it has {sum(log.stages.values())} calls")
     if as_json:
         print_json(_entry(found))
         return
-    out, call = console(), found.call
-    out.print(cell(f"call {number}, {call.request.purpose}, {call.model} at {call.endpoint}", "bold"))
-    for line in described(found):
-        out.print(cell(line))
-    for one in call.request.asked:
-        out.print(cell(f"\n{one.role}", "bold"))
-        _show_text(one.content)
-    out.print(cell("\nanswer", "bold"))
-    _show_text(call.answer.raw or call.answer.text)
-
-
-def _show_text(text: str) -> None:
-    shown = "\n".join(text[:LONGEST_TEXT].split("\n", MOST_LINES)[:MOST_LINES])
-    console().print(cell(shown))
-    if len(shown) < len(text):
-        console().print(cell(f"… and {len(text) - len(shown):,} more characters: --json shows them", "dim"))
-
-
-def described(found: LoggedCall) -> list[str]:
-    """Return the facts about a call, one per line."""
-    call, answer = found.call, found.call.answer
-    cost = "no price" if found.usd is None else f"{found.usd:.6f} USD"
-    asked = f"run {call.request.run}, attempt {call.request.attempt + 1}, temperature {call.request.temperature:g}"
-    return [
-        f"answered {call.answered_at} after {answer.latency:.1f} s; finish reason {answer.finish_reason}",
-        f"{asked}; {answer.prompt_tokens} tokens in, {answer.completion_tokens} out, {cost}",
-        f"about {', '.join(found.about) or 'nothing that is stored'}; {found.outcome or 'no outcome is stored'}",
-    ]
-
-
-def _show(shown: list[LoggedCall]) -> None:
-    rows = table("call", "stage", "model", "run", "tokens in", "out", "USD", "about", "outcome", right=_NUMBERS)
-    for one in shown:
-        call, answer = one.call, one.call.answer
-        usd = "–" if one.usd is None else f"{one.usd:.4f}"
-        about = ", ".join(one.about[:2]) + (f" and {len(one.about) - 2} more" if len(one.about) > 2 else "")
-        counts = str(call.request.run), str(answer.prompt_tokens), str(answer.completion_tokens), usd
-        texts = (str(call.number), call.request.purpose, call.model, *counts, about, one.outcome)
-        rows.add_row(*(cell(text, "red" if one.failed else "") for text in texts))
-    console().print(rows)
-
-
-def _show_failures(failures: list[FailedCall]) -> None:
-    rows = table("stage", "model", "failed at", "why there is no answer")
-    for one in failures:
-        rows.add_row(*map(cell, (one.request.purpose, one.model, one.failed_at, one.reason)))
-    console().print(rows)
+    call_document(found, f"call {number}").show(console(), verbose=verbose)
 
 
 def _summarise(log: Log, shown: int, found: int, failures: int) -> None:

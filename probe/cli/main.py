@@ -7,15 +7,17 @@ command is imported when it is used.
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any
+from typing import Any, ClassVar
 
 import click
 from click.shell_completion import CompletionItem
 
-from probe.errors import ProbeError, single_error
+from probe.errors import MissingError, ProbeError, single_error
+from probe.extensions import COMMANDS as EXTENSIONS
+from probe.extensions import ExtensionCommand, load, names_in
 
 INTERRUPTED = 130
 
@@ -35,11 +37,6 @@ SECTIONS: dict[str, dict[str, tuple[str, str, str]]] = {
             "probe.cli.seeds:seeds_command",
             "Show the hand-made dilemmas and check them.",
             "seeding:SeedsCommandLine",
-        ),
-        "check": (
-            "probe.cli.check:prompt_check_command",
-            "Show whether the wording of your own prompt steers a model.",
-            "checking:CheckCommandLine",
         ),
     },
     "Make": {
@@ -80,7 +77,6 @@ SECTIONS: dict[str, dict[str, tuple[str, str, str]]] = {
             "Measure the effect on errors and write the report.",
             "analyzing:AnalyzeCommandLine",
         ),
-        "study": ("", "Measure a subject in a fixed study, and compare results.", "studying:StudiesOptions"),
         "compare": (
             "probe.cli.compare:compare_command",
             "Compare two evaluations, paired or across datasets.",
@@ -108,7 +104,6 @@ SECTIONS: dict[str, dict[str, tuple[str, str, str]]] = {
             "Serve pages about a dataset on this machine.",
             "auditing:ServeCommandLine",
         ),
-        "validate": ("", "Let people rate a sample of a dataset.", "validating:ValidateOptions"),
     },
     "Files": {
         "data": ("", "Import, export, merge and release datasets.", "sharing:DataOptions"),
@@ -144,33 +139,66 @@ BELOW: dict[str, dict[str, tuple[str, str]]] = {
         "new": ("probe.cli.seeds:new_command", "seeding:SeedsNewCommandLine"),
         "rules": ("probe.cli.seeds:rules_command", "seeding:SeedsRulesCommandLine"),
     },
-    "study": {
-        "list": ("probe.cli.study:list_command", "studying:StudyListCommandLine"),
-        "show": ("probe.cli.study:show_command", "studying:StudyShowCommandLine"),
-        "run": ("probe.cli.study:run_command", "studying:StudyCommandLine"),
-        "table": ("probe.cli.study:table_command", "studying:StudyTableCommandLine"),
-        "private": ("probe.cli.study:private_command", "studying:StudyPrivateCommandLine"),
-        "freeze": ("probe.cli.study:freeze_command", "studying:StudyFreezeCommandLine"),
-    },
-    "validate": {
-        "sample": ("probe.cli.validate:sample_command", "validating:SampleCommandLine"),
-        "kit": ("probe.cli.validate:kit_command", "validating:KitCommandLine"),
-        "serve": ("probe.cli.validate:serve_raters_command", "validating:ServeRatersCommandLine"),
-        "export": ("probe.cli.validate:export_command", "validating:ExportAnswersCommandLine"),
-        "import": ("probe.cli.validate:import_command", "validating:ImportAnswersCommandLine"),
-        "progress": ("probe.cli.validate:progress_command", "validating:ProgressCommandLine"),
-        "agree": ("probe.cli.validate:agree_command", "validating:AgreeCommandLine"),
-    },
 }
 """The function and the class of options of each command of a group; the docstring of the class is its help."""
 
 MOVED = dict.fromkeys(BELOW["data"], "data")
 """The group of each command that was outside of a group in earlier versions; its short name is still accepted."""
 
-UNNAMED = {"study": "probe.cli.study:named_study"}
-"""What makes a command of arguments that name none, by group."""
 
-COMMANDS = {name: entry for commands in SECTIONS.values() for name, entry in commands.items()}
+class CommandTable(Mapping[str, ExtensionCommand]):
+    """All commands by name: those of the sections, then those that extensions add.
+
+    Extensions are searched only for what the sections lack, and imported only where their lines are shown. A command of
+    the sections is never replaced.
+    """
+
+    ours: ClassVar = {
+        name: ExtensionCommand(
+            function,
+            line,
+            f"probe.options.{declared}",
+            {below: (made, f"probe.options.{their}") for below, (made, their) in BELOW.get(name, {}).items()},
+            section=section,
+        )
+        for section, listed in SECTIONS.items()
+        for name, (function, line, declared) in listed.items()
+    }
+
+    def __getitem__(self, name: str) -> ExtensionCommand:
+        if name in self.ours:
+            return self.ours[name]
+        added: ExtensionCommand = load(EXTENSIONS, name)
+        return added
+
+    def __iter__(self) -> Iterator[str]:
+        yield from (name for section in self.sections().values() for name in section)
+
+    def __len__(self) -> int:
+        return sum(map(len, self.sections().values()))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.ours or name in names_in(EXTENSIONS)
+
+    def sections(self) -> dict[str, dict[str, ExtensionCommand]]:
+        """Return every command by section: extensions behind the command that they name."""
+        found: dict[str, dict[str, ExtensionCommand]] = {section: {} for section in SECTIONS}
+        for name, command in self.ours.items():
+            found[command.section][name] = command
+        for name in names_in(EXTENSIONS):
+            if name in self.ours:
+                continue
+            try:
+                added = self[name]
+            except MissingError:  # its line is the error, when it is used
+                added = ExtensionCommand("", "This command cannot be loaded: probe doctor shows why.")
+            listed = list(found.setdefault(added.section, {}).items())
+            behind = next((place for place, (other, _) in enumerate(listed, 1) if other == added.after), len(listed))
+            found[added.section] = dict([*listed[:behind], (name, added), *listed[behind:]])
+        return found
+
+
+COMMANDS = CommandTable()
 
 
 def imported(path: str) -> Any:
@@ -187,15 +215,18 @@ def made(name: str) -> click.Command:
     """Return the command or the group called ``name``."""
     from probe.cli.building import OptionsCommand, OptionsGroup
 
-    function, _, declared = COMMANDS[name]
-    options = imported(f"probe.options.{declared}")
-    if name not in BELOW:
-        return OptionsCommand(name, options, function)
+    command = COMMANDS[name]
+    if not command.options:
+        clicked: click.Command = imported(command.function)
+        return clicked
+    options = imported(command.options)
+    if not command.below:
+        return OptionsCommand(name, options, command.function)
     commands = {
-        below: OptionsCommand(below, imported(f"probe.options.{declared}"), function)
-        for below, (function, declared) in BELOW[name].items()
+        below: OptionsCommand(below, imported(declared), function)
+        for below, (function, declared) in command.below.items()
     }
-    return OptionsGroup(name, options, commands, function=function, unnamed=UNNAMED.get(name, ""))
+    return OptionsGroup(name, options, commands, function=command.function, unnamed=command.unnamed)
 
 
 class Commands(click.Group):
@@ -213,10 +244,11 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with their one-line help."""
-        width = max(map(len, COMMANDS))  # one column for all sections
-        for section, commands in SECTIONS.items():
+        sections = COMMANDS.sections()
+        width = max(len(name) for listed in sections.values() for name in listed)  # one column for all sections
+        for section, listed in sections.items():
             with formatter.section(section):
-                formatter.write_dl([(name.ljust(width), line) for name, (_, line, *_) in commands.items()])
+                formatter.write_dl([(name.ljust(width), command.help) for name, command in listed.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -232,7 +264,8 @@ class Commands(click.Group):
             from probe.cli.building import no_such_command
 
             # Of two commands with one name, the group that is first in the table has the more usual one.
-            below = {name: f"{group} {name}" for group in reversed(BELOW) for name in BELOW[group]}
+            groups = [group for listed in COMMANDS.sections().values() for group in reversed(listed.items())]
+            below = {below: f"{name} {below}" for name, command in reversed(groups) for below in command.below}
             raise no_such_command(ctx, args[0], below | {name: name for name in COMMANDS})
         name, command, rest = super().resolve_command(ctx, args)
         if command is not None and name is not None:
@@ -245,7 +278,8 @@ class Commands(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete the name of a command or an option of the group."""
-        found = [(name, line) for name, (_, line, *_) in COMMANDS.items() if name.startswith(incomplete)]
+        listed = (each for section in COMMANDS.sections().values() for each in section.items())
+        found = [(name, command.help) for name, command in listed if name.startswith(incomplete)]
         return [CompletionItem(name, help=line) for name, line in found] + click.Command.shell_complete(
             self, ctx, incomplete
         )

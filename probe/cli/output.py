@@ -25,7 +25,6 @@ __all__ = [
     "message",
     "messages",
     "print_json",
-    "reporting",
     "run",
     "run_bulk",
     "table",
@@ -158,13 +157,6 @@ def counting_progress(description: str, total: int | None, quiet: bool = False) 
     """Show a progress bar on a terminal unless ``quiet``; call the listener with the number done (and the total)."""
     with progress_bar(description, total, quiet=quiet or is_quiet()) as listener:
         yield listener
-
-
-def reporting(items: Iterable[Item], done: Callable[[int], None], before: int = 0) -> Iterator[Item]:
-    """Yield ``items``, and call ``done`` with the number of those that were used and of those ``before``."""
-    for number, item in enumerate(items, before + 1):
-        yield item
-        done(number)
 
 
 def run_bulk(work: Coroutine[Any, Any, Result], *, resumable: bool) -> Result:

@@ -4,16 +4,24 @@ from pathlib import Path
 
 import click
 
-from probe.cli.output import cell, console, message, print_json, run, table
+from probe.cli.output import cell, console, counting_progress, message, print_json, run, table
 from probe.files.corpus import read_corpus
 from probe.files.plain import refuse_overwriting, write_atomically
-from probe.generation.schema_check import CheckedSchema, check_schemas
+from probe.generation.schema_check import CheckedSchema, check_schemas, schemas_of
 from probe.generation.seed_check import CheckedSeed, check_corpus, unbalanced
 from probe.grammar import read_library
 from probe.grammar.rules_page import rules_page
 from probe.grammar.skeleton import write_skeleton
 from probe.options.reading import output_of, path_of, profile_of
-from probe.options.seeding import SeedsCheckCommandLine, SeedsCommandLine, SeedsNewCommandLine, SeedsRulesCommandLine
+from probe.options.seeding import (
+    FEW_SCHEMAS,
+    PER_DEPTH,
+    QUICK_PER_DEPTH,
+    SeedsCheckCommandLine,
+    SeedsCommandLine,
+    SeedsNewCommandLine,
+    SeedsRulesCommandLine,
+)
 from probe.values import Candidate
 
 
@@ -35,7 +43,14 @@ def seeds_command(given: SeedsCommandLine) -> int:
 def check_command(given: SeedsCheckCommandLine) -> int:
     """Compose decision schemas and check them; return 1 if one has a problem."""
     folder = Path(given.folder)
-    checked = run(check_schemas(_practices(folder), given.about, given.per_depth))
+    names = schemas_of(_practices(folder), given.about)
+    with counting_progress("schemas", len(names)) as listener:
+        checked = run(check_schemas(_practices(folder), given.about, given.per_depth, listener))
+    if given.per_depth is None and len(names) > FEW_SCHEMAS:
+        message(
+            f"{QUICK_PER_DEPTH} dilemmas per mode and depth of {len(names)} schemas are too few to judge single facts: "
+            f"add --schema ABOUT or --per-depth {PER_DEPTH}, which takes up to a minute per schema"
+        )
     if needed := _needed(folder):
         message(needed)
     if given.as_json:

@@ -5,14 +5,13 @@ from typing import Any
 from probe.analysis.dataset import shortcuts as analysis
 from probe.analysis.dataset.shortcut_readers import reader_table
 from probe.analysis.dataset.shortcuts import Shortcut
-from probe.analysis.report.formats import terminal_table, to_json
+from probe.analysis.report.formats import to_json
 from probe.audit.shortcuts import (
-    IN_SHORT,
     AuditedShortcuts,
     ShortcutAudit,
     audit_shortcuts,
     findings,
-    memorised_tables,
+    shortcuts_document,
     shortcuts_page,
 )
 from probe.cli.output import console, message, print_json, run
@@ -34,7 +33,7 @@ def shortcuts_command(given: ShortcutsCommandLine) -> int:
     if given.as_json:
         print_json(_document(audit))
     else:
-        _show(audit)
+        shortcuts_document(audit).show(console())
     return 1 if audit.falls_short else 0
 
 
@@ -61,18 +60,3 @@ def _dataset(one: AuditedShortcuts) -> dict[str, Any]:
 def _rows(rows: tuple[Shortcut, ...]) -> list[dict[str, Any]]:
     listed: list[dict[str, Any]] = to_json(analysis.rows_table(rows, "shortcuts", "Shortcuts"))["rows"]
     return listed
-
-
-def _show(audit: ShortcutAudit) -> None:
-    shown = console()
-    for one in audit.datasets:
-        shown.print(analysis.answer(one.found, one.name))
-        table = analysis.table(one.found)
-        shown.print(terminal_table(table, IN_SHORT))
-        for note in table.notes:
-            shown.print(note)
-        shown.print(terminal_table(analysis.bias_table(one.found)))
-        if one.found.readers:
-            shown.print(terminal_table(reader_table(one.found.readers, "shortcuts")))
-    for table in memorised_tables(audit):
-        shown.print(terminal_table(table, IN_SHORT))

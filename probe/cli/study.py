@@ -40,7 +40,7 @@ from probe.study.running import (
     evaluation_command,
     measure,
 )
-from probe.study.table import comparable, results_table
+from probe.study.table import DOSE, comparable, doses_table, results_table
 from probe.values.texts import visible_line
 
 _FORMATS = {".csv": to_csv, ".html": to_html, ".md": to_markdown}
@@ -139,7 +139,9 @@ def table_command(given: StudyTableCommandLine) -> None:
         for result in stored:
             recompute(result, recipe, items)
             message(f"{result.file}: follows from its decisions")
-    _print(results_table(stored, given.grouping), out, as_json=given.as_json)
+    grouping = given.grouping
+    table = results_table(stored, grouping) if grouping != DOSE else doses_table(stored)
+    _print(table, out, as_json=given.as_json)
 
 
 def _print(table: Table, out: Path | None, *, as_json: bool) -> None:

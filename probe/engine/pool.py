@@ -29,6 +29,15 @@ class Worker(Protocol):
         """End the process at once."""
 
 
+class WorkerMaker(Protocol):
+    """Makes up to ``workers`` workers: processes on this machine, or what an engine starts elsewhere."""
+
+    workers: int
+
+    def make(self) -> Worker:
+        """Return a worker that is not started."""
+
+
 class ChunkPool:
     """At most ``workers`` workers, each started with its first chunk; one that ends is replaced.
 

@@ -48,7 +48,7 @@ def hash_of(files: Iterable[Path]) -> str:
 
 
 def _write(stream: IO[bytes], rows: Callable[[int], Iterable[bytes]], *, quoted: bool) -> int:
-    number = _keep_whole_rows(stream, quoted=quoted)
+    number = keep_whole_rows(stream, quoted=quoted)
     for row in rows(number):
         stream.write(row)
         number += 1
@@ -57,9 +57,13 @@ def _write(stream: IO[bytes], rows: Callable[[int], Iterable[bytes]], *, quoted:
     return number
 
 
-def _keep_whole_rows(stream: IO[bytes], *, quoted: bool) -> int:
-    """Cut off what follows the last whole row, and return how many there are."""
-    number, end, at, within = 0, 0, 0, False
+def keep_whole_rows(stream: IO[bytes], *, after: int = 0, quoted: bool = False) -> int:
+    """Cut off what follows the last whole row, move there, and return how many rows there are.
+
+    ``stream`` is at the first row, ``after`` so many bytes. A process that was killed, or a full disk, leaves a part of
+    a row. In ``quoted`` rows (RFC 4180), a line break between quotation marks ends no row.
+    """
+    number, end, at, within = 0, after, after, False
     for line in stream:
         at += len(line)
         within ^= quoted and line.count(b'"') % 2 == 1

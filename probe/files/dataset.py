@@ -27,7 +27,7 @@ CANARY = "probe-swe-canary:7c1d6f1e-5d0b-4a52-9d59-3f0a0f1c8b64"
 
 _OBJECTS = ("settings", "dataset", "awareness")
 """The parts of a manifest that other commands read, in a dataset's own or in that of an evaluation of it."""
-_AGAIN = "repeat the command that wrote it, or delete it"
+AGAIN = "repeat the command that wrote it, or delete it"
 
 
 def dataset_file(path: Path) -> Path:
@@ -153,9 +153,9 @@ def _read_json(file: Path) -> dict[str, Any]:
         return {}
     content = read_json(file)
     if not isinstance(content, dict):
-        raise InputError(f"{file} is not a JSON object: {_AGAIN}")
+        raise InputError(f"{file} is not a JSON object: {AGAIN}")
     parts = (content, content["dataset"] if isinstance(content.get("dataset"), dict) else {})
     for name in _OBJECTS:
         if any(not isinstance(part.get(name), dict | None) for part in parts):
-            raise InputError(f"{file}: {name!r} is not a JSON object: {_AGAIN}")
+            raise InputError(f"{file}: {name!r} is not a JSON object: {AGAIN}")
     return content

@@ -2,53 +2,90 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from probe.errors import InputError
+from probe.files.columns import FileColumn, Kind, arrow_schema
+from probe.files.columns import Row as Row
 from probe.files.plain import write_atomically
 from probe.files.spreadsheets import csv_table
 from probe.values import Decision, Evaluation, Item
 
-COLUMNS: dict[str, type] = {
-    "subject": str,
-    "run_id": str,
-    "protocol": str,
-    "item": str,
-    "bias": str,
-    "norm": str,
-    "domain": str,
-    "author": str,
-    "cluster": str,
-    "arm": str,
-    "mitigation": str,
-    "run": int,
-    "turn": int,
-    "order": str,
-    "decision": str,
-    "answer": str,
-    "options": int,
-    "depth": int,
-    "size": int,
-    "inferences": int,
+
+class DecisionInContext(NamedTuple):
+    """A decision with what it is part of, and the item that it is about."""
+
+    evaluation: Evaluation
+    item: Item
+    decision: Decision
+
+    @property
+    def answer(self) -> str | None:
+        """The chosen option in words."""
+        index = self.decision.decision
+        return None if index == "unparsed" else self.item.scale_of(self.decision.arm)[index]
+
+
+SHARED: dict[str, FileColumn] = {
+    "subject": FileColumn("string", "The subject's name.", lambda row: row.evaluation.subject),
+    "run_id": FileColumn("string", "The hash of the run's settings.", lambda row: row.evaluation.run_id),
+    "protocol": FileColumn("string", "The protocol of the item.", lambda row: row.item.protocol),
+    "item": FileColumn("string", "The id of the item.", lambda row: row.item.id),
+    "bias": FileColumn("string", "The cognitive bias that the item is about.", lambda row: row.item.bias.value),
+    "norm": FileColumn("string", "What makes the cue irrelevant: text, stipulated or none.", lambda row: row.item.norm),
+    "domain": FileColumn("string", "The domain of the item.", lambda row: row.item.domain),
+    "author": FileColumn("string", "Who wrote the item.", lambda row: row.item.provenance.author),
+    "cluster": FileColumn(
+        "string", "What was sampled independently, such as a scenario.", lambda row: row.item.cluster
+    ),
+    "arm": FileColumn("string", "The version of the item that was shown.", lambda row: row.decision.arm.value),
+    "mitigation": FileColumn(
+        "string", "The wrapper around the question, none for a plain one.", lambda row: row.decision.mitigation
+    ),
+    "run": FileColumn("int64", "The number of the repetition, from 0.", lambda row: row.decision.run),
+    "turn": FileColumn("int64", "The number of the question in a conversation, from 0.", lambda row: row.decision.turn),
+    "order": FileColumn(
+        "string",
+        "as-written, or exchanged: a decision on an exchanged scale is mapped back.",
+        lambda row: "exchanged" if row.decision.exchanged else "as-written",
+    ),
+    "decision": FileColumn(
+        "string",
+        "The index on the item's scale as written, from 0, or unparsed.",
+        lambda row: str(row.decision.decision),
+    ),
+    "answer": FileColumn("string", "That option in words, empty if unparsed.", lambda row: row.answer),
+    "options": FileColumn(
+        "int64", "The number of options of the scale.", lambda row: len(row.item.scale_of(row.decision.arm))
+    ),
+    "depth": FileColumn(
+        "int64", "Rule applications on the longest branch of the proof.", lambda row: row.item.complexity.depth
+    ),
+    "size": FileColumn("int64", "Rule applications in the whole proof.", lambda row: row.item.complexity.size),
+    "inferences": FileColumn("int64", "Inferences of the oracle.", lambda row: row.item.complexity.inferences),
+    "expected": FileColumn(
+        "float64",
+        "Of a direct answer, the expected index by the probabilities; empty where the options have no order.",
+        lambda row: row.decision.expected if row.item.ordered else None,
+    ),
+    "confidence": FileColumn(
+        "float64",
+        "The stated confidence, 0.5 to 1; empty where it could not be read.",
+        lambda row: None if row.decision.confidence == "unparsed" else row.decision.confidence,
+    ),
 }
-"""The columns of every protocol, and their types; a protocol adds its own. Any may be empty but those that identify
-the decision.
+"""The columns of decisions of any protocol. Any may be empty but those that identify the decision."""
 
-``norm`` is what makes the cue irrelevant: ``text``, ``stipulated`` or ``none``. ``mitigation`` is ``none`` for a plain
-question. ``turn`` counts the questions of a conversation from 0. ``decision`` is an index on the item's scale as
-written, from 0, or ``unparsed``, and ``answer`` that option in words, empty if unparsed; the scale has so many
-``options``. ``order`` is ``as-written`` or ``exchanged``; a decision on an exchanged scale is mapped back.
-"""
+_TYPES: dict[str, type] = {"string": str, "int64": int, "float64": float}
+_KINDS: dict[type, Kind] = {str: "string", int: "int64", float: "float64"}
+_TYPED = {name: _TYPES[column.kind] for name, column in SHARED.items()}
 
-CONFIDENCE: dict[str, type] = {"confidence": float}
-"""The last column where the subject was asked for its confidence, 0.5 to 1; empty where it could not be read."""
-
-DIRECT: dict[str, type] = {"expected": float}
-"""The column of direct answers on a scale: the expected index by the probabilities of the options.
-
-It is empty where the options have no order.
-"""
-
-Row = dict[str, str | int | float | None]
+DIRECT = {"expected": _TYPED["expected"]}
+"""The column that only direct answers on a scale have."""
+CONFIDENCE = {"confidence": _TYPED["confidence"]}
+"""The last column where the subject was asked for its confidence."""
+COLUMNS = {name: kind for name, kind in _TYPED.items() if name not in (*DIRECT, *CONFIDENCE)}
+"""The columns of every protocol, and their types; a protocol adds its own."""
 
 
 def decision_rows(evaluation: Evaluation, added: Iterable[Row], columns: Iterable[str]) -> Iterator[Row]:
@@ -59,36 +96,9 @@ def decision_rows(evaluation: Evaluation, added: Iterable[Row], columns: Iterabl
     items = {item.id: item for item in evaluation.items}
     names = tuple(columns)
     for decision, more in zip(evaluation.decisions, added, strict=True):
-        row = _row(evaluation, items[decision.item_id], decision) | more
+        decided = DecisionInContext(evaluation, items[decision.item_id], decision)
+        row = {name: column.read(decided) for name, column in SHARED.items()} | more
         yield {name: row.get(name) for name in names}
-
-
-def _row(evaluation: Evaluation, item: Item, decision: Decision) -> Row:
-    scale = item.scale_of(decision.arm)
-    return {
-        "subject": evaluation.subject,
-        "run_id": evaluation.run_id,
-        "protocol": item.protocol,
-        "item": item.id,
-        "bias": item.bias.value,
-        "norm": item.norm,
-        "domain": item.domain,
-        "author": item.provenance.author,
-        "cluster": item.cluster,
-        "arm": decision.arm.value,
-        "mitigation": decision.mitigation,
-        "run": decision.run,
-        "turn": decision.turn,
-        "order": "exchanged" if decision.exchanged else "as-written",
-        "decision": str(decision.decision),
-        "answer": None if decision.decision == "unparsed" else scale[decision.decision],
-        "options": len(scale),
-        "depth": item.complexity.depth,
-        "size": item.complexity.size,
-        "inferences": item.complexity.inferences,
-        "expected": decision.expected if item.ordered else None,
-        "confidence": None if decision.confidence == "unparsed" else decision.confidence,
-    }
 
 
 def write_rows(file: Path, rows: Iterable[Row], columns: Mapping[str, type]) -> int:
@@ -107,8 +117,7 @@ def _parquet(rows: list[Row], columns: Mapping[str, type]) -> bytes:
     import pyarrow as pa  # only here: the import takes longer than writing CSV
     from pyarrow import parquet
 
-    kinds = {str: pa.string(), int: pa.int64(), float: pa.float64()}
-    fields = [(name, kinds[kind]) for name, kind in columns.items()]
+    schema = arrow_schema({name: _KINDS[kind] for name, kind in columns.items()})
     content = pa.BufferOutputStream()
-    parquet.write_table(pa.Table.from_pylist(rows, schema=pa.schema(fields)), content)
+    parquet.write_table(pa.Table.from_pylist(rows, schema=schema), content)
     return bytes(content.getvalue().to_pybytes())

@@ -1,25 +1,14 @@
-"""The columns of a dataset on the Hugging Face Hub: their types, and what each contains."""
+"""The columns of items, and which of them a dataset has on the Hugging Face Hub, in its card and in a spreadsheet."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
+from probe.files.columns import Cell, FileColumn, Kind, Row
 from probe.files.dataset import CANARY
 from probe.ports import ReadItem
 from probe.values import Arm, Dilemma, Item, Option
 from probe.values.texts import option_texts
-
-Cell = str | int | list[str] | None
-Row = dict[str, Cell]
-Kind = Literal["string", "int64", "list<string>"]
-
-
-class HubColumn(NamedTuple):
-    """A column: its type, its meaning in one sentence, and how it is read from an item (None: missing)."""
-
-    kind: Kind
-    meaning: str
-    read: Callable[[Any], Cell]
 
 
 def _twin(name: str) -> Callable[[Dilemma], Cell]:
@@ -41,59 +30,68 @@ def _failing(pair: Item) -> list[str]:
     return [] if pair.certificate is None else [check.name for check in pair.certificate.failing]
 
 
-COLUMNS: dict[str, HubColumn] = {
-    "id": HubColumn("string", "The hash of the pair's content.", lambda pair: pair.id),
-    "bias": HubColumn("string", "The cognitive bias that the cue triggers.", lambda pair: pair.bias.value),
-    "domain": HubColumn("string", "The domain of the dilemma.", lambda pair: pair.domain),
-    "author": HubColumn("string", "Who wrote the texts.", lambda pair: pair.provenance.author),
-    "series": HubColumn("string", "Shared by pairs of one scenario.", lambda pair: pair.provenance.series),
-    "norm": HubColumn("string", "What makes the cue irrelevant: text, stipulated or none.", lambda pair: pair.norm),
-    "unbiased": HubColumn("string", "The text without the cue.", lambda pair: pair.unbiased),
-    "biased": HubColumn("string", "The same text with the cue.", lambda pair: pair.biased),
-    "placebo": HubColumn(
+COLUMNS: dict[str, FileColumn] = {
+    "id": FileColumn("string", "The hash of the pair's content.", lambda pair: pair.id),
+    "bias": FileColumn("string", "The cognitive bias that the cue triggers.", lambda pair: pair.bias.value),
+    "domain": FileColumn("string", "The domain of the dilemma.", lambda pair: pair.domain),
+    "author": FileColumn("string", "Who wrote the texts.", lambda pair: pair.provenance.author),
+    "series": FileColumn("string", "Shared by pairs of one scenario.", lambda pair: pair.provenance.series),
+    "norm": FileColumn("string", "What makes the cue irrelevant: text, stipulated or none.", lambda pair: pair.norm),
+    "unbiased": FileColumn("string", "The text without the cue.", lambda pair: pair.unbiased),
+    "biased": FileColumn("string", "The same text with the cue.", lambda pair: pair.biased),
+    "placebo": FileColumn(
         "string", "The text with a neutral edit in the cue's place.", lambda pair: pair.text(Arm.PLACEBO)
     ),
-    "counter": HubColumn("string", "The text with a cue for the right option.", lambda pair: pair.text(Arm.COUNTER)),
-    "advocacy": HubColumn(
+    "counter": FileColumn("string", "The text with a cue for the right option.", lambda pair: pair.text(Arm.COUNTER)),
+    "advocacy": FileColumn(
         "string",
         "The text with a bare recommendation of the option that the cue pushes.",
         lambda pair: pair.text(Arm.ADVOCACY),
     ),
-    "choices": HubColumn("list<string>", "The options A and B of the unbiased text.", _choices),
-    "answer": HubColumn("int64", "The index of the right option in choices.", lambda pair: _index(pair.correct_option)),
-    "correct_option": HubColumn("string", "option_A or option_B.", lambda pair: pair.correct_option.value),
-    "twin_unbiased": HubColumn("string", "The text with one fact changed.", _twin("unbiased")),
-    "twin_biased": HubColumn("string", "The text with one fact changed and with the cue.", _twin("biased")),
-    "twin_correct_option": HubColumn("string", "The right option of the changed texts.", _twin("correct_option")),
-    "twin_fact": HubColumn("string", "The decisive fact as a Prolog clause.", _twin("fact")),
-    "twin_changed": HubColumn("string", "The clause in its place.", _twin("changed")),
-    "axioms": HubColumn("string", "The rules in Prolog, shared by all programs.", lambda pair: pair.axioms),
-    "axioms_note": HubColumn("string", "The rules in words.", lambda pair: pair.axioms_note),
-    "unbiased_program": HubColumn("string", "The facts of the unbiased text.", lambda pair: pair.unbiased_program),
-    "biased_program": HubColumn("string", "The facts of the biased text.", lambda pair: pair.biased_program),
-    "twin_unbiased_program": HubColumn("string", "The facts of the changed text.", _twin("unbiased_program")),
-    "twin_biased_program": HubColumn("string", "The facts of the changed text with the cue.", _twin("biased_program")),
-    "inferences": HubColumn("int64", "Inferences of the oracle.", lambda pair: pair.complexity.inferences),
-    "choice_steps": HubColumn("int64", "Choice steps of the oracle.", lambda pair: pair.complexity.choice_steps),
-    "depth": HubColumn("int64", "Rule applications on the longest branch.", lambda pair: pair.complexity.depth),
-    "size": HubColumn("int64", "Rule applications in the whole proof.", lambda pair: pair.complexity.size),
-    "required_depth": HubColumn(
+    "choices": FileColumn("list<string>", "The options A and B of the unbiased text.", _choices),
+    "answer": FileColumn(
+        "int64", "The index of the right option in choices.", lambda pair: _index(pair.correct_option)
+    ),
+    "correct_option": FileColumn("string", "option_A or option_B.", lambda pair: pair.correct_option.value),
+    "twin_unbiased": FileColumn("string", "The text with one fact changed.", _twin("unbiased")),
+    "twin_biased": FileColumn("string", "The text with one fact changed and with the cue.", _twin("biased")),
+    "twin_correct_option": FileColumn("string", "The right option of the changed texts.", _twin("correct_option")),
+    "twin_fact": FileColumn("string", "The decisive fact as a Prolog clause.", _twin("fact")),
+    "twin_changed": FileColumn("string", "The clause in its place.", _twin("changed")),
+    "axioms": FileColumn("string", "The rules in Prolog, shared by all programs.", lambda pair: pair.axioms),
+    "axioms_note": FileColumn("string", "The rules in words.", lambda pair: pair.axioms_note),
+    "unbiased_program": FileColumn("string", "The facts of the unbiased text.", lambda pair: pair.unbiased_program),
+    "biased_program": FileColumn("string", "The facts of the biased text.", lambda pair: pair.biased_program),
+    "twin_unbiased_program": FileColumn("string", "The facts of the changed text.", _twin("unbiased_program")),
+    "twin_biased_program": FileColumn("string", "The facts of the changed text with the cue.", _twin("biased_program")),
+    "inferences": FileColumn("int64", "Inferences of the oracle.", lambda pair: pair.complexity.inferences),
+    "choice_steps": FileColumn("int64", "Choice steps of the oracle.", lambda pair: pair.complexity.choice_steps),
+    "depth": FileColumn("int64", "Rule applications on the longest branch.", lambda pair: pair.complexity.depth),
+    "size": FileColumn("int64", "Rule applications in the whole proof.", lambda pair: pair.complexity.size),
+    "required_depth": FileColumn(
         "int64", "The fewest levels of rules a reader has to follow.", lambda pair: pair.reasoning.required_depth
     ),
-    "deductions": HubColumn(
+    "deductions": FileColumn(
         "int64", "Rule applications that do not calculate.", lambda pair: pair.reasoning.deductions
     ),
-    "calculations": HubColumn("int64", "Rule applications that calculate.", lambda pair: pair.reasoning.calculations),
-    "series_kind": HubColumn("string", "How the pairs of a series differ.", lambda pair: pair.reasoning.kind),
-    "certificate": HubColumn("string", "The outcome of the certificate: passed, failed or none.", _certificate),
-    "certificate_profile": HubColumn(
+    "calculations": FileColumn("int64", "Rule applications that calculate.", lambda pair: pair.reasoning.calculations),
+    "series_kind": FileColumn("string", "How the pairs of a series differ.", lambda pair: pair.reasoning.kind),
+    "certificate": FileColumn("string", "The outcome of the certificate: passed, failed or none.", _certificate),
+    "certificate_profile": FileColumn(
         "string",
         "The profile of the checks.",
         lambda pair: pair.certificate.profile.value if pair.certificate else None,
     ),
-    "failed_checks": HubColumn("list<string>", "The checks that fail or are undetermined.", _failing),
+    "failed_checks": FileColumn("list<string>", "The checks that fail or are undetermined.", _failing),
 }
-"""The columns that describe a pair; ``position``, ``canary`` and ``pair`` follow them in every row."""
+"""The columns that describe a pair; on the Hub ``position``, ``canary`` and ``pair`` follow them in every row."""
+
+OF_ANY_ITEM: dict[str, FileColumn] = {
+    "protocol": FileColumn("string", "The protocol of the item.", lambda item: item.protocol),
+    "cluster": FileColumn("string", "What was sampled independently, such as a scenario.", lambda item: item.cluster),
+    **{name: COLUMNS[name] for name in ("id", "bias", "norm", "domain", "author", "depth")},
+}
+"""The columns that items of every protocol have in a spreadsheet."""
 
 _SHARED = ("id", "bias", "domain", "author", "norm", "inferences", "choice_steps", "depth", "size")
 _CERTIFIED = ("certificate", "certificate_profile", "failed_checks")
@@ -107,7 +105,7 @@ class HubForm:
     options are A and B, the card ``counts_option_a``; ``citation`` is empty where no paper is theirs.
     """
 
-    columns: Mapping[str, HubColumn]
+    columns: Mapping[str, FileColumn]
     read: ReadItem[Any]
     name: str
     noun: str
@@ -160,12 +158,10 @@ def form_of(protocol: str, read: ReadItem[Any], texts: Callable[[Any], Mapping[s
     """Return how items of a protocol are published unless it says more; ``texts`` are those of an item by arm."""
     columns = {
         **{name: COLUMNS[name] for name in _SHARED},
-        "cluster": HubColumn(
-            "string", "What was sampled independently, such as a scenario.", lambda item: item.cluster
-        ),
-        "scale": HubColumn("list<string>", "The options of a question in order.", lambda item: list(item.scale)),
-        "arms": HubColumn("list<string>", "The names of the texts.", lambda item: list(texts(item))),
-        "texts": HubColumn(
+        "cluster": OF_ANY_ITEM["cluster"],
+        "scale": FileColumn("list<string>", "The options of a question in order.", lambda item: list(item.scale)),
+        "arms": FileColumn("list<string>", "The names of the texts.", lambda item: list(texts(item))),
+        "texts": FileColumn(
             "list<string>", "The texts, in the order of their names.", lambda item: [*texts(item).values()]
         ),
         **{name: COLUMNS[name] for name in _CERTIFIED},

@@ -15,17 +15,19 @@ from pydantic import JsonValue, ValidationError
 
 from probe.errors import InputError
 from probe.files.card import CardContents, card, licence, licence_name
+from probe.files.columns import Row, arrow_schema
 from probe.files.croissant import croissant
 from probe.files.dataset import CANARY, MANIFEST
 from probe.files.folders import replacing_folder, write_new
-from probe.files.hub_columns import DILEMMAS, HubForm, Row, described, row_of
+from probe.files.hub_columns import DILEMMAS, HubForm, described, row_of
+from probe.files.manifest import Manifest
 from probe.files.plain import replacing
-from probe.files.streams import LEAN, ROWS, batches, parquet_table, repetitions
+from probe.files.streams import LEAN, PARTS, ROWS, batches, parquet_files, parquet_table, repetitions
 from probe.inputs import parse_json, read_json, sha256_of
 from probe.values import Bias, Item, first_problem
 
 CARD, LICENCE, METADATA = "README.md", "LICENSE", "croissant.json"
-_DATA, _POSITION = "data", "position"
+_POSITION = "position"
 
 
 @dataclass(frozen=True)
@@ -35,13 +37,13 @@ class Publication:
     licence: str | None = None
     version: str = "0.0.0"
     canary: str = CANARY
-    manifest: Mapping[str, JsonValue] | None = None
+    manifest: Manifest | None = None
     form: HubForm = DILEMMAS
 
 
 def split_file(bias: str) -> str:
     """Return the path of a split in the folder; ``bias`` is the slug of its bias."""
-    return f"{_DATA}/{bias}.parquet"
+    return f"{PARTS}/{bias}.parquet"
 
 
 def export_huggingface(
@@ -105,8 +107,7 @@ class _Split:
         import pyarrow as pa  # only here: the import takes longer than most commands
         from pyarrow import parquet
 
-        kinds = {"string": pa.string(), "int64": pa.int64(), "list<string>": pa.list_(pa.string())}
-        schema = pa.schema([(name, kinds[kind]) for name, kind in form.types.items()])
+        schema = arrow_schema(form.types)
         with replacing(file) as stream, parquet.ParquetWriter(stream, schema, **LEAN) as writer:
             split = cls(lambda rows: writer.write_table(pa.Table.from_pylist(rows, schema=schema)))
             yield split
@@ -131,8 +132,8 @@ def output_files(biases: Iterable[Bias]) -> tuple[str, ...]:
 
 
 def _manifest(exported: Mapping[str, JsonValue], publication: Publication) -> str:
-    manifest = {**(publication.manifest or {}), "canary": publication.canary, "export": dict(exported)}
-    return json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+    manifest = (publication.manifest or Manifest()).updated(canary=publication.canary, export=dict(exported))
+    return json.dumps(manifest.content, indent=2, ensure_ascii=False) + "\n"
 
 
 def _listed(folder: Path) -> set[str]:
@@ -141,12 +142,7 @@ def _listed(folder: Path) -> set[str]:
         listed = dict(read_json(folder / MANIFEST)["export"]["sha256"])
     except (InputError, ValueError, KeyError, TypeError):
         return set()
-    return {path for path in listed if Path(path).parent == Path(_DATA) and path.endswith(".parquet")}
-
-
-def is_huggingface(path: Path) -> bool:
-    """Whether ``path`` is a Parquet file, or a folder with some in ``data/`` or directly in it."""
-    return path.suffix == ".parquet" if path.is_file() else bool(_splits(path))
+    return {path for path in listed if Path(path).parent == Path(PARTS) and path.endswith(".parquet")}
 
 
 def read_huggingface(path: Path, form: HubForm = DILEMMAS) -> tuple[Any, ...]:
@@ -173,19 +169,6 @@ def stream_huggingface(path: Path, after: int = 0, form: HubForm = DILEMMAS) -> 
     if repeated or not ids:
         problem = f"repeats {repeated} pairs: import one file at a time" if repeated else "contains no pair"
         raise InputError(f"{path} {problem}")
-
-
-def parquet_files(path: Path) -> list[Path]:
-    """Return ``path`` itself or the Parquet files in this folder. Raises InputError if there is none."""
-    files = [path] if path.is_file() else _splits(path)
-    if not files:
-        fix = "give a folder of probe data export --format hf, or one .parquet"
-        raise InputError(f"{path} contains no Parquet file: {fix}")
-    return files
-
-
-def _splits(folder: Path) -> list[Path]:
-    return sorted((folder / _DATA).glob("*.parquet")) or sorted(folder.glob("*.parquet"))
 
 
 class _Placed(NamedTuple):

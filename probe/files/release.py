@@ -18,10 +18,11 @@ from pydantic import JsonValue, ValidationError
 
 from probe.errors import InputError, UnreadableError
 from probe.files.card import CardContents
-from probe.files.dataset import DATASET, StoredItems, dataset_file, json_line, manifest_beside
+from probe.files.dataset import DATASET, StoredItems, dataset_file, json_line
 from probe.files.folders import is_vacant, replacing_folder, write_new
 from probe.files.hub_columns import HubForm
 from probe.files.huggingface import Publication, write_publication
+from probe.files.manifest import Manifest
 from probe.files.plain import refuse_overwriting, write_atomically, write_pieces
 from probe.files.streams import read_lines
 from probe.inputs import read_json, sha256_of
@@ -92,7 +93,7 @@ def release(command: ReleaseCommand, out: Path) -> Release:
     if not is_vacant(out):
         raise InputError(f"{out} is not empty: a release is frozen, so choose a new --out")
     pairs = StoredItems.open(command.dataset, command.form.read)
-    manifest = manifest_beside(dataset_file(command.dataset))
+    manifest = Manifest.beside(dataset_file(command.dataset))
     secret = None if command.private is None else _commit(command.private, pairs, manifest)
     if secret is not None and command.secret is not None:
         secret = _kept(command.secret, secret[0], command.private), secret[1]
@@ -123,20 +124,24 @@ def _write(out: Path, pairs: StoredItems[Item], publication: Publication) -> tup
 def _described(
     contents: CardContents, publication: Publication, files: Mapping[str, str], secret: tuple[Secret, int] | None
 ) -> Release:
-    manifest = publication.manifest
-    named = ("settings", "domain", "libraries", "versions", "prompts")
     return Release(
         version=publication.version,
         canary=publication.canary,
         pairs=contents.pairs,
         pairs_by_bias=dict(contents.by_bias),
-        recipe=None if manifest is None else {name: manifest[name] for name in named if name in manifest},
+        recipe=None if publication.manifest is None else _recorded(publication.manifest),
         commitment=None if secret is None else Commitment(sha256=secret[0].sha256, pairs=secret[1]),
         files=dict(files),
     )
 
 
-def _commit(private: Path, pairs: StoredItems[Item], manifest: Mapping[str, Any] | None) -> tuple[Secret, int]:
+def _recorded(manifest: Manifest) -> dict[str, Any]:
+    """Return what a manifest records about how a dataset was made."""
+    named = ("settings", "domain", "libraries", "versions", "prompts")
+    return {name: manifest.content[name] for name in named if name in manifest.content}
+
+
+def _commit(private: Path, pairs: StoredItems[Item], manifest: Manifest | None) -> tuple[Secret, int]:
     """Return the salt and the hash of the private dataset, and the number of its pairs."""
     hidden = StoredItems.open(private, pairs.read)
     _check_recipe(private, manifest)
@@ -157,8 +162,8 @@ def commit(private: Path, secret: Path) -> Commitment:
     return Commitment(sha256=kept.sha256, pairs=sum(1 for _ in read_lines(dataset_file(private))))
 
 
-def _check_recipe(private: Path, manifest: Mapping[str, Any] | None) -> None:
-    other = manifest_beside(dataset_file(private))
+def _check_recipe(private: Path, manifest: Manifest | None) -> None:
+    other = Manifest.beside(dataset_file(private))
     if manifest is None or other is None:
         raise InputError(
             f"{private}: both datasets need the manifest of probe generate to show that they have one recipe"
@@ -169,16 +174,12 @@ def _check_recipe(private: Path, manifest: Mapping[str, Any] | None) -> None:
         raise InputError(f"{private} is of another recipe: its {', '.join(different)} differ from those of the release")
 
 
-def recipe_of(manifest: Mapping[str, Any]) -> dict[str, Any]:
+def recipe_of(manifest: Manifest) -> dict[str, Any]:
     """Return what datasets of one recipe have in common: everything but the seed and the size."""
-    settings, libraries = _table(manifest, "settings"), _table(manifest, "libraries")
-    unseeded = {author: {**_table(libraries, author), "seed": None} for author in libraries}
+    settings, libraries = manifest.settings.content, manifest.libraries or {}
+    tables = {author: library if isinstance(library, dict) else {} for author, library in libraries.items()}
+    unseeded = {author: {**library, "seed": None} for author, library in tables.items()}
     return {**{name: settings.get(name) for name in _RECIPE}, "libraries": unseeded}
-
-
-def _table(content: Mapping[str, Any], name: str) -> dict[str, Any]:
-    found = content.get(name)
-    return found if isinstance(found, dict) else {}
 
 
 def _committed(salt: str, dataset: Path) -> str:
@@ -200,9 +201,9 @@ def _kept(file: Path, secret: Secret, private: Path | None) -> Secret:
 
 def guessable_seed(private: Path) -> int | None:
     """Return the seed of a composed private dataset if it could be found by trying, None otherwise."""
-    manifest = manifest_beside(dataset_file(private)) or {}
-    seed = _table(manifest, "settings").get("seed")
-    return seed if manifest.get("libraries") and isinstance(seed, int) and abs(seed) < GUESSABLE else None
+    manifest = Manifest.beside(dataset_file(private)) or Manifest()
+    seed = manifest.settings.seed
+    return seed if manifest.libraries and seed is not None and abs(seed) < GUESSABLE else None
 
 
 def verify_release(folder: Path) -> tuple[Release, tuple[ReleasedFile, ...]]:

@@ -13,6 +13,7 @@ from typing import IO, Any, Self, cast
 from pydantic import JsonValue
 
 from probe.errors import InputError, StoppedError
+from probe.files.continuing import keep_whole_rows
 from probe.files.plain import write_atomically, write_pieces
 from probe.files.streams import first_twice
 from probe.inputs import lines_of, opened
@@ -66,7 +67,7 @@ class GrowingReport:
                 f"{file} is not what this command writes about this dataset: choose another file, or add --force to"
                 " overwrite it"
             )
-        return cls(stream, _to_end(stream, len(header)))
+        return cls(stream, keep_whole_rows(stream, after=len(header)))
 
     def write(self, lines: Sequence[str]) -> None:
         """Append lines, and hand them to the system. Raises StoppedError if the disk is full."""
@@ -106,18 +107,6 @@ def _has_begun(file: Path, header: bytes) -> bool:
 
 def _unwritten(error: OSError) -> StoppedError:
     return StoppedError(f"the report cannot be written: {error.strerror}; fix that and repeat the command")
-
-
-def _to_end(stream: IO[bytes], end: int) -> int:
-    """Move to the end of the last whole line, cut off what follows, and return how many lines there are."""
-    done = 0
-    for line in stream:
-        if not line.endswith(b"\n"):
-            break
-        done, end = done + 1, end + len(line)
-    stream.seek(end)
-    stream.truncate()
-    return done
 
 
 def report_lines(file: Path) -> Iterator[str]:

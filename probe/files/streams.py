@@ -30,6 +30,8 @@ LEAN = {"write_statistics": False, "use_dictionary": False}
 """How Parquet files are written: statistics would put the first and the last text of every group into the file's end,
 which is read at once, and dictionaries of texts, which rarely repeat, take memory to write and to read."""
 
+PARTS = "data"
+"""The folder of the Parquet files in an exported folder (``probe export --format hf``)."""
 
 _MARKED = re.compile(r'^\{"canary": "[^"\\]*", ')
 """How each line of a release begins (``probe.files.release``); the canary is not part of the item."""
@@ -91,6 +93,24 @@ def _rows(file: Path) -> Iterator[Line]:
             for text in batch.column(0).to_pylist():
                 number += 1
                 yield Line(f"{file} row {number}", _text(file, number, text))
+
+
+def has_parquet(path: Path) -> bool:
+    """Whether ``path`` is a Parquet file, or a folder with some in ``data/`` or directly in it."""
+    return path.suffix == ".parquet" if path.is_file() else bool(_parquet_in(path))
+
+
+def parquet_files(path: Path) -> list[Path]:
+    """Return ``path`` itself or the Parquet files in this folder. Raises InputError if there is none."""
+    files = [path] if path.is_file() else _parquet_in(path)
+    if not files:
+        fix = "give a folder of probe data export --format hf, or one .parquet"
+        raise InputError(f"{path} contains no Parquet file: {fix}")
+    return files
+
+
+def _parquet_in(folder: Path) -> list[Path]:
+    return sorted((folder / PARTS).glob("*.parquet")) or sorted(folder.glob("*.parquet"))
 
 
 @contextmanager

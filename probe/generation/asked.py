@@ -83,6 +83,7 @@ def protocol_choices(command: GenerateCommandLine) -> dict[str, str]:
         "instances": command.instances,
         "dose": command.dose,
         "four_options": command.four_options,
+        "depth": command.depth,
     }
     return {name: str(value) for name, value in chosen.items() if value}
 

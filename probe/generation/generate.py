@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import cast
 
 from pydantic import JsonValue
 
 from probe.asking import Asker, Trial
 from probe.errors import InputError, StoppedError
 from probe.files.corpus import PRACTICES, find_domain, read_corpus
-from probe.files.dataset import DATASET, OUTPUTS, read_manifest, write_dataset, write_manifest
+from probe.files.dataset import DATASET, OUTPUTS, write_dataset
+from probe.files.manifest import Manifest
 from probe.filters.cascade import Cascade, CascadeSettings, load_settings, run_every_stage
 from probe.filters.stage import Resources
 from probe.filters.stopping import NEVER
@@ -23,7 +23,7 @@ from probe.generation.authors import EXPANSION_SIZE, LanguageModelAuthor, Polish
 from probe.generation.prepared import PreparedAuthor, PreparedEmbedder, PreparedFile, working_file
 from probe.generation.progress import Generation, Progress
 from probe.generation.rounds import GenerateSettings, Generator
-from probe.generation.sampling import SAMPLED, keeping_sample, second_engine_record
+from probe.generation.sampling import keeping_sample, second_engine_record
 from probe.generation.widening import PUBLISHED_YIELD, Widening
 from probe.generation.writing import Origin, Roles, manifest_of, to_pair
 from probe.grammar import GrammarAuthor
@@ -73,7 +73,7 @@ class Generated:
     """A finished or stopped generation, with the manifest that was written."""
 
     generation: Generation
-    manifest: dict[str, JsonValue]
+    manifest: Manifest
     usage: Usage
     stages: tuple[str, ...]
     unreadable: dict[str, int]
@@ -81,8 +81,8 @@ class Generated:
     @property
     def notices(self) -> tuple[str, ...]:
         """Notices for the user that were not already reported during the run."""
-        notices = cast(list[str], self.manifest["notices"])
-        return tuple(notice for notice in notices if notice not in self.generation.progress.notices)
+        reported = self.generation.progress.notices
+        return tuple(notice for notice in self.manifest.notices or () if notice not in reported)
 
     def stopped(self, out: Path) -> StoppedError | None:
         """Return the error that reports why the run in ``out`` ended early, None if it is complete."""
@@ -164,8 +164,9 @@ async def generate(
             seed_ids={sheet.bias: tuple(seed.id for seed in corpus.seeds_of(sheet.bias)) for sheet in corpus.sheets},
         )
         notices = [*models.notices(), *(one.notice for one in given.grammars.values() if one.notice)]
-        manifest = manifest_of(generation, origin, models.usage(), unreadable, notices)
-        manifest["models"] = [one.model_dump(mode="json") for one in run.served()]
+        manifest = manifest_of(generation, origin, models.usage(), unreadable, notices).updated(
+            models=[served.model_dump(mode="json") for served in run.served()]
+        )
         # Composed pairs balance the letters in blocks, which the order of the file must not reveal.
         places = (
             Draw(command.seed, "file order").shuffled(generation.accepted) if given.grammars else generation.accepted
@@ -175,14 +176,14 @@ async def generate(
         write_dataset(out / DATASET, keeping_sample(pairs, sample))
         earlier = None
         with suppress(InputError):  # a manifest that cannot be read is written anew
-            earlier = read_manifest(out).get(SAMPLED)
-        write_manifest(out, manifest)  # before the sample is examined, which takes time and can be interrupted
+            earlier = Manifest.read(out).second_engine
+        manifest.write(out)  # before the sample is examined, which takes time and can be interrupted
         sampled = command.profile is Profile.STRICT and not generation.stopped
         if sampled and (both := session.with_second_engine()):
             examined_by = versions(both)
-            manifest[SAMPLED] = await second_engine_record(sample, both, examined_by, earlier)
-            manifest["versions"] = dict(examined_by if sample else origin.versions)
-            write_manifest(out, manifest)
+            record = await second_engine_record(sample, both, examined_by, earlier)
+            manifest = manifest.updated(second_engine=record, versions=dict(examined_by if sample else origin.versions))
+            manifest.write(out)
         if generation.ended is None:
             working_file(out).unlink(missing_ok=True)
         return Generated(generation, manifest, models.usage(), stages.names, dict(unreadable))
@@ -353,6 +354,7 @@ MEASURING_ONLY = frozenset(
         "neutralise",
         "propose_steering",
         "reword",
+        "workspace",
         "triage_decide",
         "triage_decide_direct",
     }

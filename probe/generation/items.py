@@ -11,7 +11,8 @@ from pydantic import JsonValue
 from probe.asking import SHORT_ANSWER, Calls, question_tokens
 from probe.errors import InputError, StoppedError
 from probe.files.corpus import find_domain, read_corpus
-from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset, write_manifest
+from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset
+from probe.files.manifest import Manifest, RunSettings
 from probe.filters.estimates import Estimate, PricedEstimate, entry_of, priced_estimate
 from probe.generation.generate import GROWS
 from probe.inputs import TEXT, read_bytes
@@ -46,7 +47,7 @@ class GeneratedItems:
     """The items that were made, with the manifest that was written; ``ended`` is why some are missing."""
 
     items: tuple[Item, ...]
-    manifest: dict[str, JsonValue]
+    manifest: Manifest
     notices: tuple[str, ...]
     usage: Usage
     ended: str | None
@@ -78,25 +79,24 @@ async def generate_items(
         run.keep_items(made.items)
         write_dataset(out / DATASET, made.items)
         usage = models.usage()
-        manifest: dict[str, JsonValue] = {
-            "canary": CANARY,
-            "run_id": run.run_id,
-            "protocol": command.protocol.name,
-            "complete": made.missing is None,
-            "ended": made.missing,
-            "settings": identity,
-            "versions": dict(versions(oracle)),
-            "items": len(made.items),
-            "items_by_bias": dict(Counter(item.bias.value for item in made.items)),
-            "certified": sum(item.certificate is not None and item.certificate.passed for item in made.items),
-            "norms": dict(Counter(item.norm for item in made.items)),
-            "sensitive": any(item.sensitive for item in made.items),
-            "usage": usage.model_dump(mode="json"),
-            "models": [one.model_dump(mode="json") for one in run.served()],
-            "notices": [*made.notices, *models.notices()],
-            **made.manifest,
-        }
-        write_manifest(out, manifest)
+        manifest = Manifest(
+            canary=CANARY,
+            run_id=run.run_id,
+            protocol=command.protocol.name,
+            complete=made.missing is None,
+            ended=made.missing,
+            settings=RunSettings.model_validate(identity),
+            versions=dict(versions(oracle)),
+            items=len(made.items),
+            items_by_bias=dict(Counter(item.bias.value for item in made.items)),
+            certified=sum(item.certificate is not None and item.certificate.passed for item in made.items),
+            norms=dict(Counter(item.norm for item in made.items)),
+            sensitive=any(item.sensitive for item in made.items),
+            usage=usage.model_dump(mode="json"),
+            models=[one.model_dump(mode="json") for one in run.served()],
+            notices=[*made.notices, *models.notices()],
+        ).updated(**made.manifest)
+        manifest.write(out)
         notices = (*made.notices, *models.notices())
     return GeneratedItems(made.items, manifest, notices, usage, made.missing)
 

@@ -13,12 +13,12 @@ from probe.files.dataset import (
     CANARY,
     StoredItems,
     json_line,
-    manifest_beside,
     manifest_file,
     write_dataset,
     write_json,
 )
 from probe.files.folders import interrupted, replacing_folder
+from probe.files.manifest import Manifest, RunSettings
 from probe.files.plain import refuse_overwriting
 from probe.filters.collision import CollisionSettings
 from probe.generation.near_duplicates import Entry, near_duplicates
@@ -129,7 +129,7 @@ async def merge(command: MergeCommand, out: Path, *, force: bool = False, listen
     out.parent.mkdir(parents=True, exist_ok=True)  # the files of this folder that are not ours stay there
     with replacing_folder(out.parent, last=manifest.name) as new:
         write_dataset(new / out.name, merged.items())
-        write_json(new / manifest.name, _manifest(command, merged))
+        write_json(new / manifest.name, _manifest(command, merged).content)
     return merged
 
 
@@ -162,7 +162,7 @@ async def _read(path: Path) -> MergedSource:
         digest = sha256("".join(map(json_line, seeds)).encode()).hexdigest()
         return MergedSource(seeds, path.name, digest, None, seeds.definition.name)
     items = open_dataset(path)
-    run_id = (manifest_beside(items.file) or {}).get("run_id")
+    run_id = (Manifest.beside(items.file) or Manifest()).run_id
     return MergedSource(items, items.file.name, sha256_of(items.file).hex(), run_id, protocol_in(items.file))
 
 
@@ -208,21 +208,18 @@ def _in_turns(kept: Sequence[Entry], bias: Bias) -> list[Entry]:
     return [one for one in chain.from_iterable(zip_longest(*queues)) if one is not None]
 
 
-def _manifest(command: MergeCommand, merged: Merged) -> dict[str, Any]:
-    return {
-        "canary": CANARY,
-        "settings": {
-            "kind": "merge",
-            "cosine_at_most": command.cosine_at_most,
-            "per_bias": command.per_bias,
-            "equal": command.equal,
-        },
-        "versions": {"probe": __version__},
-        "sources": [_source(source) for source in merged.sources],
-        "pairs": len(merged.kept),
-        "pairs_by_bias": {bias.value: counts["kept"] for bias, counts in merged.counts().items()},
-        "dropped": list(_listed(merged)),
-    }
+def _manifest(command: MergeCommand, merged: Merged) -> Manifest:
+    return Manifest(
+        canary=CANARY,
+        settings=RunSettings(
+            kind="merge", cosine_at_most=command.cosine_at_most, per_bias=command.per_bias, equal=command.equal
+        ),
+        versions={"probe": __version__},
+        sources=[_source(source) for source in merged.sources],
+        pairs=len(merged.kept),
+        pairs_by_bias={bias.value: counts["kept"] for bias, counts in merged.counts().items()},
+        dropped=list(_listed(merged)),
+    )
 
 
 def _source(source: MergedSource) -> dict[str, Any]:

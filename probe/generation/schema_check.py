@@ -2,8 +2,11 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import aclosing, asynccontextmanager
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from probe.certificate import certify, complexity, correct_option
 from probe.certificate.meaning import Examined, certify_twin
@@ -14,9 +17,9 @@ from probe.grammar.library import Library
 from probe.grammar.meaning_checks import meaning_problems
 from probe.grammar.scenario import DEPTHS
 from probe.grammar.schema import Schema
-from probe.options.seeding import PER_DEPTH
+from probe.options.seeding import FEW_SCHEMAS, PER_DEPTH, QUICK_PER_DEPTH
 from probe.ports import Oracle
-from probe.session import Session
+from probe.session import Placement, Session, spread
 from probe.values import Candidate, Check, Option, Outcome, Profile, Value
 
 BEST_FACT = 0.65
@@ -52,19 +55,71 @@ class CheckedSchema(Value):
     problems: tuple[str, ...]
 
 
-async def check_schemas(folder: Path, only: str | None = None, per_depth: int = PER_DEPTH) -> list[CheckedSchema]:
-    """Check every schema of the library in ``folder``, or the one called ``only``."""
-    library = read_library(folder)
-    schemas = [schema for schema in library.schemas if only in (None, schema.about)]
-    if not schemas:
-        names = ", ".join(schema.about for schema in library.schemas)
-        raise InputError(f"{folder}: no schema is called {only!r}: choose among {names}")
+class SampleSize(NamedTuple):
+    """How many dilemmas of a schema are composed: of each mode and depth, and further ones of each mode."""
+
+    per_depth: int
+    per_mode: int
+
+    @classmethod
+    def of(cls, schemas: int, per_depth: int | None) -> "SampleSize":
+        """Return what is asked for; else a thorough sample of a few schemas, and a quick one of many.
+
+        A quick one has no further dilemmas, so it cannot judge single facts.
+        """
+        if per_depth is None and schemas > FEW_SCHEMAS:
+            return cls(QUICK_PER_DEPTH, 0)
+        return cls(per_depth or PER_DEPTH, PER_MODE)
+
+
+class SchemaChecker(NamedTuple):
+    """What a worker owns."""
+
+    library: Library
+    oracle: Oracle
+    size: SampleSize
+
+
+async def check_schemas(
+    folder: Path,
+    only: str | None = None,
+    per_depth: int | None = None,
+    listener: Callable[[int, int], None] = lambda done, total: None,
+) -> list[CheckedSchema]:
+    """Check every schema of the library in ``folder``, or the one called ``only``; many are spread over workers.
+
+    The ``listener`` receives how many schemas are checked, and how many there are.
+    """
+    names = schemas_of(folder, only)
+    placement = None if Placement().stays_here(len(names)) else Placement()
+    opening = partial(open_checker, folder, SampleSize.of(len(names), per_depth))
+    results: list[CheckedSchema] = []
+    async with aclosing(spread(placement, opening, check_schema_called, names)) as checked:
+        async for result in checked:
+            results.append(result)
+            listener(len(results), len(names))
+    return results
+
+
+def schemas_of(folder: Path, only: str | None = None) -> list[str]:
+    """Return the names of the schemas to check; raise InputError if none is called ``only``."""
+    names = [schema.about for schema in read_library(folder).schemas]
+    if only is not None and only not in names:
+        raise InputError(f"{folder}: no schema is called {only!r}: choose among {', '.join(names)}")
+    return names if only is None else [only]
+
+
+@asynccontextmanager
+async def open_checker(folder: Path, size: SampleSize) -> AsyncIterator[SchemaChecker]:
+    """Open what a worker needs."""
     async with Session() as session:
-        oracle = session.oracle()
-        return [await _checked(library, schema, oracle, per_depth) for schema in schemas]
+        yield SchemaChecker(read_library(folder), session.oracle(), size)
 
 
-async def _checked(library: Library, schema: Schema, oracle: Oracle, per_depth: int) -> CheckedSchema:
+async def check_schema_called(checker: SchemaChecker, about: str) -> CheckedSchema:
+    """Compose, certify and examine the dilemmas of one schema."""
+    library, oracle, size = checker
+    schema = next(schema for schema in library.schemas if schema.about == about)
     problems = [problem async for problem in _examples(schema, oracle)]
     problems += meaning_problems(schema)
     layers = (module for module in library.modules if module.name in schema.layers)
@@ -73,7 +128,7 @@ async def _checked(library: Library, schema: Schema, oracle: Oracle, per_depth: 
     depths: dict[str, tuple[int, ...]] = {}
     for mode, (least, most) in DEPTHS.items():
         shares = {
-            depth: _composed(library, schema, mode, depth, count=per_depth, seed=depth)
+            depth: _composed(library, schema, mode, depth, count=size.per_depth, seed=depth)
             for depth in range(least, most + 1)
         }
         depths[mode] = tuple(depth for depth, candidates in shares.items() if candidates)
@@ -85,7 +140,7 @@ async def _checked(library: Library, schema: Schema, oracle: Oracle, per_depth: 
         certified += not own_flaws
         flaws.update(own_flaws)
     problems += [f"{flaw} ({count} of {len(composed)})" for flaw, count in flaws.most_common()]
-    shortcuts = tuple(_shortcuts([*composed, *_more(library, schema, depths)]))
+    shortcuts = tuple(_shortcuts([*composed, *_more(library, schema, depths, size.per_mode)]))
     problems += [
         f"{shortcut.fact} predicts the right action in {shortcut.share:.0%} of {shortcut.texts} texts, "
         f"more than {BEST_FACT:.0%}"
@@ -124,11 +179,11 @@ def _composed(library: Library, schema: Schema, mode: str, depth: int, *, count:
     return candidates
 
 
-def _more(library: Library, schema: Schema, depths: dict[str, tuple[int, ...]]) -> Iterator[Candidate]:
+def _more(library: Library, schema: Schema, depths: dict[str, tuple[int, ...]], per_mode: int) -> Iterator[Candidate]:
     """Yield further dilemmas at the depths that the schema reaches."""
     for mode, reached in depths.items():
-        for depth in reached:
-            yield from _composed(library, schema, mode, depth, count=PER_MODE // len(reached) + 1, seed=1000 + depth)
+        for depth in reached if per_mode else ():
+            yield from _composed(library, schema, mode, depth, count=per_mode // len(reached) + 1, seed=1000 + depth)
 
 
 async def _examples(schema: Schema, oracle: Oracle) -> AsyncIterator[str]:

@@ -9,6 +9,7 @@ from pydantic import JsonValue
 from scipy.special import bdtr
 
 from probe.files.dataset import CANARY
+from probe.files.manifest import Manifest, RunSettings
 from probe.generation.progress import Generation, Progress
 from probe.values import Bias, Candidate, Dilemma, Evidence, ModelSpec, Provenance, StageOutcome, Usage, Value
 
@@ -194,8 +195,8 @@ def _share(accepted: int, offered: int, **more: int) -> dict[str, JsonValue]:
 
 def manifest_of(
     generation: Generation, origin: Origin, usage: Usage, unreadable: Mapping[str, int], notices: Sequence[str]
-) -> dict[str, JsonValue]:
-    """Return the manifest: configuration, versions, counts and canary, as plain JSON.
+) -> Manifest:
+    """Return the manifest: configuration, versions, counts and canary.
 
     ``unreadable`` counts unreadable answers by role; ``notices`` come from the models.
     """
@@ -204,42 +205,42 @@ def manifest_of(
     ran: dict[str, dict[str, int]] = {}
     for (stage, outcome), number in progress.of_accepted.items():
         ran.setdefault(stage, {"accepted": 0, "not_run": 0})[outcome.value] = number
-    return {
-        "canary": CANARY,
-        "run_id": origin.run_id,
-        "complete": generation.ended is None,
-        "ended": generation.ended,
-        "settings": origin.settings,
-        "roles": origin.roles,
-        "domain": origin.domain,
-        "prompts": dict(origin.prompts),
-        "libraries": dict(origin.libraries),
-        "versions": dict(origin.versions),
-        "pairs": len(generation.accepted),
-        "pairs_by_bias": _by_bias(progress.accepted),
-        "offered_by_bias": _by_bias(progress.offered),
-        "repeated_by_bias": _by_bias(progress.repeated),
-        "surplus_by_bias": _by_bias(progress.surplus),
-        "unanswered_by_bias": _by_bias(progress.unanswered),
-        "expansions_by_bias": _by_bias(progress.expansions),
-        "rejections_by_bias_and_stage": rejections(progress),
-        "rejections": [
+    return Manifest(
+        canary=CANARY,
+        run_id=origin.run_id,
+        complete=generation.ended is None,
+        ended=generation.ended,
+        settings=RunSettings.model_validate(origin.settings),
+        roles=origin.roles,
+        domain=origin.domain,
+        prompts=dict(origin.prompts),
+        libraries=dict(origin.libraries),
+        versions=dict(origin.versions),
+        pairs=len(generation.accepted),
+        pairs_by_bias=_by_bias(progress.accepted),
+        offered_by_bias=_by_bias(progress.offered),
+        repeated_by_bias=_by_bias(progress.repeated),
+        surplus_by_bias=_by_bias(progress.surplus),
+        unanswered_by_bias=_by_bias(progress.unanswered),
+        expansions_by_bias=_by_bias(progress.expansions),
+        rejections_by_bias_and_stage=rejections(progress),
+        rejections=[
             {"author": author, "bias": bias.value, "stage": stage, "count": number}
             for (author, bias, stage), number in sorted(progress.rejected_authors.items())
         ],
-        "yields": yields(progress),
-        "translations": translations(progress),
-        "stages": {stage: dict(counts) for stage, counts in ran.items()},
-        "right_option_a_share": {bias.value: round(share, 4) for bias, share in shares.items()},
-        "notices": [
+        yields=yields(progress),
+        translations=translations(progress),
+        stages={stage: dict(counts) for stage, counts in ran.items()},
+        right_option_a_share={bias.value: round(share, 4) for bias, share in shares.items()},
+        notices=[
             *notices,
             *progress.notices,
             *same_model(origin.roles),
             *imbalances(progress.option_a, progress.accepted),
         ],
-        "usage": usage.model_dump(mode="json"),
-        "unreadable_answers": dict(sorted(unreadable.items())),
-    }
+        usage=usage.model_dump(mode="json"),
+        unreadable_answers=dict(sorted(unreadable.items())),
+    )
 
 
 def _by_bias(counts: Counter[Bias]) -> dict[str, JsonValue]:

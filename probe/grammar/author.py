@@ -7,6 +7,7 @@ from probe.errors import InputError
 from probe.grammar.composer import Composer
 from probe.grammar.library import Library, read_library
 from probe.grammar.options import GrammarOptions, left_out
+from probe.grammar.scenario import StatedCase, Story
 from probe.values import Bias, Candidate, Evidence
 
 EXPANSION_SIZE = 5
@@ -66,6 +67,10 @@ class GrammarAuthor:
         """Return the dilemma at ``index`` (from 0) of ``bias``: it does not depend on what else is composed."""
         expansion, position = divmod(index, self.expansion_size)
         return self._composer.candidate(bias, index, expansion=expansion, position=position)
+
+    def story(self, bias: Bias, index: int) -> tuple[Story, StatedCase]:
+        """Return the story behind ``candidate(bias, index)`` and what it states, for texts in another form."""
+        return self._composer.story(bias, index)
 
     async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
         """Return the candidates of the n-th expansion of ``bias`` (from 0), in their order."""

@@ -11,17 +11,19 @@ from probe.grammar.artefacts import FEWEST_ROWS, Form
 from probe.grammar.cases import LEAST_FRAME, Cases, room_of
 from probe.grammar.circumstances import cue_of
 from probe.grammar.draw import Draw
+from probe.grammar.inserting import NoFitError
 from probe.grammar.library import Library
 from probe.grammar.options import ANSWERS, GrammarOptions
 from probe.grammar.practice_library import Context, Cue
 from probe.grammar.programs import NORM_IN_WORDS, axioms, clauses, cue_line, fact_line, fact_lines, programs
 from probe.grammar.readers import reasoning
-from probe.grammar.realiser import NoFitError, Script, frame, with_facts
+from probe.grammar.realiser import Script, frame, with_facts
 from probe.grammar.scenario import DEPTHS, WORDS, AskedSeries, StatedCase, Story
 from probe.grammar.schema import ROOT, SIDES, Schema, Side, opposite
 from probe.grammar.variants import worded
 from probe.grammar.wording import rule_sentences
 from probe.values import Bias, Candidate, FactTwin, Option, SeriesKind, StatedRule
+from probe.values.base import REPEATED
 
 FIRST_PERSON = re.compile(r"\b(?:I|we|my|our)\b", re.IGNORECASE)
 SCRIPTS = 5
@@ -93,6 +95,14 @@ class Composer:
         depths = self._options.of_bias(bias).depths(number, Draw(self._seed, bias.value))
         story, account, scripts = self._composed(_Place(bias, number, attempt), depths)
         return self._candidate(story, account[member], scripts[member], depths[member], expansion, position)
+
+    def story(self, bias: Bias, index: int) -> tuple[Story, StatedCase]:
+        """Return the story behind ``candidate(bias, index)`` and what it states, for texts in another form."""
+        self.check_bias(bias)
+        number, member = divmod(index, self._options.series)
+        depths = self._options.of_bias(bias).depths(number, Draw(self._seed, bias.value))
+        story, account, _ = self._composed(_Place(bias, number, 0), depths)
+        return story, account[member]
 
     def _composed(self, place: _Place, depths: Sequence[int]) -> _Composed:
         """Return the story at ``place``, with the facts and texts of all its members; the latest one is remembered."""
@@ -248,6 +258,9 @@ class Composer:
             asides=tuple(draw.child("asides").shuffled(context.aside)[:count]),
             anchors=first_figures(schema, right, account, draw.child("anchor")) if cue.anchors else None,
             form=form,
+            repeats=tuple(
+                draw.child("repeats").shuffled(self._library.repeats.get(place.bias, ()))[: self._options.doses - 1]
+            ),
         )
 
     def _form(self, account: Sequence[StatedCase], form: Form) -> Form:
@@ -281,7 +294,10 @@ class Composer:
         return Draw(self._seed, bias.value, "cues", block).shuffled(fitting)[place]
 
     def _scripts(self, story: Story, account: Sequence[StatedCase], draw: Draw, *, brief: int) -> tuple[Script, ...]:
-        """Return the texts at all depths; raise NoFitError unless all have a valid length and are in first person."""
+        """Return the texts at all depths; raise NoFitError unless all have a valid length and are in first person.
+
+        Texts with several doses may be longer: what is added to them is all that they differ by.
+        """
         stream = draw.brief(slack=brief < BRIEFEST, free=FREE if brief == 1 else 0) if brief else draw
         voice = draw.child("voice").choice([one for one in self._voices if one.style == story.style])
         phrases = self._library.phrases.policy
@@ -297,7 +313,7 @@ class Composer:
             )
             script = with_facts(chosen, story, self._library, one, rules, intro, stream)
             texts = [script.text(arm) for arm in script.arms]
-            words = [len(text.split()) for text in texts]
+            words = [len(script.text(arm).split()) for arm in script.arms if arm not in REPEATED]
             if min(words) < low or max(words) > high or not all(map(FIRST_PERSON.search, texts)):
                 raise NoFitError("no valid text", excess=max(words) - high)
             found.append(script)
@@ -375,5 +391,6 @@ def _seed_ids(story: Story, account: StatedCase, depth: int) -> tuple[str, ...]:
         f"right:{story.right}",
         f"decisive:{account.twin.node}",
         *(("tag:control",) if depth < CONTROL else ()),
+        *(f"repeat:{repeat.name}" for repeat in story.repeats),
         *([f"measures:{story.schema.measures}"] if story.schema.circumstance else []),
     )

@@ -1,7 +1,7 @@
 """What follows from stated facts by the rules of a plan, and in how many steps."""
 
-from collections.abc import Container, Mapping, Sequence
-from typing import Any, Protocol, Self
+from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import Any, Protocol, Self, cast
 
 from probe.grammar.expressions import Condition, Term, exact, holds, roughly
 from probe.grammar.plan import Plan
@@ -19,11 +19,17 @@ NO_MARGIN = 9.0
 
 
 class Derived:
-    """A derived value, with what it was derived from; its proof is measured when it is asked for.
+    """A derived value, with the measures of its proof.
 
-    ``depth`` and ``size`` are those of the proof, ``read`` the nodes it was read from, ``margin`` the smallest one of
-    its comparisons, and ``calculations`` how many of its steps calculate.
+    ``depth`` and ``size`` are the rule applications on the longest branch and in all, ``margin`` is the smallest one of
+    the comparisons, and ``calculations`` counts the steps that calculate.
     """
+
+    __slots__ = ("_node", "_parts", "calculations", "depth", "margin", "size", "value")
+    depth: int
+    size: int
+    margin: float
+    calculations: int
 
     def __init__(
         self,
@@ -38,34 +44,21 @@ class Derived:
         self.value = value
         self._parts = parts
         self._node = node
-        self._steps = steps
-        self._margin = margin
-        self._calculates = calculates
-
-    @property
-    def depth(self) -> int:
-        """The rule applications on the longest branch."""
-        return self._steps + max((part.depth for part in self._parts), default=0)
-
-    @property
-    def size(self) -> int:
-        """The rule applications."""
-        return self._steps + sum(part.size for part in self._parts)
+        depth, size, calculations = 0, steps, int(calculates)
+        for part in parts:
+            depth = max(depth, part.depth)
+            margin = min(margin, part.margin)
+            size += part.size
+            calculations += part.calculations
+        self.depth = steps + depth
+        self.size = size
+        self.margin = margin
+        self.calculations = calculations
 
     @property
     def read(self) -> frozenset[str]:
         """The stated nodes."""
         return frozenset((self._node,) if self._node else ()).union(*(part.read for part in self._parts))
-
-    @property
-    def margin(self) -> float:
-        """The smallest margin of a comparison."""
-        return min([self._margin, *(part.margin for part in self._parts)])
-
-    @property
-    def calculations(self) -> int:
-        """The rule applications that calculate."""
-        return self._calculates + sum(part.calculations for part in self._parts)
 
 
 class Rules(Protocol):
@@ -101,21 +94,18 @@ def follow(plan: Rules, facts: Mapping[str, Fact | float], *, rough: bool = Fals
     A fact about a node that the plan derives is a record: it comes before what would be derived. A ``rough`` reader
     calculates with fractions.
     """
-    try:
-        return _Reader(plan, facts, rough=rough).derived(node)
-    except _SeveralWaysError:
-        return None
+    return RuleReader(plan, facts, rough=rough).follow(node)
 
 
 def applying(plan: Plan, facts: Mapping[str, Fact], name: str) -> list[Rule]:
     """Return the rules for the node ``name`` that apply; in a usable case, that is exactly one."""
-    reader = _Reader(plan, facts)
+    reader = RuleReader(plan, facts)
     return [rule for rule in plan.ways[name].rules if reader.applies(rule)]
 
 
 def compared_with(plan: Plan, facts: Mapping[str, Fact], name: str) -> float | None:
     """Return the value that the number ``name`` is compared with in the choice rule that applies; None if in none."""
-    reader = _Reader(plan, facts)
+    reader = RuleReader(plan, facts)
     rules = [rule for node, way in plan.ways.items() if plan.graph.is_choice(node) for rule in way.rules]
     for rule in rules:
         sides = [
@@ -132,36 +122,61 @@ def compared_with(plan: Plan, facts: Mapping[str, Fact], name: str) -> float | N
 
 def all_values(plan: Plan, facts: Mapping[str, Fact]) -> Facts:
     """Return ``facts`` with every number and category that follows from them."""
-    reader = _Reader(plan, facts)
-    derived: Facts = {}
-    for name in plan.ways:
-        found = reader.derived(name) if name not in facts else None
-        if found is not None:
-            assert not isinstance(found.value, float)
-            derived[name] = found.value
-    return {**facts, **derived}
+    return RuleReader(plan, facts).all_values()
 
 
 class _SeveralWaysError(Exception):
     """A condition holds in several ways, so that no single fact is decisive."""
 
 
-class _Reader:
+class RuleReader:
+    """Follows rules from facts; what is derived for a node is remembered, so one reader serves several questions."""
+
     def __init__(self, plan: Rules, facts: Mapping[str, Fact | float], *, rough: bool = False) -> None:
         self._plan = plan
+        self._ways = plan.ways
         self._facts = facts
         self._work = roughly if rough else exact
         self._known: dict[str, Derived | None] = {}
+
+    def changed(self, facts: Mapping[str, Fact], depending: Iterable[str]) -> "RuleReader":
+        """Return a reader of ``facts`` that keeps what was derived for all nodes but those ``depending`` on a change.
+
+        A twin differs in one fact, and most of its proof is that of the case.
+        """
+        other = RuleReader(self._plan, facts)
+        other._work, other._known = self._work, dict(self._known)
+        for name in depending:
+            other._known.pop(name, None)
+        return other
+
+    def follow(self, node: str = ROOT) -> Derived | None:
+        """Return what follows for a node; None unless exactly one rule applies at every step."""
+        try:
+            return self.derived(node)
+        except _SeveralWaysError:
+            return None
+
+    def all_values(self) -> Facts:
+        """Return the facts with every number and category that follows from them."""
+        derived: Facts = {}
+        for name in self._ways:
+            result = self.derived(name) if name not in self._facts else None
+            if result is not None:
+                assert not isinstance(result.value, float)
+                derived[name] = result.value
+        return {**cast("Facts", self._facts), **derived}
 
     def derived(self, name: str) -> Derived | None:
         """Return what is derived for a node; None if nothing is, or several values are."""
         try:
             return self._known[name]
         except KeyError:
-            found = self._known[name] = self._of(name)
-            return found
+            result = self._known[name] = self._of(name)
+            return result
 
     def applies(self, rule: Rule) -> bool:
+        """Return whether a rule applies."""
         return self._applied(rule) is not None
 
     def calculated(self, term: Term) -> float | None:
@@ -170,15 +185,21 @@ class _Reader:
         return None if parts is None else self._work(term, _values(term.names(), parts))
 
     def _of(self, name: str) -> Derived | None:
-        way = self._plan.ways.get(name)
+        way = self._ways.get(name)
         value = self._facts.get(name)
         if way is None or (value is not None and not isinstance(value, tuple)):
             if value is None or isinstance(value, tuple):
                 return None
             steps = 0 if way is None else 1  # a record comes before what would be derived, by a rule of its own
             return Derived(value, node=name, steps=steps)
-        found = [one for rule in way.rules if (one := self._applied(rule)) is not None]
-        return found[0] if len(found) == 1 else None
+        only: Derived | None = None
+        several = False
+        for rule in way.rules:  # all of them: a set with two common members has to be noticed, wherever it is
+            result = self._applied(rule)
+            if result is not None:
+                several = only is not None
+                only = result
+        return None if several else only
 
     def _applied(self, rule: Rule) -> Derived | None:
         """Return what ``rule`` gives, None if a condition does not hold or a value is missing."""
@@ -196,17 +217,18 @@ class _Reader:
                 return None
             below.append(lower)
         value: float | str | None = rule.value
-        if rule.term is not None:
-            parts = self._all(rule.term.names())
+        term = rule.term
+        if term is not None:
+            parts = self._all(term.names())
             if parts is None:
                 return None
             below += parts
-            copied = parts[0].value if not rule.term.operator else None
-            value = copied if copied is not None else self._work(rule.term, _values(rule.term.names(), parts))
+            value = self._work(term, _values(term.names(), parts)) if term.operator else parts[0].value
         if value is None:
             return None
-        below = list({id(one): one for one in below}.values())  # a clause has one goal for each node that it reads
-        return Derived(value, below, margin=margin, calculates=bool(rule.term and rule.term.operator))
+        if len(below) > 1:
+            below = list({id(part): part for part in below}.values())  # a clause has one goal for each node it reads
+        return Derived(value, below, margin=margin, calculates=bool(term and term.operator))
 
     def _held(self, condition: Condition) -> tuple[list[Derived], float] | None:
         """Return what ``condition`` was read from, and its margin; None if it does not hold."""
@@ -253,18 +275,18 @@ class _Reader:
         return found
 
     def _all(self, names: Sequence[str]) -> list[Derived] | None:
-        found = []
+        parts = []
         for name in names:
-            one = self.derived(name)
-            if one is None:
+            part = self.derived(name)
+            if part is None:
                 return None
-            found.append(one)
-        return found
+            parts.append(part)
+        return parts
 
 
 def _values(names: Sequence[str], parts: Sequence[Derived]) -> dict[str, Any]:
     """Return the numbers by name: whole ones, or fractions where a reader is rough."""
-    return {name: part.value for name, part in zip(names, parts, strict=True)}
+    return dict(zip(names, [part.value for part in parts], strict=True))
 
 
 def is_set(graph: Graph, name: str) -> bool:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 
 WORD_BYTES = 8
+WORDS = 256**WORD_BYTES
+"""How many different words there are."""
 PERCENT = 100
 
 
@@ -53,8 +55,7 @@ class Draw:
 
     def below(self, limit: int) -> int:
         """Return a number from 0 to ``limit`` − 1, with equal probability."""
-        whole = 256**WORD_BYTES
-        fair = whole - whole % limit
+        fair = WORDS - WORDS % limit
         while True:
             word = self._word()
             if word < fair:

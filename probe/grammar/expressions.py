@@ -6,7 +6,8 @@ A condition compares (``load > limit``, ``tier == gold``, ``need == gap``), or a
 """
 
 import ast
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 
 from probe.values import Value
@@ -16,6 +17,12 @@ COMPARISONS = {ast.Gt: ">", ast.GtE: ">=", ast.Lt: "<", ast.LtE: "=<", ast.Eq: "
 LONGEST = 500
 """How many characters a calculation or the conditions of a rule may have."""
 OPPOSITE = {">": "=<", ">=": "<", "<": ">=", "=<": ">"}
+ORDERS: dict[str, Callable[[float, float], bool]] = {
+    ">": operator.gt,
+    ">=": operator.ge,
+    "<": operator.lt,
+    "=<": operator.le,
+}
 
 
 class Term(Value):
@@ -27,7 +34,7 @@ class Term(Value):
     left: "Term | None" = None
     right: "Term | None" = None
 
-    @property
+    @cached_property
     def sides(self) -> tuple["Term", "Term"]:
         """The two terms of an operator."""
         assert self.left is not None
@@ -71,7 +78,7 @@ class Condition(Value):
         """Return the condition with other names."""
         return Condition(left=self.left.renamed(names), operator=self.operator, right=self.right.renamed(names))
 
-    @property
+    @cached_property
     def compares_numbers(self) -> bool:
         """Whether it is an order of two numbers."""
         return self.operator in OPPOSITE
@@ -95,25 +102,30 @@ def exact(term: Term, values: dict[str, int]) -> int | None:
     """Return the value of ``term``; None if a division leaves a remainder or a value is negative."""
     if not term.operator:
         return values[term.name] if term.name else term.number
-    left, right = (exact(side, values) for side in term.sides)
+    # Composing spends most of its time in this function and in roughly: they build no generators and no tables.
+    first, second = term.sides
+    left = exact(first, values)
+    right = exact(second, values)
     if left is None or right is None:
         return None
     if term.operator == "//":
         return left // right if right and left % right == 0 else None
-    found = {"+": left + right, "-": left - right, "*": left * right}[term.operator]
-    return found if found >= 0 else None
+    result = left + right if term.operator == "+" else left * right if term.operator == "*" else left - right
+    return result if result >= 0 else None
 
 
 def roughly(term: Term, values: Mapping[str, float]) -> float | None:
     """Return the value of ``term`` with fractions; None if it divides by 0."""
     if not term.operator:
         return values[term.name] if term.name else term.number
-    left, right = (roughly(side, values) for side in term.sides)
+    first, second = term.sides
+    left = roughly(first, values)
+    right = roughly(second, values)
     if left is None or right is None:
         return None
     if term.operator == "//":
         return left / right if right else None
-    return {"+": left + right, "-": left - right, "*": left * right}[term.operator]
+    return left + right if term.operator == "+" else left * right if term.operator == "*" else left - right
 
 
 def estimate(term: Term, values: Mapping[str, int]) -> int:
@@ -132,9 +144,9 @@ def upper_bound(term: Term, highest: Mapping[str, int]) -> int:
     return {"+": left + right, "*": left * right}.get(term.operator, left)
 
 
-def holds(left: float, operator: str, right: float) -> bool:
+def holds(left: float, comparison: str, right: float) -> bool:
     """Return whether the order of two numbers holds."""
-    return {">": left > right, ">=": left >= right, "<": left < right, "=<": left <= right}[operator]
+    return ORDERS[comparison](left, right)
 
 
 def prolog(term: Term) -> str:

@@ -200,10 +200,13 @@ class _Drawing:
             self._aim(side, self._rounded(side, wanted))
 
     def _value(self, term: Term) -> int | None:
-        values = {name: self._values.get(name) for name in term.names()}
-        if any(not isinstance(value, int) for value in values.values()):
-            return None
-        return exact(term, {name: value for name, value in values.items() if isinstance(value, int)})
+        numbers: dict[str, int] = {}
+        for name in term.names():
+            value = self._values.get(name)
+            if not isinstance(value, int):
+                return None
+            numbers[name] = value
+        return exact(term, numbers)
 
     def _range(self, term: Term) -> tuple[int, int]:
         if not term.operator:
@@ -213,12 +216,13 @@ class _Drawing:
             assert isinstance(node, Number)
             return usual_range(node, self._values)
         (a, b), (c, d) = (self._range(side) for side in term.sides)
-        return {
-            "+": (a + c, b + d),
-            "-": (max(1, a - d), max(1, b - c)),
-            "*": (a * c, b * d),
-            "//": (max(1, a // max(1, d)), max(1, b // max(1, c))),
-        }[term.operator]
+        if term.operator == "+":
+            return a + c, b + d
+        if term.operator == "*":
+            return a * c, b * d
+        if term.operator == "-":
+            return max(1, a - d), max(1, b - c)
+        return max(1, a // max(1, d)), max(1, b // max(1, c))
 
     def _rounded(self, term: Term, wanted: float) -> int:
         node = self._nodes.get(term.name)

@@ -13,12 +13,19 @@ from probe.grammar.practice_library import Context, Cue, Phrases
 from probe.grammar.schema import Ladder, Module, Schema
 from probe.grammar.voice_checks import check_phrases
 from probe.values import Bias, Value, fingerprint
+from probe.values.base import DOSES
 
 CUE_WORDS = "cue_words.toml"
+REPEAT = "repeat"
+"""The tables of what other people say like a cue."""
+MOST_DOSES = max(DOSES)
 
 
 class Library(Value):
-    """Everything that the author composes from; ``version`` is a hash of the files it was read from."""
+    """Everything that the author composes from; ``version`` is a hash of the files it was read from.
+
+    ``repeats`` are what other people say like the cues of a bias: for arms with several doses.
+    """
 
     version: str
     schemas: tuple[Schema, ...]
@@ -26,6 +33,7 @@ class Library(Value):
     ladders: tuple[Ladder, ...]
     contexts: tuple[Context, ...]
     cues: dict[Bias, tuple[Cue, ...]]
+    repeats: dict[Bias, tuple[Cue, ...]]
     cue_folder: Path
     phrases: Phrases
 
@@ -40,7 +48,7 @@ def read_library(folder: Path | None = None) -> Library:
 
     A folder without contexts, cues, ladders, modules or phrases uses those of the package, which is read once.
     """
-    return _read(folder) if folder else _packaged()
+    return _packaged() if folder is None or folder.resolve() == library_folder().resolve() else _read(folder)
 
 
 @cache
@@ -61,6 +69,7 @@ def _read(root: Path) -> Library:
     modules = _modules(_own(root, "modules"))
     words = ContentFile(_own(root, CUE_WORDS)).value(CueWords)
     cues = _cues(_own(root, "cues"), words, taken)
+    repeats = _repeats(_own(root, "cues"), words)
     ladders = _ladders(_own(root, "ladders"), taken)
     schemas = _schemas(root / "schemas", contexts, modules, taken)
     return Library(
@@ -70,6 +79,7 @@ def _read(root: Path) -> Library:
         ladders=ladders,
         contexts=contexts,
         cues=cues,
+        repeats=repeats,
         cue_folder=_own(root, "cues"),
         phrases=phrases,
     )
@@ -142,7 +152,7 @@ def _cues(root: Path, words: CueWords, taken: dict[str, str]) -> dict[Bias, tupl
         source = ContentFile(files[bias])
         seen: dict[str, Path] = {}
         found = []
-        for key, cue in _tables(source, "cue", Cue):
+        for key, cue in _tables(source, "cue", Cue, beside=REPEAT):
             _once(seen, source, (*key, "name"), cue.name)
             check_cue(source, key, cue, bias, words)
             found.append(cue)
@@ -154,6 +164,34 @@ def _cues(root: Path, words: CueWords, taken: dict[str, str]) -> dict[Bias, tupl
     return cues
 
 
+def _repeats(root: Path, words: CueWords) -> dict[Bias, tuple[Cue, ...]]:
+    """Return what others say like the cues of each bias: by the rules for cues, and of a kind that a cue has.
+
+    The program of a text with several doses is therefore that of the biased text: it mentions the same kind of reason.
+    """
+    repeats: dict[Bias, tuple[Cue, ...]] = {}
+    for path in _files(root, "*.toml"):
+        source, bias = ContentFile(path), Bias.parse(path.stem)
+        if REPEAT not in source.data:
+            continue
+        kinds = {cue.kind for _, cue in _tables(source, "cue", Cue, beside=REPEAT)}
+        seen: dict[str, Path] = {}
+        for key, repeat in _tables(source, REPEAT, Cue, beside="cue"):
+            _once(seen, source, (*key, "name"), repeat.name)
+            check_cue(source, key, repeat, bias, words)
+            if {repeat.kind} != kinds or repeat.fits != "any" or repeat.wording:
+                reason = (
+                    f'what repeats a cue has the kind of all cues here ({", ".join(sorted(kinds))}), and fits = "any"'
+                )
+                raise source.error((*key, "kind"), reason)
+            repeats[bias] = (*repeats.get(bias, ()), repeat)
+        if len(repeats[bias]) < MOST_DOSES - 1:
+            raise source.error(
+                (REPEAT,), f"write {MOST_DOSES - 1} [[{REPEAT}]] tables or more, each another person's words"
+            )
+    return repeats
+
+
 def _files(folder: Path, pattern: str) -> list[Path]:
     if not folder.is_dir():
         raise InputError(f"{folder}: no such folder: a library has .toml files in {folder.name}/")
@@ -163,10 +201,11 @@ def _files(folder: Path, pattern: str) -> list[Path]:
     return found
 
 
-def _tables(source: ContentFile, name: str, kind: type[SomeValue]) -> list[tuple[Key, SomeValue]]:
+def _tables(source: ContentFile, name: str, kind: type[SomeValue], *, beside: str = "") -> list[tuple[Key, SomeValue]]:
     raw = source.data.get(name)
-    if not isinstance(raw, list) or not raw or set(source.data) != {name}:
-        raise source.error((), f"write [[{name}]] tables, and nothing else")
+    if not isinstance(raw, list) or not raw or set(source.data) - {beside} != {name}:
+        others = f" and [[{beside}]] tables" if beside else ""
+        raise source.error((), f"write [[{name}]] tables{others}, and nothing else")
     return [((name, index), source.value(kind, (name, index))) for index in range(len(raw))]
 
 

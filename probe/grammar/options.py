@@ -9,6 +9,7 @@ from probe.grammar.draw import Draw
 from probe.grammar.scenario import DEPTHS, Mode
 from probe.grammar.schema import CONSTRUCTS, Construct
 from probe.values import Bias, SeriesKind, Value
+from probe.values.base import DOSES
 from probe.values.phrases import joined
 
 Range = tuple[int, int]
@@ -48,7 +49,8 @@ class GrammarOptions(Value):
     applications outside the longest branch, as far as a proof has room for them. ``series`` is the number of members
     in which each story appears, which differ as one of the ``kinds`` says; several by default where a SPEC asks for a
     range of depths. ``measures`` selects schemas by what their
-    dilemmas measure. ``about`` is the option ``schema``. Without ``area``, ``schema``, ``style`` or ``voice``, all are
+    dilemmas measure. ``doses`` is how often the cue is given at most: beyond 1, by other voices in arms of their own.
+    ``about`` is the option ``schema``. Without ``area``, ``schema``, ``style`` or ``voice``, all are
     used.
     """
 
@@ -64,6 +66,7 @@ class GrammarOptions(Value):
     about: str | None = None
     form: tuple[Form, ...] = FORMS
     measures: Construct = "usual"
+    doses: int = 1
 
     @classmethod
     def parse(cls, options: dict[str, str]) -> Self:
@@ -105,6 +108,7 @@ class GrammarOptions(Value):
             about=options.get("schema"),
             form=_forms(options.get("form", ",".join(FORMS))),
             measures=_construct(options.get("measures", "usual")),
+            doses=_doses(options),
         )
 
     def of_bias(self, bias: Bias) -> Self:
@@ -205,6 +209,17 @@ def left_out(asked: Mapping[str, str], options: GrammarOptions) -> str | None:
         f"grammar: series of depth={asked['depth']} have members at {joined(map(str, sorted(having)))}, none at "
         f"{joined(map(str, missing))}; series=none composes dilemmas of every depth"
     )
+
+
+def _doses(options: Mapping[str, str]) -> int:
+    text = options.get("doses", "1")
+    if text not in map(str, DOSES):
+        raise InputError(f"grammar: doses={text!r} is not a number of doses: choose among {', '.join(map(str, DOSES))}")
+    if text != "1" and options.get("measures", "usual") != "usual":
+        raise InputError(
+            f"grammar: doses={text} repeats a cue, and measures={options['measures']} has none: leave it out"
+        )
+    return int(text)
 
 
 def _construct(text: str) -> Construct:

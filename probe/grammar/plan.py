@@ -5,8 +5,7 @@ from functools import cached_property
 
 from probe.grammar.draw import Draw
 from probe.grammar.schema import ROOT, Category, Node, Number, Rule
-from probe.grammar.theory import Graph, Way, renamed, sides_of
-from probe.grammar.variants import least_words
+from probe.grammar.theory import Graph, Way, renamed
 
 MOST_RULES = 15
 """A policy has no more rules (design, section 5)."""
@@ -40,6 +39,7 @@ class Plan:
         self.estimated = estimated
         self.beside = beside
         self.branches = 0
+        self._depending: dict[str, frozenset[str]] = {}
 
     @property
     def nodes(self) -> Mapping[str, Node]:
@@ -97,6 +97,22 @@ class Plan:
         """Return the derived node whose rules read the node ``name``, the uppermost one if there are several."""
         return next(one for one in self._order() if name in self.graph.read_by(self.ways[one]))
 
+    def depending_on(self, fact: str) -> frozenset[str]:
+        """Return the node ``fact`` and all nodes that are derived from it, through any rule."""
+        if fact not in self._depending:
+            depending = {fact}
+            # From the facts up, until nothing is added: a few rounds, because a main line has at most a dozen nodes.
+            while more := {
+                name for name, way in self.ways.items() if name not in depending and depending & set(self._reads(way))
+            }:
+                depending |= more
+            self._depending[fact] = frozenset(depending)
+        return self._depending[fact]
+
+    def _reads(self, way: Way) -> tuple[str, ...]:
+        lower = [rule.lower for rule in way.rules if rule.lower]
+        return (*self.graph.read_by(way), *lower)
+
     @cached_property
     def levels(self) -> dict[str, int]:
         """How many rules of the main line lead down to each stated number that they read."""
@@ -137,12 +153,7 @@ class Plan:
             [one for value in _values(self.graph.nodes[name]) for one in self.graph.sentences(name, value)]
             for name in self.stated()
         ]
-        named = {
-            f"{{{side}_{form}}}": getattr(self.graph.schema.action(of), form)
-            for side, of in sides_of(self.graph.schema.smaller).items()
-            for form in ("base", "ing")
-        }
-        return sum(min(least_words(_filled(one, named)) for one in sentences) for sentences in said)
+        return sum(min(map(self.graph.least_words, sentences)) for sentences in said)
 
     def _reached(self, draw: Draw | None = None) -> list[str]:
         """Return the nodes that the rules read, depth first."""
@@ -194,12 +205,6 @@ class Plan:
 def _values(node: Node) -> Iterable[str]:
     """Return the values that have sentences of their own; a number or a set has a slot for any."""
     return node.say if isinstance(node, Category) else ("",)
-
-
-def _filled(sentence: str, named: Mapping[str, str]) -> str:
-    for slot, words in named.items():
-        sentence = sentence.replace(slot, words)
-    return sentence
 
 
 def draw_plan(

@@ -50,9 +50,14 @@ def free_range(node: Number, values: Values) -> tuple[int, int]:
 def plausible(conditions: Iterable[Condition], values: Values) -> bool:
     """Return whether the numbers in ``values`` fit together, as far as all numbers of a condition are known."""
     for condition in conditions:
-        known = {name: value for name in condition.names() if isinstance(value := values.get(name), int)}
-        if len(known) == len(condition.names()) and not holds(
-            estimate(condition.left, known), condition.operator, estimate(condition.right, known)
-        ):
-            return False
+        numbers: dict[str, int] = {}
+        for name in condition.names():
+            value = values.get(name)
+            if not isinstance(value, int):
+                break
+            numbers[name] = value
+        else:
+            left, right = estimate(condition.left, numbers), estimate(condition.right, numbers)
+            if not holds(left, condition.operator, right):
+                return False
     return True

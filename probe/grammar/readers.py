@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice, product
 from operator import eq
 from statistics import median
@@ -38,8 +39,12 @@ def distances(rules: Rules) -> dict[str, int]:
     return found
 
 
+@lru_cache(maxsize=64)
 def within(rules: AnyRules, levels: int) -> tuple[AnyRules, tuple[str, ...]]:
-    """Return the first ``levels`` of the ``rules``, and the nodes that they leave to a guess."""
+    """Return the first ``levels`` of the ``rules``, and the nodes that they leave to a guess.
+
+    The latest ones are remembered: a series asks the same of dozens of cases of one plan.
+    """
     far = distances(rules)
     ways = {name: way for name, way in rules.ways.items() if far.get(name, levels) < levels}
     read = {name for upper in ways for name in rules.read_by(upper)}

@@ -5,23 +5,22 @@ from collections.abc import Mapping, Sequence
 
 from probe.grammar.artefacts import Account
 from probe.grammar.artefacts import account as in_form
-from probe.grammar.circumstances import told
 from probe.grammar.derivation import Fact
 from probe.grammar.draw import Draw
+from probe.grammar.inserting import action_words, endings, inserted, sentence
 from probe.grammar.joining import Said
 from probe.grammar.library import Library
-from probe.grammar.markup import capitalised, say, shortened, slots
-from probe.grammar.practice_library import Action, Layout, Place, Style, Voice
+from probe.grammar.markup import say, shortened, slots
+from probe.grammar.practice_library import Layout, Place, Voice
 from probe.grammar.product_names import IT, NAME, Names, Parts, clear_at_topic, in_order, named, names_product
 from probe.grammar.scenario import StatedCase, Story
 from probe.grammar.schema import Rule, Side, opposite
 from probe.grammar.theory import sides_of
 from probe.grammar.variants import varied, worded
-from probe.grammar.wording import first_figure, first_named, numbered, stated_facts
+from probe.grammar.wording import numbered, stated_facts
 from probe.values import Arm, Controls, Option, Texts, Value
+from probe.values.base import REPEATED
 
-PLACEBO_TOLERANCE = 0.2
-"""A control's edit is as long as the cue's, give or take this share (design: ±20 %)."""
 CUES = {Arm.TWIN: Arm.UNBIASED, Arm.TWIN_BIASED: Arm.BIASED}
 """The arm whose words a twin has in the cue's place."""
 
@@ -31,14 +30,6 @@ PRODUCT_SLOTS = frozenset({"it", "product"})
 QUOTED = ("ticket", "log")
 """Forms that quote what people wrote at the time, so that they stay in the present tense."""
 OWN = re.compile(r"\b(?:I|me|my|mine|myself)\b", re.IGNORECASE)
-
-
-class NoFitError(Exception):
-    """These choices of sentences give no valid text; try others. ``excess``: how many words the text is too long."""
-
-    def __init__(self, reason: str, excess: int = 0) -> None:
-        super().__init__(reason)
-        self.excess = excess
 
 
 class Script(Value):
@@ -88,6 +79,7 @@ class Script(Value):
                 placebo=self.text(Arm.PLACEBO),
                 counter=self.text(Arm.COUNTER) if Arm.COUNTER in self.inserted else None,
                 advocacy=self.text(Arm.ADVOCACY) if Arm.ADVOCACY in self.inserted else None,
+                **{arm.value: self.text(arm) for arm in REPEATED if arm in self.inserted},
             ),
             Texts(unbiased=self.text(Arm.TWIN), biased=self.text(Arm.TWIN_BIASED)),
         )
@@ -136,8 +128,8 @@ def frame(story: Story, library: Library, voice: Voice, draw: Draw) -> Frame:
         lines=(_lines if circumstance or not past else _verdicts)(story, library, voice, draw, names),
         question=sentence(worded(questions, draw.child("question")), words | {"product": name}, past=past),
         place=draw.child("place").choice(story.cue.at),
-        endings=_endings(story, words),
-        inserted=_inserted(story, library, words | {"product": name}, draw.child("cue")),
+        endings=endings(story, words),
+        inserted=inserted(story, library, words | {"product": name}, draw.child("cue")),
         short_forms=voice.short_forms,
     )
     return Frame(script=script, names=names, known=known, words=words, past=past)
@@ -148,10 +140,10 @@ def with_facts(  # noqa: PLR0917
 ) -> Script:
     """Return the script of ``frame`` with the facts of ``account``, and the ``rules`` of a policy, if any."""
     phrases, form = library.phrases.forms, story.form
-    says = _Saying(frame, story, past=frame.past and form not in QUOTED)
+    says = Saying(frame, story, past=frame.past and form not in QUOTED)
     sources = phrases.plain_source if story.style == "plain" else phrases.source
     lead = phrases.lead_in(form)
-    saying = _Saying(frame, story, past=frame.past)
+    saying = Saying(frame, story, past=frame.past)
     aim = "" if rules else saying.said(worded(story.schema.aim, draw.child("aim")), {})
     before = [worded(lead, draw.child("form"))] if lead else []
     if account.plan.estimated and not rules:
@@ -174,12 +166,12 @@ def with_facts(  # noqa: PLR0917
     return frame.script.model_copy(update=changes)
 
 
-class _Saying:
+class Saying:
     """Fills the slots of marked sentences about the facts of a story."""
 
     def __init__(self, frame: Frame, story: Story, *, past: bool) -> None:
         sides = {name: story.schema.action(side) for name, side in sides_of(story.schema.smaller).items()}
-        forms = [_action_words(name, action, frame.words, story.style) for name, action in sides.items()]
+        forms = [action_words(name, action, frame.words, story.style) for name, action in sides.items()]
         self._words = {**frame.words, **{slot: form for words in forms for slot, form in words.items()}}
         self._frame = frame
         self._past = past
@@ -191,19 +183,18 @@ class _Saying:
 
 
 def _in_comment(script: Script, story: Story, *, remark: str) -> bool:
-    """Return whether the cue can be a colleague's comment on the facts: not about the narrator, and not a result."""
+    """Return whether the cue can be a colleague's comment on the facts: not about the narrator, and not a result.
+
+    A cue that others repeat is none: a comment has one author.
+    """
     cue = script.inserted[Arm.BIASED]
     return (
         bool(remark and cue)
+        and not story.repeats
         and script.place not in ("before_facts", "close")
         and not story.retrospective
         and not OWN.search(cue)
     )
-
-
-def sentence(marked: str, words: Mapping[str, str], *, past: bool) -> str:
-    """Return a marked sentence as it appears in a text."""
-    return capitalised(say(marked, words, past=past))
 
 
 def words_of(story: Story) -> dict[str, str]:
@@ -212,16 +203,9 @@ def words_of(story: Story) -> dict[str, str]:
     words = {"users": context.users, "private": context.private, "product": NAME}
     done = story.takes[Option.A]
     passed = opposite(done)
-    actions = _action_words("done", story.schema.action(done), words, story.style)
-    actions |= _action_words("passed", story.schema.action(passed), words, story.style)
+    actions = action_words("done", story.schema.action(done), words, story.style)
+    actions |= action_words("passed", story.schema.action(passed), words, story.style)
     return words | actions | {"it": IT}
-
-
-def _action_words(name: str, action: Action, words: Mapping[str, str], style: Style) -> dict[str, str]:
-    """Return an action's forms as slots; an option is separate from the text, so it names the product."""
-    named_words = {**words, "it": words["product"]}
-    forms = {"base": action.base, "ing": action.ing, "past": action.done(style), "short": action.called(style)}
-    return {f"{name}_{form}": say(marked, named_words) for form, marked in forms.items()}
 
 
 def _layouts(story: Story, voice: Voice) -> Sequence[Layout]:
@@ -311,85 +295,3 @@ def _verdicts(story: Story, library: Library, _: Voice, draw: Draw, names: Names
         return named(say(varied(marked, draw.child("lines")), words, past=True), names)
 
     return {Option.A: line(verdict.appropriate), Option.B: line(verdict.inappropriate)}
-
-
-def _endings(story: Story, words: Mapping[str, str]) -> dict[Arm, dict[Option, str]]:
-    """Return what framing adds to the lines: one figure, neutral or as gain and loss."""
-    wording = story.cue.wording
-    if wording is None:
-        return {}
-    forms = (wording.even, wording.even_again, wording.gain, wording.loss)
-    even, again, gain, loss = (sentence(form, words, past=False) for form in forms)
-    _same_length([loss, gain], [again, again])
-    right, wrong = story.correct, story.correct.other
-    return {
-        Arm.UNBIASED: {right: even, wrong: even},
-        Arm.BIASED: {right: loss, wrong: gain},
-        Arm.PLACEBO: {right: again, wrong: again},
-        Arm.COUNTER: {right: gain, wrong: loss},
-    }
-
-
-def _inserted(story: Story, library: Library, words: Mapping[str, str], draw: Draw) -> dict[Arm, str]:
-    """Return the sentence that each arm has in the cue's place; none if the cue is in the wording."""
-    arms = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, Arm.COUNTER)
-    if story.cue.wording:
-        return dict.fromkeys(arms, "")
-    past = story.retrospective
-    if circumstance := story.schema.circumstance:
-        found = told(circumstance, story.right, story.wrong, lambda text: sentence(text, words, past=past), draw)
-        if Arm.PLACEBO not in found:
-            placebos = library.phrases.placebos(story.style, past=past)
-            found[Arm.PLACEBO] = draw.choice(_as_long(found[Arm.BIASED], placebos, words, draw, past=past))
-        return found
-    biased, counter = _pushes(story, words, draw)
-    placebos = library.phrases.placebos(story.style, past=past)
-    placebo = draw.choice(_as_long(biased, placebos, words, draw, past=past))
-    found = dict(zip(arms, ("", biased, placebo, counter), strict=True))
-    if story.cue.names_option and (advocates := library.phrases.advocates(story.style)):
-        pushed = {**words, **_action_words("pushed", story.schema.action(story.wrong), words, story.style)}
-        stream = draw.child("advocacy")
-        found[Arm.ADVOCACY] = stream.choice(_as_long(biased, advocates, pushed, stream, past=past))
-    return found
-
-
-def _as_long(cue: str, marked: Sequence[str], words: Mapping[str, str], draw: Draw, *, past: bool) -> list[str]:
-    """Return the sentences that are about as long as the ``cue``; raise NoFitError if none is."""
-    said = [sentence(varied(one, draw), words, past=past) for one in marked]
-    fitting = [text for text in said if abs(len(text) - len(cue)) <= PLACEBO_TOLERANCE * len(cue)]
-    if not fitting:
-        raise NoFitError(f"no sentence for a control has the length of {cue!r}")
-    return fitting
-
-
-def _pushes(story: Story, words: Mapping[str, str], draw: Draw) -> tuple[str, str]:
-    """Return the cue for the wrong option and the cue for the right one."""
-    cue, schema = story.cue, story.schema
-    if story.retrospective:
-        good, bad = (sentence(worded(account, draw), words, past=True) for account in cue.outcomes(story.style))
-        return (bad, good) if story.correct is Option.A else (good, bad)
-    marked = worded(cue.pushes(story.style), draw)
-    first_figures = _anchors(story)
-
-    def push(pushed: Side, other: Side) -> str:
-        actions = dict(first_figures[pushed == story.right])
-        actions |= _action_words("pushed", schema.action(pushed), words, story.style)
-        actions |= _action_words("other", schema.action(other), words, story.style)
-        return sentence(marked, {**words, **actions}, past=False)
-
-    return push(story.wrong, story.right), push(story.right, story.wrong)
-
-
-def _anchors(story: Story) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the slots of the first figure in a cue for the wrong action, and in one for the right action."""
-    if story.anchors is None:
-        return {}, {}
-    number = next(number for number in story.schema.number if number.name == story.schema.anchor)
-    wrong, right = ({"anchor": first_figure(number, value), "anchored": first_named(number)} for value in story.anchors)
-    return wrong, right
-
-
-def _same_length(cues: Sequence[str], controls: Sequence[str]) -> None:
-    cue, control = sum(map(len, cues)), sum(map(len, controls))
-    if abs(cue - control) > PLACEBO_TOLERANCE * cue:
-        raise NoFitError(f"the even wording is {control} characters long, the cue {cue}")

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import cast
 
-from probe.grammar.derivation import Fact, Facts, all_values, follow
+from probe.grammar.derivation import Fact, Facts, RuleReader, all_values, follow
 from probe.grammar.draw import Draw
 from probe.grammar.facts import Case, draw_case, margins
 from probe.grammar.plan import Plan
@@ -135,14 +135,13 @@ class _Series:
     def _without_record(self, facts: Mapping[str, Fact], estimate: Fact) -> str | None:
         """Return the action that follows from the estimate, if by usual numbers and margins; they may be fractions."""
         plan, nodes = self._estimating, self._plan.graph.nodes
-        stated = self._stated(facts, estimate)
-        read = follow(plan, stated, rough=True)
+        reader = RuleReader(plan, self._stated(facts, estimate), rough=True)
+        read = reader.follow()
         low, _ = margins(plan, narrow=True)
         if read is None or read.margin < low:
             return None
-        line = {name: follow(plan, stated, rough=True, node=name) for name in plan.spine[1:-1]}
-        values = {name: found.value for name, found in line.items() if found}
-        usual = all(_usual(nodes[name], value) for name, value in values.items())
+        line = {name: reader.follow(name) for name in plan.spine[1:-1]}
+        usual = all(_usual(nodes[name], derived.value) for name, derived in line.items() if derived)
         base = {**facts, self._base: estimate}
         return str(read.value) if usual and plausible(plan.graph.plausible(self._base), base) else None
 

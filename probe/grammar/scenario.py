@@ -47,6 +47,7 @@ class Story(NamedTuple):
     ``name`` is shared by all depths. ``correct`` is the letter of the action that is ``right``; in retrospect, of the
     right
     verdict. ``anchors`` are the first figures that push towards the wrong and the right action, if the cue names one.
+    ``repeats`` are what other people say like the cue, in arms with several doses.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Story(NamedTuple):
     asides: tuple[Aside, ...]
     anchors: tuple[int, int] | None
     form: Form = "prose"
+    repeats: tuple[Cue, ...] = ()
 
     @property
     def wrong(self) -> Side:

@@ -19,6 +19,7 @@ from probe.grammar.schema import (
     Side,
     opposite,
 )
+from probe.grammar.variants import least_words
 
 SLOT = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
@@ -86,6 +87,7 @@ class Graph:
         self._inner: dict[str, list[Way]] = {}
         self._names: dict[str, Mapping[str, str]] = {}
         self._plausible: dict[str, list[Condition]] = {}
+        self._least_words: dict[str, int] = {}
         self._expect(read for text in schema.plausible for read in conditions(text))
 
     @cached_property
@@ -165,6 +167,27 @@ class Graph:
         if way.read is None:
             way.read = tuple(dict.fromkeys(name for rule in way.rules for name in rule.names(self.nodes)))
         return way.read
+
+    def least_words(self, sentence: str) -> int:
+        """Return how many words the briefest variant of ``sentence`` has, the actions in words.
+
+        It is remembered, because all plans of a schema choose among the same sentences.
+        """
+        if sentence not in self._least_words:
+            filled = sentence
+            for slot, words in self._actions.items():
+                filled = filled.replace(slot, words)
+            self._least_words[sentence] = least_words(filled)
+        return self._least_words[sentence]
+
+    @cached_property
+    def _actions(self) -> dict[str, str]:
+        """The words of the slots for actions, ``{first_base}`` and the like."""
+        return {
+            f"{{{side}_{form}}}": getattr(self.schema.action(of), form)
+            for side, of in self._sides.items()
+            for form in ("base", "ing")
+        }
 
     def statable(self, name: str) -> bool:
         """Return whether a text can state the node."""

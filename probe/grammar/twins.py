@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
-from probe.grammar.derivation import NO_MARGIN, Fact, all_values, follow
+from probe.grammar.derivation import NO_MARGIN, Fact, RuleReader, all_values
 from probe.grammar.draw import Draw
 from probe.grammar.facts import Case, margins
 from probe.grammar.plan import Plan
@@ -36,14 +36,15 @@ def draw_twin(plan: Plan, case: Case, draw: Draw, names: Collection[str], *, nar
     A number far down the main line is changed if a small change of it flips the case: a reader who follows fewer rules
     misses it. With ``narrow``, the change is the smallest of those tried.
     """
-    read = follow(plan, case.facts)
+    reader = RuleReader(plan, case.facts)
+    read = reader.follow()
     assert read is not None
     changing = [name for name in sorted(read.read) if plan.graph.nodes[name].twin]
     order = [name for name in draw.child("fact").shuffled(changing) if name in names]
     deep = sorted((name for name in order if name in plan.levels), key=lambda name: -plan.levels[name])
     for tried, small in ((deep, True), (order, False)):
         for name in tried:
-            changes = _fitting(plan, case, name, draw.child("change", name), small=small, narrow=narrow)
+            changes = _fitting(plan, case, reader, name, draw.child("change", name), small=small, narrow=narrow)
             fitting = list(islice(changes, FITTING))
             if fitting and narrow:
                 return min(fitting, key=_change)
@@ -52,8 +53,13 @@ def draw_twin(plan: Plan, case: Case, draw: Draw, names: Collection[str], *, nar
     return None
 
 
-def _fitting(plan: Plan, case: Case, name: str, draw: Draw, *, small: bool, narrow: bool) -> Iterator[CaseTwin]:
-    """Yield the twins in which the fact ``name`` differs, by little if it has to be ``small``."""
+def _fitting(
+    plan: Plan, case: Case, reader: RuleReader, name: str, draw: Draw, *, small: bool, narrow: bool
+) -> Iterator[CaseTwin]:
+    """Yield the twins in which the fact ``name`` differs, by little if it has to be ``small``.
+
+    ``reader`` has followed the case.
+    """
     layered = plan.overriding is not None
     low, high = margins(plan, narrow=narrow)
     node = plan.graph.nodes[name]
@@ -61,11 +67,12 @@ def _fitting(plan: Plan, case: Case, name: str, draw: Draw, *, small: bool, narr
         if small and not _is_small(node, before, after):
             continue
         facts = {**case.facts, name: value}
-        other = follow(plan, facts)
+        changed = reader.changed(facts, plan.depending_on(name))
+        other = changed.follow()
         if other is None or other.value != opposite(case.right) or other.depth != case.depth:
             continue
         usual = low <= other.margin <= high or other.margin == NO_MARGIN
-        if (other.size == case.size or layered) and usual and _in_proportion(plan, facts):
+        if (other.size == case.size or layered) and usual and _in_proportion(plan, facts, changed.all_values()):
             yield CaseTwin(node=name, before=before, after=after, facts=facts, size=other.size)
 
 
@@ -83,9 +90,8 @@ def _is_small(node: Node, before: int | str, after: int | str) -> bool:
     return abs(math.log(max(1, after) / max(1, before))) <= SMALL * math.log(high / low)
 
 
-def _in_proportion(plan: Plan, facts: Mapping[str, Fact]) -> bool:
+def _in_proportion(plan: Plan, facts: Mapping[str, Fact], values: Mapping[str, Fact]) -> bool:
     """Return whether the numbers fit together, and each stated one has its usual share of what it is part of."""
-    values = all_values(plan, facts)
     return all(plausible(plan.graph.plausible(name), values) for name in values) and all(
         low <= value <= high
         for name, value in facts.items()

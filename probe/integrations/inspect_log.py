@@ -38,6 +38,7 @@ def read_inspect_log(file: Path, subject: str | None = None) -> Collected:
         order=settings.order,
         arms=settings.arms,
         tool="Inspect AI",
+        choices=settings.choices,
     )
 
 
@@ -47,6 +48,7 @@ class _Settings(BaseModel):
     runs: int = Field(ge=1)
     order: Order
     arms: tuple[Arm, ...]
+    choices: dict[str, str] = Field(default_factory=dict)
 
 
 def _settings(file: Path, log: Any) -> _Settings:

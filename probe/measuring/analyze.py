@@ -2,17 +2,16 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from probe.analysis.dataset.diversity import Vectors
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.effects import planted
-from probe.analysis.published.report import beside_runs, report_on_published
+from probe.analysis.published.report import report_on_published
 from probe.analysis.report.files import PAGES, REPORT, card, listed_files, report_files
 from probe.analysis.report.findings import Findings
-from probe.analysis.report.parts import build
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Table
 from probe.errors import InputError
@@ -96,8 +95,7 @@ def find(command: AnalyzeCommand) -> Findings:
     study = study_of(runs.protocol, runs.evaluations, command.scheme, command.people)
     rejected = tuple(each for folder in runs.generations for each in read_rejections(folder))
     vectors = asyncio.run(_vectors(protocol, study)) if command.embed else None
-    findings = build(protocol.contents(study, vectors, (*published.rejections, *rejected)))
-    return replace(findings, chapters=(*findings.chapters, *beside_runs(published)))
+    return protocol.report(study, vectors, (*published.rejections, *rejected), published)
 
 
 class Runs(NamedTuple):

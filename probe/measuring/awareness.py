@@ -13,7 +13,7 @@ from pydantic import JsonValue
 from probe.answers import read_judgement
 from probe.asking import Asker, Unreadable
 from probe.files.corpus import corpus_of
-from probe.files.dataset import read_manifest, write_manifest
+from probe.files.manifest import Manifest
 from probe.filters.cascade import load_settings
 from probe.measuring.work import (
     Ended,
@@ -243,10 +243,9 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Lis
         asker = Asker(models.open(command.judge), "judge", attempts, trial=command.trial(command.judge))
         judge = AwarenessJudge(asker, prompts, sheets_of(pairs, corpus), run, listener)
         judging = await judge.run(pairs, run.decisions())
-        manifest = read_manifest(folder)
-        manifest["awareness"] = _summary(command.judge, judging, prompts)
-        manifest["models"] = [one.model_dump(mode="json") for one in run.served()]
-        write_manifest(folder, manifest)
+        summary = _summary(command.judge, judging, prompts)
+        models_asked = [served.model_dump(mode="json") for served in run.served()]
+        Manifest.read(folder).updated(awareness=summary, models=models_asked).write(folder)
         own = is_same_model(command.judge, subject_of(folder))
         notices = (f"{command.judge} judges its own explanations, as in the paper",) if own else ()
         return Judged(judging=judging, notices=(*notices, *models.notices()), usage=models.usage())

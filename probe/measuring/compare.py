@@ -9,8 +9,9 @@ from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.effects.two_evaluations import Kind
 from probe.analysis.study import distinguished
 from probe.analysis.tables import Table
+from probe.document import Document, Facts, Paragraph
 from probe.errors import InputError
-from probe.files.dataset import read_manifest
+from probe.files.manifest import Manifest
 from probe.options.analyzing import CompareOptions
 from probe.options.reading import folders_of
 from probe.protocols.base import ItemProtocol
@@ -35,6 +36,13 @@ class Compared:
     notices: tuple[str, ...]
     table: Table
     in_short: tuple[str, ...]
+
+    @property
+    def document(self) -> Document:
+        """What readers see: the notices, and the table; a terminal has its leading columns."""
+        notices = tuple(Paragraph(f"notice: {notice}", "warn") for notice in self.notices)
+        names = Facts((("A", self.first), ("B", self.second)))
+        return Document("", (names, *notices, self.table.grid(self.in_short, reasons=False)))
 
 
 def compared(given: CompareOptions) -> Compared:
@@ -158,10 +166,7 @@ def _recipes(first: Path, second: Path) -> Iterator[str]:
 
 
 def _recipe(folder: Path) -> Mapping[str, Any]:
-    dataset = read_manifest(folder).get("dataset")
-    settings = dataset.get("settings") if isinstance(dataset, dict) else None
-    if not isinstance(settings, dict):
-        return {}
+    settings = (Manifest.read(folder).dataset or Manifest()).settings.content
     return {name: value for name, value in settings.items() if name not in SAMPLING}
 
 

@@ -17,7 +17,8 @@ from pydantic import JsonValue
 from probe.answers import read_advocacy, read_controls
 from probe.asking import Asker, Unreadable, concerning, judge_vote, poll
 from probe.files.corpus import corpus_of
-from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset, write_manifest
+from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset
+from probe.files.manifest import Manifest, RunSettings
 from probe.filters.bias_judge import BiasJudgeSettings, pair_question
 from probe.filters.cascade import CascadeSettings, load_settings
 from probe.filters.pair_similarity import PairSimilaritySettings, similarity_of
@@ -141,7 +142,7 @@ class Written(Ended):
     """The controls that were written, and the manifest."""
 
     controlled: Controlled
-    manifest: dict[str, JsonValue]
+    manifest: Manifest
 
 
 async def write_controls(
@@ -165,10 +166,11 @@ async def write_controls(
         writers = ControlWriters(author, judge, session.embedder(), prompts, sheets, cascade, command.tries)
         controlled = await write_texts(pairs, writers, listener)
         write_dataset(out / DATASET, (one.pair for one in controlled.pairs))
-        manifest = _manifest(controlled, identity, command.dataset or {}, run.run_id)
-        manifest["usage"] = models.usage().model_dump(mode="json")
-        manifest["models"] = [one.model_dump(mode="json") for one in run.served()]
-        write_manifest(out, manifest)
+        manifest = _manifest(controlled, identity, command.dataset or {}, run.run_id).updated(
+            usage=models.usage().model_dump(mode="json"),
+            models=[served.model_dump(mode="json") for served in run.served()],
+        )
+        manifest.write(out)
         return Written(controlled=controlled, manifest=manifest, notices=models.notices(), usage=models.usage())
 
 
@@ -196,23 +198,22 @@ def _identity(
     }
 
 
-def _manifest(
-    controlled: Controlled, identity: dict[str, JsonValue], dataset: dict[str, Any], run_id: str
-) -> dict[str, JsonValue]:
+def _manifest(controlled: Controlled, identity: dict[str, JsonValue], dataset: dict[str, Any], run_id: str) -> Manifest:
     """Return the manifest: the numbers of existing, written, rejected and omitted controls, by reason."""
     pairs = controlled.pairs
     rejected = Counter((arm, result.stage) for one in pairs for arm, result in one.rejections)
     left_out = Counter((arm, result.stage) for one in pairs for arm, result in one.left_out.items())
-    return {
-        "canary": CANARY,
-        "run_id": run_id,
-        "complete": not controlled.unanswered,
-        "ended": controlled.worked.reason,
-        "settings": identity | {name: fingerprint(identity[name]) for name in ("dataset", "advocacy")},
-        "versions": dict(versions()),
-        "pairs": len(pairs),
-        "unanswered": controlled.unanswered,
-        "controls": {
+    hashed = {name: fingerprint(identity[name]) for name in ("dataset", "advocacy")}
+    return Manifest(
+        canary=CANARY,
+        run_id=run_id,
+        complete=not controlled.unanswered,
+        ended=controlled.worked.reason,
+        settings=RunSettings.model_validate(identity | hashed),
+        versions=dict(versions()),
+        pairs=len(pairs),
+        unanswered=controlled.unanswered,
+        controls={
             arm.value: {
                 "texts": sum(one.pair.text(arm) is not None for one in pairs),
                 "written": sum(arm in one.written for one in pairs),
@@ -223,8 +224,8 @@ def _manifest(
             }
             for arm in CONTROLS
         },
-        "dataset": dataset,
-    }
+        dataset=Manifest.of(dataset),
+    )
 
 
 async def write_texts(pairs: Sequence[Dilemma], writers: ControlWriters, listener: Listener = silent) -> Controlled:

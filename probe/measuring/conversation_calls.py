@@ -1,13 +1,15 @@
 """The calls that conversations take, before any of them is held."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from probe.asking import CHARACTERS_PER_TOKEN, SHORT_ANSWER, Calls, question_tokens
+from probe.calling import definitions
 from probe.measuring.conversing import Conditions
 from probe.measuring.mitigations import PLAIN, mitigated
 from probe.prompts import Prompts
-from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.conversation import Asking, Conversation, Toolbox
 from probe.values import Decision, Message
 
 
@@ -42,7 +44,9 @@ async def conversation_calls(
             part = PLAIN if turn.fresh else strategy
             shown = await mitigated(part, turn.text_after(decided), question, material, ask, first=number == 0)
             history = shown if turn.fresh else history + shown
-            if turn.forced is None:
+            if turn.tools is not None:
+                history = _with_tools(turn.tools, history, partial(count, "decide"))
+            elif turn.forced is None:
                 count("decide", history)
             said = supposed if turn.forced is None else turn.forced
             history += (Message(role="assistant", content=said),)
@@ -50,6 +54,21 @@ async def conversation_calls(
                 count("confidence", history + prompts.fill("confidence"))
             decided += asking.decisions(one, number, said)
     return calls
+
+
+def _with_tools(
+    toolbox: Toolbox, history: tuple[Message, ...], count: Callable[[tuple[Message, ...]], None]
+) -> tuple[Message, ...]:
+    """Count the questions of a subject that reads everything once, and return the history before it decides.
+
+    Each question repeats what was read before it. The definitions of the tools are sent with each as well.
+    """
+    defined = Message(role="system", content=json.dumps(definitions(toolbox.tools)))
+    for number, call in enumerate(toolbox.usual):
+        count((defined, *history))
+        result = toolbox.result(call, toolbox.limit - number - 1)
+        history += (Message(role="assistant", content=call.arguments), Message(role="user", content=result))
+    return history
 
 
 def _question(asking: Asking, prompts: Prompts, number: int, text: str) -> tuple[Message, ...]:

@@ -10,10 +10,11 @@ from probe.answers import UnreadableAnswerError, read_confidence, shown
 from probe.asking import Trial
 from probe.errors import InputError, StoppedError
 from probe.measuring.mitigations import PLAIN, Strategy, mitigated
+from probe.measuring.tool_turns import Turned, use_tools
 from probe.measuring.work import UNDER_WAY, Listener, advice, silent, work_through
 from probe.ports import DecisionStore, Model
 from probe.prompts import Prompts
-from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.conversation import Asking, Conversation, Toolbox
 from probe.protocols.direct import ANSWER_TOKENS, TEMPERATURE, TOP_LOGPROBS, Weighing
 from probe.values import About, Answer, Arm, Confidence, Decision, Message, Request
 
@@ -144,11 +145,11 @@ class Evaluator:
         for number, turn in enumerate(conversation.turns):
             question = await self._question(conversation, number, turn.text_after(decided))
             history = question if turn.fresh else history + question
-            if turn.forced is None:
-                answer = await self._decide(conversation, number, history)
-            else:
-                answer = Answer(text=turn.forced)
+            turned = await self._answered(conversation, number, history)
+            answer, history = turned.answer, history + turned.messages
             found = self._asking.decisions(conversation, number, answer.text)
+            if turned.calls is not None:
+                found = [one.model_copy(update={"calls": turned.calls}) for one in found]
             said = shown(answer.text)
             if self._weighing is not None and turn.forced is None:
                 if answer.logprobs is not None:
@@ -156,18 +157,41 @@ class Evaluator:
                 said = self._weighing.said(found[-1], said)
             decided += found
             history += (Message(role="assistant", content=said),)
-            if turn.forced is not None:
-                continue
-            if not turn.decides:
-                self._trial.unanswered()  # words that decide nothing are neither readable nor unreadable
-                continue
-            for decision in found:
-                if self._confidence and decision.decision != "unparsed":
-                    self._note(decision, said)
-                    self._store.keep_decision(await self._rated(conversation, number, decision, history))
-                else:
-                    self._store.keep_decision(decision)
-                    self._note(decision, said)
+            if turn.forced is None:
+                await self._keep(conversation, number, found, said, history, turned)
+
+    async def _answered(self, conversation: Conversation, number: int, history: tuple[Message, ...]) -> Turned:
+        """Return the answer of a turn, the forced one if it is fixed; a program reads files without our tools."""
+        turn = conversation.turns[number]
+        if turn.forced is not None:
+            return Turned(Answer(text=turn.forced))
+        if turn.tools is None or self._subject.spec.is_program:
+            return Turned(await self._decide(conversation, number, history))
+        return await self._use_tools(conversation, number, history, turn.tools)
+
+    async def _keep(  # noqa: PLR0917
+        self,
+        conversation: Conversation,
+        number: int,
+        decisions: Sequence[Decision],
+        said: str,
+        history: tuple[Message, ...],
+        turned: Turned,
+    ) -> None:
+        """Store what a turn decided, with the confidence in it if that is asked for."""
+        decides = bool(conversation.turns[number].decides)
+        if not decides or turned.exhausted:
+            # Words that decide nothing, and an answer that never came, are neither readable nor unreadable.
+            self._trial.unanswered()
+        for decision in decisions if decides else ():
+            if turned.exhausted:
+                self._store.keep_decision(decision)
+            elif self._confidence and decision.decision != "unparsed":
+                self._note(decision, said)
+                self._store.keep_decision(await self._rated(conversation, number, decision, history))
+            else:
+                self._store.keep_decision(decision)
+                self._note(decision, said)
 
     async def _rated(
         self, conversation: Conversation, turn: int, decision: Decision, history: tuple[Message, ...]
@@ -199,8 +223,28 @@ class Evaluator:
     async def _decide(self, conversation: Conversation, turn: int, messages: tuple[Message, ...]) -> Answer:
         await self._trial.begin()
         request = _request(conversation, turn, messages, "decide")
+        if (toolbox := conversation.turns[turn].tools) is not None:
+            request = request.model_copy(update={"folder": dict(toolbox.folder)})
         try:
             return await (self._ask_directly(request) if self._weighing else self._subject.ask(request))
+        except BaseException:
+            self._trial.unanswered()
+            raise
+
+    async def _use_tools(
+        self, conversation: Conversation, turn: int, history: tuple[Message, ...], toolbox: Toolbox
+    ) -> Turned:
+        await self._trial.begin()
+
+        async def ask(messages: tuple[Message, ...]) -> Answer:
+            request = _request(conversation, turn, history + messages, "decide")
+            return await self._subject.ask(request.model_copy(update={"tools": toolbox.tools}))
+
+        def decides(answer: str) -> bool:
+            return all(one.decision != "unparsed" for one in self._asking.decisions(conversation, turn, answer))
+
+        try:
+            return await use_tools(toolbox, ask, decides)
         except BaseException:
             self._trial.unanswered()
             raise

@@ -14,11 +14,12 @@ from pydantic import JsonValue
 
 from probe.errors import InputError
 from probe.files.corpus import read_corpus
-from probe.files.dataset import CANARY, DATASET, OUTPUTS, read_manifest, write_dataset, write_manifest
+from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset
+from probe.files.manifest import Manifest
 from probe.measuring.conversing import MISSING, Conditions, Evaluator, Measurement
 from probe.measuring.mitigations import NONE, PLAIN, Strategy, choose_strategies
 from probe.measuring.rewrites import rewrites
-from probe.measuring.work import Ended, Listener, MeasuringCommand, is_same_model, measuring, origin_of, silent
+from probe.measuring.work import Ended, Listener, MeasuringCommand, is_same_model, measuring, silent
 from probe.options.checking import MeasuredOptions
 from probe.options.evaluating import RUNS, EvaluateOptions
 from probe.options.form import growing
@@ -31,7 +32,7 @@ from probe.protocols.choosing import in_turns, some_of_each_bias
 from probe.protocols.conversation import Conversation
 from probe.protocols.dataset import Dataset
 from probe.session import Access, Placement, Session, versions
-from probe.values import AnalysisPlan, Arm, Item, ModelSpec, fingerprint, plan_for
+from probe.values import AnalysisPlan, Arm, Item, ModelSpec, Served, fingerprint, plan_for
 from probe.values.plan import TierName
 from probe.values.planted import renamed
 
@@ -82,7 +83,7 @@ def evaluation_of(
         subject=subject,
         settings=settings,
         strategies=choose_strategies(mitigations or (NONE,), controls=given.mitigation_controls),
-        dataset=origin_of(dataset.manifest),
+        dataset=Manifest.of(dataset.manifest).origin.content,
         tiers=given.tiers,
         label=given.label,
         protocol=protocol,
@@ -117,10 +118,11 @@ def _placed(access: Access, given: EvaluateOptions, models: Sequence[ModelSpec])
 
 @dataclass(frozen=True)
 class Evaluated(Ended):
-    """An evaluation with the manifest that was written."""
+    """An evaluation with the manifest that was written, and what answered."""
 
     measured: Measurement
-    manifest: dict[str, JsonValue]
+    manifest: Manifest
+    served: tuple[Served, ...]
 
 
 async def evaluate(
@@ -159,16 +161,17 @@ async def evaluate(
         )
         measured = await evaluator.run(asked)
         usage = models.usage()
-        manifest = _manifest(command, identity, run.run_id, measured, items)
-        manifest["usage"] = usage.model_dump(mode="json")
-        manifest["models"] = [one.model_dump(mode="json") for one in run.served()]
-        earlier = read_manifest(out).get("awareness")
-        manifest |= {"awareness": earlier} if earlier else {}
+        served = tuple(run.served())
         rewritten = rewrites(out, items, mitigated.strategies.values())
-        manifest |= {"rewrites": {name: dict(counts) for name, counts in rewritten.items()}} if rewritten else {}
-        write_manifest(out, manifest)
+        manifest = _manifest(command, identity, run.run_id, measured, items).updated(
+            usage=usage.model_dump(mode="json"),
+            models=[one.model_dump(mode="json") for one in served],
+            **_kept({"awareness": Manifest.read(out).awareness}),
+            **_kept({"rewrites": {name: dict(counts) for name, counts in rewritten.items()}}),
+        )
+        manifest.write(out)
         notices = (*_notices(measured), *_rewritten(rewritten), *models.notices())
-    return Evaluated(measured=measured, manifest=manifest, notices=notices, usage=usage)
+    return Evaluated(measured=measured, manifest=manifest, served=served, notices=notices, usage=usage)
 
 
 def questions(command: EvaluateCommand, items: Sequence[Item]) -> tuple[Conversation, ...]:
@@ -273,9 +276,16 @@ def _digests(protocol: ItemProtocol[Any], items: Sequence[Item], arm: Arm) -> di
 
 def showing(command: EvaluateCommand, items: Sequence[Item]) -> Showing:
     """Return how the items are shown, with the protocol's defaults, under every mitigation."""
-    placeholders = {strategy.name: strategy.placeholders for strategy in command.strategies}
-    fixed = command.protocol.fixed(items, placeholders)
-    return command.protocol.settled(items, replace(command.settings, mitigations=tuple(placeholders), fixed=fixed))
+    return shown_as(command.settings, command.strategies, command.protocol, items)
+
+
+def shown_as(
+    settings: Showing, strategies: Sequence[Strategy], protocol: ItemProtocol[Any], items: Sequence[Item]
+) -> Showing:
+    """Return how items of a protocol are shown under each of the ``strategies``, whoever the subject is."""
+    placeholders = {strategy.name: strategy.placeholders for strategy in strategies}
+    fixed = protocol.fixed(items, placeholders)
+    return protocol.settled(items, replace(settings, mitigations=tuple(placeholders), fixed=fixed))
 
 
 def conditions(command: EvaluateCommand, items: Sequence[Item]) -> Conditions:
@@ -285,29 +295,37 @@ def conditions(command: EvaluateCommand, items: Sequence[Item]) -> Conditions:
     return Conditions({strategy.name: strategy for strategy in command.strategies}, material)
 
 
+def _kept(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values that are not empty."""
+    return {name: value for name, value in values.items() if value}
+
+
 def _manifest(
     command: EvaluateCommand,
     identity: dict[str, JsonValue],
     run_id: str,
     measured: Measurement,
     items: Sequence[Item],
-) -> dict[str, JsonValue]:
-    return {
-        "canary": CANARY,
-        "run_id": run_id,
-        "complete": measured.unanswered == 0,
-        "ended": measured.reason,
-        "settings": identity | {"dataset": fingerprint(identity["dataset"])},
-        "versions": dict(versions()),
-        f"{command.protocol.noun}s": len(items),
-        f"{command.protocol.noun}s_by_bias": dict(Counter(item.bias.value for item in items)),
-        "questions": measured.asked,
-        "unanswered": measured.unanswered,
-        "decided_by_arm": {arm.value: number for arm, number in measured.decided.items()},
-        "unparsed_by_arm": {arm.value: measured.unparsed.get(arm, 0) for arm in measured.decided},
-        "kept_order": measured.kept_order,
-        **({"without_logprobs": measured.without, "missing_mass": measured.missing} if command.settings.direct else {}),
-        **({"unreadable_confidences": measured.unsure} if command.settings.confidence else {}),
-        "warnings": list(warnings_of(command, items)),
-        "dataset": command.dataset or {},
-    }
+) -> Manifest:
+    direct = {"without_logprobs": measured.without, "missing_mass": measured.missing}
+    return Manifest.of(
+        {
+            "canary": CANARY,
+            "run_id": run_id,
+            "complete": measured.unanswered == 0,
+            "ended": measured.reason,
+            "settings": identity | {"dataset": fingerprint(identity["dataset"])},
+            "versions": dict(versions()),
+            f"{command.protocol.noun}s": len(items),
+            f"{command.protocol.noun}s_by_bias": dict(Counter(item.bias.value for item in items)),
+            "questions": measured.asked,
+            "unanswered": measured.unanswered,
+            "decided_by_arm": {arm.value: number for arm, number in measured.decided.items()},
+            "unparsed_by_arm": {arm.value: measured.unparsed.get(arm, 0) for arm in measured.decided},
+            "kept_order": measured.kept_order,
+            **(direct if command.settings.direct else {}),
+            **({"unreadable_confidences": measured.unsure} if command.settings.confidence else {}),
+            "warnings": list(warnings_of(command, items)),
+            "dataset": command.dataset or {},
+        }
+    )

@@ -1,23 +1,126 @@
-"""Make an evaluation of decisions that another tool has collected."""
+"""Import data of other tools: items as a dataset, a subject's decisions as an evaluation."""
 
+import asyncio
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset, write_manifest
+from probe.files.continuing import hash_of
+from probe.files.dataset import (
+    CANARY,
+    DATASET,
+    OUTPUTS,
+    json_line,
+    write_dataset,
+    writes_lines,
+)
+from probe.files.manifest import Manifest
+from probe.files.plain import refuse_overwriting
 from probe.measuring.mitigations import PLAIN
-from probe.protocols import protocol_named
+from probe.options.form import refuse
+from probe.options.inspecting import ImportCommandLine
+from probe.options.reading import output_of, path_of
+from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.arguments import Collected
 from probe.protocols.base import ItemProtocol
+from probe.protocols.formats import (
+    Converted,
+    DecisionReader,
+    ItemReader,
+    Listener,
+    continued,
+    format_named,
+    loadable,
+)
+from probe.protocols.reading import counted, protocol_in, read_items
 from probe.session import Session, versions
 from probe.values import Arm, Decision, Item, fingerprint
 
 
-async def import_evaluation(collected: Collected, items: Sequence[Item], out: Path) -> dict[str, JsonValue]:
+def import_data(given: ImportCommandLine, listener: Listener = lambda done, total: None) -> Converted:
+    """Write another tool's items as a dataset, or its results as an evaluation.
+
+    Raises InputError if the source cannot be read, if options do not fit the format, or if files are in the way.
+    """
+    reader = format_named(given.format)
+    readers = {name: other for name, other in loadable() if isinstance(other, DecisionReader)}
+    for name, other in readers.items():
+        only = set(other.options).difference(getattr(reader, "options", ()))
+        refuse(given, only, f" is for {name}: leave it out")
+    if isinstance(reader, DecisionReader) and imports_decisions(given):
+        return _import_decisions(given, reader)
+    refuse(given, ("dataset", "subject"), f" is for results ({', '.join(readers)}): leave it out")
+    return _import_items(given, reader, listener)
+
+
+def imports_decisions(given: ImportCommandLine) -> bool:
+    """Whether an import makes an evaluation of decisions, and not a dataset."""
+    reader = format_named(given.format)
+    return isinstance(reader, DecisionReader) and (given.dataset is not None or not isinstance(reader, ItemReader))
+
+
+def resumes(given: ImportCommandLine) -> bool:
+    """Whether an import that was interrupted goes on when it is repeated."""
+    if imports_decisions(given) or not writes_lines(output_of(given.out)):
+        return False
+    return bool(format_named(given.format).depends_on(Path(given.source)))
+
+
+def _import_items(given: ImportCommandLine, reader: ItemReader, listener: Listener) -> Converted:
+    source, output = Path(given.source), output_of(given.out)
+    refuse_overwriting([output], "--out", force=given.force)
+    files = reader.depends_on(source)
+    if not (files and writes_lines(output)):
+        number = write_dataset(output, counted(reader.items(source), None, listener))
+    else:
+
+        def rows(start: int) -> Iterator[bytes]:
+            rest = counted(reader.items(source, start), None, listener, start)
+            return (json_line(item).encode() for item in rest)
+
+        number = continued(output, [given.format, hash_of(files)], rows)
+    following = "verify" if protocol_in(output) == DILEMMAS else "evaluate"
+    lines = (f"wrote {number} items to {output}; next: probe {following} {output}",)
+    return Converted(output, lines, {"items": number})
+
+
+def _import_decisions(given: ImportCommandLine, reader: DecisionReader) -> Converted:
+    out, dataset = output_of(given.out), path_of(given.dataset)
+    if dataset is None:
+        raise InputError(f"probe data import {given.format}: name the dataset that was shown with --dataset")
+    if given.force:
+        raise InputError("--force is not for evaluations: choose another --out")
+    if given.subject is not None and not (given.subject.strip() and given.subject.isprintable()):
+        raise InputError("--subject: give a name in one line")
+    collected, shown = asyncio.run(_collected(given, reader, dataset))
+    manifest = asyncio.run(import_evaluation(collected, shown, out))
+    lines = [f"wrote {len(collected.decisions)} decisions of {collected.subject} to {out}; next: probe analyze {out}"]
+    if not manifest.complete:
+        lines.append("some questions have no decision: they count as unanswered")
+    found = {
+        "subject": collected.subject,
+        "decisions": len(collected.decisions),
+        "complete": manifest.complete,
+        "notices": list(collected.notices),
+    }
+    return Converted(out, (*lines, *collected.notices), found)
+
+
+async def _collected(
+    given: ImportCommandLine, reader: DecisionReader, dataset: Path
+) -> tuple[Collected, Sequence[Item]]:
+    """Return the decisions, and the items that were shown."""
+    items = await read_items(dataset)
+    collected = reader.decisions(given, items)
+    answered = {decision.item_id for decision in collected.decisions}
+    return collected, items if reader.shows_all else [item for item in items if item.id in answered]
+
+
+async def import_evaluation(collected: Collected, items: Sequence[Item], out: Path) -> Manifest:
     """Write ``collected`` as the run of an evaluation into ``out``, and return its manifest.
 
     Questions without a decision count as unanswered. No analysis plan is registered: the decisions are known already.
@@ -50,17 +153,19 @@ async def import_evaluation(collected: Collected, items: Sequence[Item], out: Pa
         for decision in collected.decisions:
             run.keep_decision(decision)
         unparsed = Counter(one.arm.value for one in collected.decisions if one.decision == "unparsed")
-        manifest: dict[str, JsonValue] = {
-            "canary": CANARY,
-            "run_id": run.run_id,
-            "complete": asked <= len(collected.decisions),
-            "settings": identity,
-            "versions": dict(versions()),
-            f"{protocol.noun}s": len(shown),
-            "decisions": len(collected.decisions),
-            "unparsed_by_arm": dict(unparsed),
-        }
-        write_manifest(out, manifest)
+        manifest = Manifest.of(
+            {
+                "canary": CANARY,
+                "run_id": run.run_id,
+                "complete": asked <= len(collected.decisions),
+                "settings": identity,
+                "versions": dict(versions()),
+                f"{protocol.noun}s": len(shown),
+                "decisions": len(collected.decisions),
+                "unparsed_by_arm": dict(unparsed),
+            }
+        )
+        manifest.write(out)
     return manifest
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from probe.document import Document, Grid
 from probe.errors import InputError
 from probe.files.plain import write_atomically
 from probe.measuring.reviewing import OpinionCommand, Review, SecondOpinion, review_of
@@ -153,6 +154,33 @@ def disagreements(opinion: SecondOpinion) -> tuple[Disagreement, ...]:
         for result in results or ()
         if result.outcome is StageOutcome.REJECTED
     )
+
+
+LISTED = 20
+"""How many disagreements a document lists; JSON and the file list all of them."""
+
+
+def opinion_document(opinion: SecondOpinion, noun: str) -> Document:
+    """Return how often the models agree with the dataset, and the first cases in which they do not."""
+    numbers = (f"{noun}s", "agree", "share", "95 % interval")
+    agreed = tuple(
+        (
+            agreement.stage,
+            agreement.bias.value if agreement.bias else "all",
+            str(agreement.pairs),
+            str(agreement.agree),
+            f"{agreement.share:.0%}",
+            f"{agreement.low:.0%} to {agreement.high:.0%}",
+        )
+        for agreement in agreements(opinion)
+    )
+    blocks = [Grid("Agreement", ("stage", "bias", *numbers), agreed, numbers=numbers, records=True)]
+    if differing := disagreements(opinion):
+        cases = tuple((case.pair_id, case.bias.value, case.stage, case.reason) for case in differing[:LISTED])
+        more = f"Only the first {LISTED} of {len(differing)} disagreements are listed: --json lists all of them."
+        notes = (more,) if len(differing) > LISTED else ()
+        blocks.append(Grid("Disagreements", (noun, "bias", "stage", "why"), cases, notes=notes, records=True))
+    return Document("", tuple(blocks))
 
 
 def _not_second(command: OpinionCommand, review: Review) -> tuple[str, ...]:

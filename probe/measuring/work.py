@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, TypedDict, TypeVar
+from typing import Generic, TypedDict, TypeVar
 
 from probe.asking import Trial
 from probe.errors import FatalModelFault, ModelFault, PendingFault, ProbeError, StoppedError, first_of
@@ -155,13 +155,6 @@ async def work_through(
 def sheets_of(pairs: Sequence[Item], corpus: Corpus) -> dict[Bias, BiasSheet]:
     """Return the sheets of the biases of ``pairs``. Raises InputError if ``corpus`` lacks one."""
     return {bias: corpus.sheet(bias) for bias in Bias.in_order(pair.bias for pair in pairs)}
-
-
-def origin_of(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the manifest of a dataset, given its own or that of an evaluation, which contains it."""
-    evaluated = manifest.get("settings", {}).get("kind") == "evaluate"
-    found = manifest.get("dataset", {}) if evaluated else manifest
-    return dict(found) if isinstance(found, Mapping) else {}
 
 
 def is_same_model(spec: ModelSpec, name: str | None) -> bool:

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Self
 from urllib.parse import parse_qsl
 
+from probe.calling import definitions, instructions
 from probe.content import ContentFile
 from probe.errors import BudgetError, CorpusError
 from probe.forms import FORMS, response_format
-from probe.models.public_prices import price_at_provider
+from probe.models.public_prices import price_at_provider, public_prices
 from probe.values import Answer, Budget, ModelSpec, Price, Purpose, Request, Spent, Usage
 
 PACKAGED_FILE = Path(__file__).with_name("prices.toml")
@@ -44,17 +45,26 @@ class Prices:
         """
         name, _, options = str(spec).partition("?")
         fitting = [pattern for pattern in self.table if pattern == name or fnmatchcase(name, pattern)]
-        if not fitting:
-            return self._unlisted(str(spec))
-        price = self.table[max(fitting, key=lambda pattern: (pattern == name, len(pattern)))]
-        return price.in_batch() if "batch" in dict(parse_qsl(options)) else price
+        if fitting:
+            price: Price | None = self.table[max(fitting, key=lambda pattern: (pattern == name, len(pattern)))]
+        else:
+            price = self._unlisted(str(spec))
+        return price.in_batch() if price is not None and "batch" in dict(parse_qsl(options)) else price
 
     def _unlisted(self, name: str) -> Price | None:
         if name.startswith("local/"):
             return Price(input=0, output=0)
-        return price_at_provider(ModelSpec.parse(name)) if self.is_public(name) else None
+        return price_at_provider(ModelSpec.parse(name)) if self._is_public(name) else None
 
-    def is_public(self, name: str) -> bool:
+    def public_notice(self, name: str) -> str | None:
+        """Return the notice that this model's price is that of genai-prices, None if it is not."""
+        if not self._is_public(name) or (price := self._unlisted(name)) is None:
+            return None
+        notice = f"{name} has no price in {self.source}: that of {public_prices()} is used"
+        full_price = ModelSpec.parse(name).batched and price.batch_input is None
+        return f"{notice}; it lists no batch price, so batches count at the full one" if full_price else notice
+
+    def _is_public(self, name: str) -> bool:
         """Whether the price of this model, if it has one, is that of genai-prices."""
         path = name.partition("?")[0]
         listed = any(pattern == path or fnmatchcase(path, pattern) for pattern in self.table)
@@ -119,7 +129,15 @@ def question_bound(request: Request) -> int:
     """Return the largest number of tokens that a question can have: a token is at least one byte of UTF-8."""
     texts = (message.content.encode("utf-8", "replace") for message in request.asked)
     form = _form_bound(request.purpose) if request.purpose in FORMS else 0
-    return sum(len(text) + PER_MESSAGE for text in texts) + PER_MESSAGE + form
+    return sum(len(text) + PER_MESSAGE for text in texts) + PER_MESSAGE + form + tools_bound(request)
+
+
+def tools_bound(request: Request) -> int:
+    """Return the tokens that the definitions and the earlier calls of tools can have, as functions or in words."""
+    calls = sum(len(call.arguments.encode("utf-8", "replace")) for one in request.messages for call in one.calls)
+    number = sum(len(one.calls) for one in request.messages)
+    described = len(instructions(request.tools)) + len(json.dumps(definitions(request.tools))) if request.tools else 0
+    return calls + number * PER_MESSAGE + described
 
 
 @cache

@@ -4,29 +4,44 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
 
 from probe.answers import too_long
+from probe.calling import definitions, in_plain_text
 from probe.errors import InputError, ModelFault
 from probe.forms import as_text, response_format
 from probe.models.budget import question_bound
 from probe.models.endpoint import Endpoint, Sdk
 from probe.models.faults import TransientFault, Trouble, diagnose, error_details
 from probe.models.logprobs import read_logprobs
-from probe.models.parameters import RESPONSE_FORMAT, Parameters
+from probe.models.parameters import RESPONSE_FORMAT, TOOLS, Parameters
 from probe.models.refusals import LOGPROBS, CallParameters, fitted, left_out_of, refused_parameter
 from probe.models.secrets import Secrets
-from probe.values import Answer, ModelSpec, Request
+from probe.values import Answer, Message, ModelSpec, Request, ToolCall
 from probe.values.call import is_token_count
 
 
 def body_of(spec: ModelSpec, request: Request, sent: Parameters) -> dict[str, Any]:
     """Return the body of a chat completion with these parameters."""
-    messages = [{"role": message.role, "content": message.content} for message in request.asked]
+    asked = request.asked if TOOLS in sent else in_plain_text(request)
     form = {RESPONSE_FORMAT: response_format(request.purpose)} if RESPONSE_FORMAT in sent else {}
-    return {"model": spec.model, "messages": messages, **sent, **form}
+    tools = {TOOLS: definitions(request.tools)} if TOOLS in sent else {}
+    return {"model": spec.model, "messages": [_message(one) for one in asked], **sent, **form, **tools}
+
+
+def _message(message: Message) -> dict[str, Any]:
+    """Return a message of a chat completion; one that only calls tools has no content."""
+    if message.role == "tool":
+        return {"role": message.role, "tool_call_id": message.call_id, "content": message.content}
+    if not message.calls:
+        return {"role": message.role, "content": message.content}
+    calls = [
+        {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+        for call in message.calls
+    ]
+    return {"role": message.role, "content": message.content or None, "tool_calls": calls}
 
 
 def in_text(answer: Answer, request: Request) -> Answer:
@@ -74,8 +89,10 @@ def read_completion(
     completion = _decoded(body)
     choice = _first_choice(completion)
     message = choice.get("message")
-    content, refusal = _contents(message if isinstance(message, dict) else {})
-    text = refusal or strip_reasoning(content)
+    message = message if isinstance(message, dict) else {}
+    content, without_reasoning = _content(message.get("content"))
+    refusal = _word(message.get("refusal"))
+    text = refusal or without_reasoning
     finish = _word(choice.get("finish_reason")) or "stop"
     usage = completion.get("usage")
     answer = Answer(
@@ -89,12 +106,13 @@ def read_completion(
         latency=latency,
         left_out=left_out,
         logprobs=read_logprobs(choice.get("logprobs"), secrets) if "top_logprobs" in sent else None,
+        calls=tuple(_tool_calls(message, secrets)) if TOOLS in sent else (),
     )
     if "top_logprobs" in (*sent, *left_out):
         return answer  # only its first word was wanted, and another attempt would end in the same place
     if text is None:
         raise TransientFault("the answer ended inside its reasoning", Trouble.TRUNCATED, loss=answer)
-    if finish == "length" and not answer.text.strip():
+    if finish == "length" and not answer.text.strip() and not answer.calls:
         raise TransientFault("the answer is empty: its token limit was used up", Trouble.TRUNCATED, loss=answer)
     return answer
 
@@ -116,12 +134,38 @@ def _first_choice(completion: dict[str, Any]) -> dict[str, Any]:
     return choices[0]
 
 
-def _contents(message: dict[str, Any]) -> tuple[str, str]:
-    """Return content and refusal; join content that a server sends in parts."""
-    content, refusal = message.get("content"), message.get("refusal")
-    if isinstance(content, list):
-        content = "".join(part["text"] for part in content if isinstance(part, dict) and _word(part.get("text")))
-    return _word(content), _word(refusal)
+def _content(content: object) -> tuple[str, str | None]:
+    """Return an answer in full, and without its reasoning; that is None if it was cut off inside its reasoning.
+
+    Parts (of Claude and Mistral) say which of them are reasoning, so tags in their text belong to the text.
+    """
+    if not isinstance(content, list):
+        return _word(content), strip_reasoning(_word(content))
+    text = _joined(content, "text")
+    reasoning = _joined(content, "thinking")
+    return (f"<think>{reasoning}</think>{text}", text.strip()) if reasoning else (text, text)
+
+
+def _joined(parts: list[object], field: str) -> str:
+    """Return the parts of an answer that have this field, as one text; a field may be a list of parts (Mistral)."""
+    texts: list[str] = []
+    for part in parts:
+        value = part.get(field) if isinstance(part, dict) else None
+        inner = value if isinstance(value, list) else [{"text": value}]
+        texts += [_word(piece.get("text")) for piece in inner if isinstance(piece, dict)]
+    return "".join(texts)
+
+
+def _tool_calls(message: object, secrets: Secrets) -> Iterator[ToolCall]:
+    """Yield the calls of tools in a message; what is not one is left out."""
+    calls = message.get("tool_calls") if isinstance(message, dict) else None
+    for call in calls if isinstance(calls, list) else ():
+        function = _part(call, "function")
+        name, arguments = _word(_part(function, "name")), _part(function, "arguments")
+        if name:
+            # Some servers send the arguments as an object instead of its text.
+            text = json.dumps(arguments) if isinstance(arguments, dict) else _word(arguments)
+            yield ToolCall(name=_storable(secrets, name)[:200], arguments=_storable(secrets, text))
 
 
 def _word(value: object) -> str:

@@ -1,6 +1,7 @@
 """Open models by name: the only place that combines adapters, gateways, prices and budget."""
 
 import asyncio
+import logging
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -13,18 +14,25 @@ from probe.models.collecting import BatchGateway
 from probe.models.concurrency import AdaptiveLimit
 from probe.models.endpoint import Endpoint, Sdk, known_secrets, open_sdk, resolve_endpoint
 from probe.models.gateway import Adapter, Gateway, RetryPolicy
-from probe.models.local import LocalModel, ModelProcess, WeightsSource, find_source
-from probe.models.local.model import Runner, Start, device_of
-from probe.models.local.worker import BATCH
 from probe.models.pace import Pace
 from probe.models.parameters import refuse_ineffective
-from probe.models.providers import extension_of, provider_named, provider_names
-from probe.models.public_prices import public_prices
+from probe.models.program import CommandSubject
+from probe.models.providers import (
+    ModelHost,
+    Spreading,
+    command_to_reach,
+    extension_of,
+    hosted,
+    provider_named,
+    provider_names,
+)
 from probe.models.python_function import PROVIDER, PythonFunction, python_function
 from probe.models.refusals import CallParameters
 from probe.models.simulated import Rule, RuleSubject
 from probe.ports import CallStore, SubjectFunction
 from probe.values import Budget, ModelSpec, Rates, Usage
+
+_LOG = logging.getLogger(__name__)
 
 
 class OpenedModels:
@@ -33,8 +41,8 @@ class OpenedModels:
     ``concurrency`` is the maximum number of concurrent calls per endpoint; ``base_url`` is the address of every model
     over HTTP, unless the model's name gives another (``openai/m?base_url=…``); ``simulated`` returns the rules of
     simulated subjects, and without it there are none; ``functions`` are Python functions by name (``python/name``).
-    ``workers`` is how many workers ``start`` gives each local model; without it, one process of its own answers. Close
-    it in the event loop that used it.
+    ``spreading`` is where models of this machine run; without it, each answers in one process of its own. Close it in
+    the event loop that used it.
     """
 
     def __init__(
@@ -51,8 +59,7 @@ class OpenedModels:
         timeout: float = ATTEMPT_TIMEOUT,
         environment: Mapping[str, str] | None = None,
         functions: Mapping[str, SubjectFunction] | None = None,
-        start: Start | None = None,
-        workers: int = 0,
+        spreading: Spreading | None = None,
     ) -> None:
         if concurrency < 1:
             raise InputError(f"concurrency {concurrency}: must be at least 1")
@@ -68,8 +75,8 @@ class OpenedModels:
         self._ledger = Ledger(self._budget, self._prices, store.spent())
         self._gateways: dict[str, Gateway | BatchGateway] = {}
         self._sdks: dict[tuple[str, str], Sdk] = {}
-        self._processes: dict[tuple[WeightsSource, str], Runner] = {}
-        self._start_local, self._busy = start, BATCH * workers
+        self._hosts: dict[str, ModelHost] = {}
+        self._spreading = spreading
         self._limits: dict[str, AdaptiveLimit] = {}
         self._rates = rates or Rates()
         self._paces: dict[str, Pace] = {}
@@ -92,7 +99,8 @@ class OpenedModels:
 
     def _direct(self, spec: ModelSpec) -> Gateway:
         adapter = self._adapter(spec)
-        concurrency = max(self._concurrency, self._busy if adapter.endpoint == LocalModel.endpoint else 0)
+        host = self._hosts.get(spec.provider)
+        concurrency = max(self._concurrency, host.concurrency if host else 0)
         limit = self._limits.setdefault(adapter.endpoint, AdaptiveLimit(concurrency))
         pace = self._paces.setdefault(adapter.endpoint, Pace(self._rates.rpm, self._rates.tpm))
         chat = adapter if isinstance(adapter, ChatModel) else None
@@ -121,12 +129,11 @@ class OpenedModels:
 
     def notices(self) -> tuple[str, ...]:
         """Return notices about the run's models: refused parameters, missing prices."""
-        said = [notice for gateway in self._gateways.values() for notice in gateway.notices()]
+        notices = [notice for gateway in self._gateways.values() for notice in gateway.notices()]
         source = self._prices.source
-        said += [f"{name} has no price in {source}: only its tokens are counted" for name in self.usage().unpriced]
-        public = [name for name in self._gateways if self._prices.is_public(name) and self._prices.of(name)]
-        said += [f"{name} has no price in {source}: that of {public_prices()} is used" for name in public]
-        return tuple(said)
+        notices += [f"{name} has no price in {source}: only its tokens are counted" for name in self.usage().unpriced]
+        notices += [notice for name in self._gateways if (notice := self._prices.public_notice(name)) is not None]
+        return tuple(notices)
 
     async def drain(self) -> None:
         """Wait for the calls in progress, so that every paid answer is stored and counted."""
@@ -137,8 +144,8 @@ class OpenedModels:
         try:
             await self.drain()
         finally:
-            for process in self._processes.values():
-                process.close()
+            for host in self._hosts.values():
+                host.close()
             for function in self._called:
                 function.close()
         await asyncio.gather(*(sdk.close() for sdk in self._sdks.values()))
@@ -148,15 +155,17 @@ class OpenedModels:
             if self._simulated is None:
                 raise InputError(f"{spec}: a simulated subject only decides; use another model here")
             return RuleSubject(spec, self._simulated(spec))
-        if spec.provider == "local":
-            return self._local(spec)
+        if spec.provider in hosted():
+            return self._host(spec.provider).open(spec)
         if spec.provider == PROVIDER:
             return self._function(spec)
+        if spec.is_program:
+            return self._program(spec)
         return ChatModel(*self._connected(spec), timeout=self._timeout)
 
     def _connected(self, spec: ModelSpec) -> tuple[CallParameters, Endpoint, Sdk]:
         if spec.provider not in provider_names():
-            names = ", ".join([*provider_names(), "local", "simulated"])
+            names = ", ".join([*provider_names(), *hosted(), "simulated"])
             raise InputError(f"{spec}: unknown provider: choose one of {names}")
         extension = extension_of(spec.provider)
         parameters = CallParameters(spec, provider_named(spec.provider))
@@ -166,22 +175,40 @@ class OpenedModels:
         if self._budget.max_usd is not None and self._prices.of(spec) is None:
             raise InputError(f"{spec}: --max-usd needs its price: add one to {self._prices.source}")
         endpoint = resolve_endpoint(spec, self._base_url, self._environment)
+        self._report_answers_elsewhere(spec, endpoint.url)
         where = (endpoint.provider, endpoint.url)
         if where not in self._sdks:
             opened = open_sdk if extension is None else extension.open
             self._sdks[where] = opened(endpoint, connections=self._concurrency, timeout=self._timeout)
         return parameters, endpoint, self._sdks[where]
 
-    def _local(self, spec: ModelSpec) -> Adapter:
-        """Return a local model; equal weights on one device share a process, or workers."""
-        where = find_source(spec), device_of(spec)
+    def _report_answers_elsewhere(self, spec: ModelSpec, url: str) -> None:
+        """Warn, before anything is paid, if the run has answers of this model from another address.
 
-        def start() -> Runner:
-            if where not in self._processes:
-                self._processes[where] = (self._start_local or ModelProcess)(*where)
-            return self._processes[where]
+        The address is part of a call's identity, because another server may answer differently. An address that has
+        given as many answers as any other has been asked anew already.
+        """
+        answers = dict(self._store.answered_at(spec))
+        here = answers.pop(url, 0)
+        for other, count in answers.items():
+            if count > here:
+                command = command_to_reach(spec.provider, other)
+                remedy = command or "ask there again"
+                _LOG.warning(
+                    "%s: the answers of this run so far (%d) are from %s; calls to %s are made and paid for anew; to go"
+                    " on with those answers: %s",
+                    *(spec, count, other, url, remedy),
+                )
 
-        return LocalModel(spec, start)
+    def _host(self, provider: str) -> ModelHost:
+        if provider not in self._hosts:
+            self._hosts[provider] = hosted()[provider].host(self._spreading)
+        return self._hosts[provider]
+
+    def _program(self, spec: ModelSpec) -> CommandSubject:
+        if self._budget.max_usd is not None:
+            raise InputError(f"{spec}: --max-usd cannot limit what a program costs: use --max-calls")
+        return CommandSubject(spec, self._environment, known_secrets(self._environment))
 
     def _function(self, spec: ModelSpec) -> PythonFunction:
         secrets = known_secrets(self._environment)

@@ -16,6 +16,11 @@ JSON_SCHEMA = "json_schema"
 """The value of ``response_format`` that answers record; the schema that is sent follows from the call's purpose."""
 
 
+TOOLS = "tools"
+FUNCTIONS = "functions"
+"""The value of ``tools`` that answers record: the definitions that are sent are those of the request."""
+
+
 def between(low: float, high: float) -> Callable[[str], float]:
     """Return the reader of a number in this range."""
 

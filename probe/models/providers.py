@@ -1,27 +1,24 @@
 """Which providers there are: those of ``providers.toml``, and those with an SDK of their own (``probe.providers``)."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
-from importlib.metadata import PackageNotFoundError, entry_points, version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
 from packaging.requirements import Requirement
 
 from probe.errors import MissingError
+from probe.extensions import PROVIDERS, load, names_in
 from probe.models.parameters import Option, Parameter, Parameters
 from probe.values import ModelSpec
 
 if TYPE_CHECKING:
     from probe.models.batches import BatchEndpoint
     from probe.models.endpoint import Endpoint, Sdk
-
-GROUP = "probe.providers"
-EXTENSIONS = {"anthropic": "probe.providers.anthropic.provider:Anthropic"}
-"""The entry points of this distribution, as in pyproject.toml: a checkout without metadata lacks them."""
+    from probe.models.gateway import Adapter
 
 
 @dataclass(frozen=True)
@@ -78,6 +75,40 @@ class Extension(Protocol):
         """Return the batch endpoints of an open client."""
 
 
+@dataclass(frozen=True)
+class Spreading:
+    """Where bulk work runs: ``pool`` makes a ChunkPool of so many ``workers`` from an opening and a work."""
+
+    pool: Callable[[Any, Any], Any]
+    workers: int
+
+
+class ModelHost(Protocol):
+    """Opens the models of a HostedProvider for one run, of at most ``concurrency`` calls at once (0: as usual)."""
+
+    endpoint: str
+    concurrency: int
+
+    def open(self, spec: ModelSpec) -> "Adapter":
+        """Return a model. Raises MissingError if something is not installed, InputError for an unusable name."""
+
+    def close(self) -> None:
+        """End what was started."""
+
+
+class HostedProvider(Protocol):
+    """A provider whose models answer on this machine, without address, key or price: named as an Extension is."""
+
+    def host(self, spreading: Spreading | None) -> ModelHost:
+        """Return what opens models; ``spreading`` is None where each answers in one process of its own."""
+
+    def require(self, spec: ModelSpec) -> None:
+        """Raise MissingError, with the command that installs it, if something that a model needs is absent."""
+
+    def describe(self) -> str:
+        """Return what is installed, in one line. Raises MissingError if nothing can be used."""
+
+
 @cache
 def packaged() -> Mapping[str, Provider]:
     """Return the providers of ``providers.toml``, all of which speak OpenAI's chat completions."""
@@ -95,20 +126,23 @@ def extensions() -> Mapping[str, Extension]:
 
     Raise MissingError if one cannot be loaded: the names of its keys would be unknown, and they could be shown.
     """
-    listed = EXTENSIONS | {point.name: point.value for point in entry_points(group=GROUP)}
-    return {name: _loaded(name, value) for name, value in listed.items()}
+    return {name: found for name, found in _added().items() if not hasattr(found, "host")}
 
 
-def _loaded(provider: str, value: str) -> Extension:
-    module, _, name = value.partition(":")
-    try:
-        return cast(Extension, getattr(import_module(module), name)())
-    except Exception as error:  # a package of other people can fail in any way
-        why = " ".join(str(error).split())[:200]
-        raise MissingError(
-            f"the provider {provider} cannot be loaded from {module} ({why}): update the package that adds it, or"
-            " uninstall it"
-        ) from error
+def hosted() -> Mapping[str, HostedProvider]:
+    """Return the providers whose models answer on this machine, by name. Raise MissingError as ``extensions``."""
+    return {name: found for name, found in _added().items() if hasattr(found, "host")}
+
+
+def hosted_named(name: str) -> HostedProvider:
+    """Return the provider called ``name`` whose models answer on this machine. Raise MissingError if there is none."""
+    if name not in hosted():
+        raise MissingError(f"no provider {name} is installed whose models answer on this machine")
+    return hosted()[name]
+
+
+def _added() -> Mapping[str, Any]:
+    return {name: load(PROVIDERS, name) for name in names_in(PROVIDERS)}
 
 
 def extension_of(name: str) -> Extension | None:
@@ -121,6 +155,19 @@ def missing_sdk(name: str) -> str | None:
     """Return what pip would install for this provider's own SDK, None if it has none or the SDK is there."""
     extension = extensions().get(name)
     return None if extension is None or _installed(extension) else extension.requirement
+
+
+def command_to_reach(name: str, url: str) -> str | None:
+    """Return the command after which this provider is asked at ``url``, None if that depends on no package.
+
+    The addresses of a provider's own API and of its compatibility layer differ, and the installed SDK decides.
+    """
+    extension, compatible = extensions().get(name), packaged().get(name)
+    if extension is None or compatible is None:
+        return None
+    if _installed(extension):
+        return f"pip uninstall {Requirement(extension.requirement).name}" if url == compatible.url else None
+    return f"pip install '{extension.requirement}'" if url == extension.provider.url else None
 
 
 def _installed(extension: Extension) -> bool:

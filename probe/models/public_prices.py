@@ -1,15 +1,19 @@
 """Prices of the optional package genai-prices, for models that the price file does not name."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 from functools import cache
 from importlib.metadata import version
 from importlib.util import find_spec
+from typing import Any
 
 from probe.values import ModelSpec, Price
 
 PACKAGE = "genai-prices"
 _PROVIDERS = {"gemini": "google"}
 """Providers that the package calls otherwise."""
+_BATCH = {"processing": "batch"}
+"""The context in which the package lists the prices of calls in a batch."""
 
 
 def public_prices() -> str | None:
@@ -21,21 +25,41 @@ def public_prices() -> str | None:
 def public_price(provider: str, model: str) -> Price | None:
     """Return the price of a model at its provider's own address, None if the package has none or is not installed.
 
-    Where prices rise with the length of the question, those of short ones count.
+    Where prices rise with the length of the question, those of short ones count. Prices of batches are set where the
+    package lists one for the model today: it knows them for some models only.
     """
     if public_prices() is None:
         return None
+    standard, batch = _listed(provider, model), _listed(provider, model, _BATCH)
+    asked, answered = standard.get("input_mtok"), standard.get("output_mtok")
+    if asked is None or answered is None:
+        return None
+    in_batch = {name: batch.get(name) for name in ("input_mtok", "output_mtok")}
+    if in_batch == {"input_mtok": asked, "output_mtok": answered}:
+        in_batch = {}  # what the package returns where it lists no price of batches
+    return Price(
+        input=asked,
+        output=answered,
+        cached_input=standard.get("cache_read_mtok"),
+        batch_input=in_batch.get("input_mtok"),
+        batch_output=in_batch.get("output_mtok"),
+    )
+
+
+def _listed(provider: str, model: str, context: Mapping[str, str] | None = None) -> dict[str, float]:
+    """Return the prices of a model in US dollars per million tokens, by the package's names; empty if it has none."""
     import genai_prices
 
     usage = genai_prices.Usage(input_tokens=0, output_tokens=0)
     try:
-        found = genai_prices.calc_price(usage, model_ref=model, provider_id=_PROVIDERS.get(provider, provider))
+        calculation = genai_prices.calc_price(
+            usage, model_ref=model, provider_id=_PROVIDERS.get(provider, provider), price_context=context
+        )
     except (LookupError, ValueError):
-        return None
-    asked, answered = _number(found.model_price.input_mtok), _number(found.model_price.output_mtok)
-    if asked is None or answered is None:
-        return None
-    return Price(input=asked, output=answered, cached_input=_number(found.model_price.cache_read_mtok))
+        return {}
+    names = ("input_mtok", "output_mtok", "cache_read_mtok")
+    prices = {name: _number(getattr(calculation.model_price, name)) for name in names}
+    return {name: price for name, price in prices.items() if price is not None}
 
 
 def price_at_provider(spec: ModelSpec) -> Price | None:
@@ -43,7 +67,7 @@ def price_at_provider(spec: ModelSpec) -> Price | None:
     return None if "base_url" in spec.options else public_price(spec.provider, spec.model)
 
 
-def _number(price: object) -> float | None:
+def _number(price: Any) -> float | None:
     """Return a price in US dollars per million tokens, the lowest one of tiers."""
     base = getattr(price, "base", price)
     return float(base) if isinstance(base, Decimal) else None

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
 
+from probe.calling import in_plain_text
 from probe.errors import InputError, ModelFault
 from probe.models.secrets import Secrets
 from probe.ports import SubjectFunction
@@ -39,7 +40,7 @@ class PythonFunction:
         """Call the function. Raise ModelFault, which is not retried, if it fails or returns no text."""
         began = time.perf_counter()
         try:
-            text = await self._called(request.asked)
+            text = await self._called(in_plain_text(request))
         except (Exception, SystemExit) as error:
             raise self._fault(f"{type(error).__name__}: {error}") from error
         if not isinstance(text, str):

@@ -8,7 +8,15 @@ from typing import Any
 
 from probe.errors import InputError
 from probe.forms import FORMS
-from probe.models.parameters import JSON_SCHEMA, RESPONSE_FORMAT, Parameter, Parameters, own_parameters
+from probe.models.parameters import (
+    FUNCTIONS,
+    JSON_SCHEMA,
+    RESPONSE_FORMAT,
+    TOOLS,
+    Parameter,
+    Parameters,
+    own_parameters,
+)
 from probe.models.providers import Provider
 from probe.values import ModelSpec, Request
 
@@ -67,7 +75,8 @@ class CallParameters:
         """Return the parameters of a call; unset ones are not sent.
 
         Those in the model's name replace the call's; its seed is added to the run index, so that runs still differ. A
-        question that has a form asks for a structured answer where the provider has them; ``body_of`` adds its schema.
+        question that has a form asks for a structured answer where the provider has them; ``body_of`` adds its schema,
+        and the definitions of tools. A model that refuses tools is asked in plain text.
         """
         asked: dict[str, Parameter | None] = {
             "temperature": request.temperature,
@@ -77,6 +86,7 @@ class CallParameters:
             "logprobs": True if request.top_logprobs else None,
             "top_logprobs": request.top_logprobs,
             RESPONSE_FORMAT: JSON_SCHEMA if self._structured and request.purpose in FORMS else None,
+            TOOLS: FUNCTIONS if request.tools else None,
         }
         asked |= {**self.own, "seed": request.run + int(self.own.get("seed", 0))}
         return {self._spelled(name): value for name, value in asked.items() if value is not None}

@@ -14,6 +14,7 @@ from probe.options.shared import (
     PathName,
     PlacementOptions,
     ProfileOption,
+    ShowingOptions,
 )
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class VerifyProgramsOptions(ProfileOption):
 
 
 @options
-class VerifyCommandLine(ProfileOption, BulkOptions, JsonOption):
+class VerifyCommandLine(ProfileOption, BulkOptions, ShowingOptions):
     """Run the programs again and check them.
 
     For readers who do not want to trust a dataset: every decision is computed again, and each pair that fails a check
@@ -116,12 +117,13 @@ class AuditOptions(ProfileOption):
 
 
 @options
-class AuditCommandLine(ProfileOption, BulkOptions, JsonOption):
+class AuditCommandLine(ProfileOption, BulkOptions, ShowingOptions):
     """Show why dilemmas are valid, or what is wrong with them.
 
     For anyone who wants to see the reasons; --html writes them as one page to share. With an ID (its first digits are
-    enough), show one dilemma, or one item of another protocol: its texts with differences marked, every check with its
-    evidence, its programs and their proofs. Without an ID, summarise DATASET, worst first. All results are recomputed.
+    enough), show one dilemma, or one item of another protocol: its verdict, what decides, the cue, every check, and its
+    proof in short; --verbose shows whole texts, evidence, programs and proofs. Without an ID, summarise DATASET, worst
+    first. All results are recomputed.
 
     Exit code 1 means that at least one pair does not meet the profile.
 

@@ -143,7 +143,8 @@ class EvaluateCommandLine(EvaluateOptions, ModelCommandLine):
     simulated/biased?rate=R gives in with probability R to the cue, or to what else the items are about. Of
     dilemmas, biased?rate=R&slope=S gives in with probability min(1, R + S·size of the proof), simulated/agrees also to
     a bare recommendation, simulated/prefers-a always chooses Option A, simulated/cue-follower and simulated/contrarian
-    decide by and against the cue alone. docs/templates.md and docs/triage.md list further ones.
+    decide by and against the cue alone. docs/templates.md, docs/triage.md and
+    docs/workspaces.md list further ones. A program is a subject as command:PROGRAM (docs/models.md).
 
     \b
     Example:
@@ -163,6 +164,23 @@ class EvaluateCommandLine(EvaluateOptions, ModelCommandLine):
         default=None,
         choices=("own", "forced", "none", "all"),
         group=PROTOCOLS,
+        keyword="choices",
+    )
+    cue: Literal["file", "task", "turn"] | None = option(
+        "Workspaces: where the cue is: in a file, in the task, or in an earlier turn.",
+        default=None,
+        choices=("file", "task", "turn"),
+        group=SUBJECT,
+        keyword="choices",
+    )
+    no_search: bool = option(
+        "Workspaces: without the tool that searches all files.", default=False, group=SUBJECT, keyword="choices"
+    )
+    budget: Literal["ample", "tight"] | None = option(
+        "Workspaces: twice the calls of a full reading, or half of them.",
+        default=None,
+        choices=("ample", "tight"),
+        group=SUBJECT,
         keyword="choices",
     )
     inject_axioms: Literal["none", "words", "prolog"] = option(

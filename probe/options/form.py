@@ -9,6 +9,7 @@ from inspect import get_annotations
 from typing import Any, Literal, TypeVar, dataclass_transform
 
 from probe.errors import InputError
+from probe.extensions import bulk_engines
 
 Value = TypeVar("Value")
 Kind = Literal[
@@ -26,8 +27,13 @@ Kind = Literal[
     "label",
     "shard",
     "protocol",
+    "importable",
+    "exportable",
+    "engine",
 ]
 """What the text of an option is read as.
+
+The last four are names of extensions that are installed: protocols, formats to import and to export, and engines.
 
 Three kinds are paths. A source is read; ``-`` is standard input. An output is written, and so is a stream, where ``-``
 is standard output.
@@ -97,13 +103,18 @@ class Setting:
                 raise InputError(f"{self.name}={each!r}: {self.wanted}")
 
     def _fits(self, value: Any) -> bool:
-        if self.kind == "choice":
-            return value in self.choices
+        if self.kind in ("choice", "engine"):
+            return value == self.default or value in self.allowed
         if self.kind not in ("whole", "number"):
             return True
         numeric = isinstance(value, int if self.kind == "whole" else (int, float)) and not isinstance(value, bool)
         low, high = -math.inf if self.least is None else self.least, math.inf if self.most is None else self.most
         return numeric and math.isfinite(value) and low <= value <= high
+
+    @property
+    def allowed(self) -> tuple[str, ...]:
+        """The values of a choice; engines are those that are installed."""
+        return bulk_engines() if self.kind == "engine" else self.choices
 
     @property
     def limits(self) -> str:
@@ -115,8 +126,8 @@ class Setting:
     @property
     def wanted(self) -> str:
         """What the option takes, in words."""
-        if self.kind == "choice":
-            return f"choose one of {', '.join(self.choices)}"
+        if self.kind in ("choice", "engine"):
+            return f"choose one of {', '.join(self.allowed)}"
         name = "whole number" if self.kind == "whole" else "number"
         if self.least is None:
             return f"give a {name}"

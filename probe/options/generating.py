@@ -155,6 +155,9 @@ class GenerateCommandLine(GenerateOptions, ModelCommandLine):
     four_options: bool = option(
         "Templates: stereotyping as a choice among four traits.", default=False, group=PROTOCOLS, keyword="choices"
     )
+    depth: str | None = option(
+        "Workspaces: depth of the dilemmas, such as 5 or 3-7.", default=None, group=ITEMS, keyword="choices"
+    )
     shard: Shard | None = option(
         "Only compose, check and embed part I of N of what one grammar author offers, for probe data merge --shards.",
         default=None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from probe.options.form import FORMATS, OUTPUT, Options, argument, option, options, output
-from probe.options.shared import ForceOption, JsonOption, PathName
+from probe.options.shared import ForceOption, JsonOption, PathName, ShowingOptions
 from probe.options.sharing import EARLIER
 
 PER_BIAS = 25
@@ -64,13 +64,13 @@ class PricesCommandLine(JsonOption):
 
 
 @options
-class LogCommandLine(JsonOption):
+class LogCommandLine(ShowingOptions):
     """Show every request of the run in DIR, its answer and its cost.
 
     For finding out what a model was asked and why an answer was not used; writes no file. The list has tokens, cost and
     what became of each answer. DIR is the --out of generate, evaluate, controls or opinion. ID is the number of a call,
-    which is then shown in full, or the beginning of an item's id (or "candidate 12"), whose calls are listed. Exit code
-    1 means that the run has no such item.
+    which is then shown with its answer (--verbose: and its whole request), or the beginning of an item's id (or
+    "candidate 12"), whose calls are listed. Exit code 1 means that the run has no such item.
 
     \b
     Example:
@@ -116,13 +116,7 @@ class ImportCommandLine(ForceOption, JsonOption):
       probe data import lm-eval results --dataset run --out smollm2 --logprobs
     """
 
-    format: str = argument(
-        "The format to read.",
-        kind="choice",
-        choices=("probe-swe", "hf", "malberg", "biasbuster", "inspect", "lm-eval"),
-        metavar="FORMAT",
-        kw_only=True,
-    )
+    format: str = argument("The format to read.", kind="importable", metavar="FORMAT", kw_only=True)
     source: PathName = argument("What to convert; - is standard input.", metavar="FILE|DIR", kw_only=True)
     dataset: PathName | None = option(
         "For results (inspect, lm-eval, decisions of malberg): what was shown.",

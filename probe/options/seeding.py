@@ -7,6 +7,10 @@ from probe.options.shared import ForceOption, JsonOption, PathName, ProfileOptio
 
 PER_DEPTH = 24
 """Dilemmas that a check composes per mode and depth by default."""
+FEW_SCHEMAS = 4
+"""How many schemas are checked thoroughly unless a number is asked for: each takes up to a minute of processor time."""
+QUICK_PER_DEPTH = 2
+"""Dilemmas per mode and depth where there are more schemas: the packaged library then takes about a minute."""
 SAMPLES = 2
 """Texts that a check shows by default."""
 
@@ -46,7 +50,11 @@ class SeedsCheckCommandLine(LibraryOptions, JsonOption):
     """
 
     about: str | None = option("Check only this decision schema.", "--schema", default=None, metavar="ABOUT")
-    per_depth: int = option("Dilemmas to compose per mode and depth.", default=PER_DEPTH)
+    per_depth: int | None = option(
+        f"Dilemmas per mode and depth: {PER_DEPTH}, or {QUICK_PER_DEPTH} where more than {FEW_SCHEMAS} are checked.",
+        default=None,
+        least=1,
+    )
     samples: int = option("Texts to show per schema, mode and end of the depths.", default=SAMPLES)
 
 

@@ -129,10 +129,10 @@ class BiasOption(Options):
 class PlacementOptions(Options):
     """Where work runs: here, or on a Ray cluster. Raises InputError for an address without a cluster."""
 
-    engine: Literal["local", "ray"] = option(
+    engine: str = option(
         "Processes on this machine, or a Ray cluster (pip install 'probe-swe[ray]').",
         default="local",
-        choices=("local", "ray"),
+        kind="engine",
         group=WORKERS,
     )
     address: str | None = option(
@@ -154,6 +154,15 @@ class JsonOption(Options):
     """How a command prints its result."""
 
     as_json: bool = option("Print one JSON document.", "--json", default=False, group=OUTPUT)
+
+
+@options
+class ShowingOptions(JsonOption):
+    """How much a command prints of what it shows."""
+
+    verbose: bool = option(
+        "Print long things in full: texts, evidence, programs, proofs.", "--verbose", "-v", default=False, group=OUTPUT
+    )
 
 
 @options

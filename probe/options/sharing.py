@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from probe.options.form import CHECKS, FORMATS, ITEMS, WORKERS, Options, argument, option, options, output
 from probe.options.shared import ForceOption, JsonOption, PathName, PlacementOptions, SeedsOption
@@ -104,13 +104,7 @@ class ExportOptions(ForceOption, SeedsOption):
     """What is converted, and to which format."""
 
     source: PathName = argument("A dataset, or an evaluation.", metavar="DATASET|EVALUATION", kw_only=False)
-    format: Literal["probe-swe", "hf", "csv", "decisions", "malberg", "lm-eval"] = argument(
-        "The format to write.",
-        "--format",
-        kind="choice",
-        choices=("probe-swe", "hf", "csv", "decisions", "malberg", "lm-eval"),
-        kw_only=True,
-    )
+    format: str = argument("The format to write.", "--format", kind="exportable", kw_only=True)
     out: PathName | None = output(
         "The file to write, - for standard output (hf, lm-eval: the folder).",
         default=None,

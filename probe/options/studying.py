@@ -109,8 +109,8 @@ class StudyTableCommandLine(ForceOption, JsonOption):
     """
 
     results: Iterable[PathName] = argument("Results.", kind="path", metavar="RESULT…", nargs=-1, kw_only=True)
-    grouping: Literal["all", "bias", "depth"] = option(
-        "Compare by.", "--by", default="all", choices=("all", "bias", "depth")
+    grouping: Literal["all", "bias", "depth", "dose"] = option(
+        "Compare by.", "--by", default="all", choices=("all", "bias", "depth", "dose")
     )
     check: bool = option("Compute each result again from its decisions.", default=False)
     release: PathName | None = option(

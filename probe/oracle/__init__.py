@@ -1,7 +1,7 @@
-"""SWI-Prolog as the oracle: worker processes that run untrusted programs, the pool in front of them, and clingo."""
+"""SWI-Prolog as the oracle: worker processes that run untrusted programs, and the pool in front of them."""
 
-from probe.oracle.clingo import BothOracles, ClingoOracle, clingo_version
+from probe.oracle.both import BothOracles
 from probe.oracle.installation import Limits
 from probe.oracle.swi import SwiOracle, diagnose
 
-__all__ = ["BothOracles", "ClingoOracle", "Limits", "SwiOracle", "clingo_version", "diagnose"]
+__all__ = ["BothOracles", "Limits", "SwiOracle", "diagnose"]

@@ -17,6 +17,7 @@ from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.direct import Weighing, labels_of
 from probe.protocols.files import FiledItems
 from probe.protocols.rating import compared_arms
+from probe.protocols.reporting import ReportedItems
 from probe.protocols.reviewing import ReviewedItems
 from probe.protocols.viewing import (
     Flips,
@@ -41,7 +42,6 @@ from probe.values import (
     ItemValue,
     Measure,
     ModelSpec,
-    RejectionCount,
     Request,
 )
 from probe.values.validation import SampledItem
@@ -54,7 +54,6 @@ if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib
     from probe.analysis.effects.two_evaluations import Kind
     from probe.analysis.planning.pilots import Pilot
     from probe.analysis.planning.table import PlanRequest
-    from probe.analysis.report.findings import Chapter, Contents
     from probe.analysis.study import Study
     from probe.protocols.comparing import Comparison
 
@@ -92,7 +91,7 @@ class Showing:
     confidence: bool = False
 
 
-class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ABC):
+class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, ABC):
     """One way of asking for decisions.
 
     ``prompts`` are the names of its templates. ``noun`` is what readers call an item, ``page`` what its page and the
@@ -371,18 +370,6 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ABC):
         from probe.analysis.study import prepare
 
         return prepare(evaluations, scheme or TierScheme.FIXED, self.measures, self.values)
-
-    def contents(
-        self, study: "Study", vectors: "Vectors | None" = None, rejected: Sequence[RejectionCount] = ()
-    ) -> "Contents":
-        """Return what a report on ``study`` contains."""
-        from probe.analysis.report.items import contents_of_items
-
-        return contents_of_items(study, tuple(self.chapters(study)), rejected)
-
-    def chapters(self, study: "Study") -> "Iterator[Chapter]":
-        """Yield the chapters of a report that only this protocol has, from the values that the study contains."""
-        yield from ()
 
     def author_requests(self, wanted: Wanted, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
         """Yield the questions to an author about each item, if the first answers can be used; none by default."""

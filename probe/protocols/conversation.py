@@ -1,15 +1,57 @@
 """Conversations: the unit of work of an evaluation. A dilemma is a conversation of one turn."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from probe.answers import shown
 from probe.prompts import Prompts
-from probe.values import Arm, Choice, Decision, Message
+from probe.values import Arm, Choice, Decision, Message, Tool, ToolCall
 
 Decided = Sequence[Decision]
 """The decisions of the turns before, in order."""
+EXHAUSTED = "(no decision within"
+"""How the answer begins that is recorded where the calls of tools were used up."""
+
+
+class Toolbox(Protocol):
+    """The tools of a turn: what a subject reads with them before it decides with one of them."""
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """The tools."""
+
+    @property
+    def limit(self) -> int:
+        """How many calls the subject has; an answer without a call counts as one too."""
+
+    @property
+    def folder(self) -> Mapping[str, str]:
+        """The files, by path, for a program that works in a folder instead of calling tools."""
+
+    def result(self, call: ToolCall, remaining: int) -> str:
+        """Return what a call returns, an error included; ``remaining`` calls are left after it."""
+
+    def decision(self, call: ToolCall) -> str | None:
+        """Return the answer that a call decides for, in the form that Asking reads; None if it does not decide."""
+
+    @property
+    def reminder(self) -> str:
+        """What an answer that neither calls a tool nor decides is answered with."""
+
+    @property
+    def usual(self) -> Sequence[ToolCall]:
+        """The calls of a subject that reads everything once, for estimates."""
+
+
+def exhausted_answer(limit: int) -> str:
+    """Return what is recorded as the answer of a subject whose calls were used up before it decided."""
+    return f"{EXHAUSTED} {limit} calls)"
+
+
+def is_exhausted(decision: Decision) -> bool:
+    """Whether the subject's calls were used up before it decided."""
+    return decision.calls is not None and decision.explanation.startswith(EXHAUSTED)
 
 
 @dataclass(frozen=True)
@@ -19,7 +61,8 @@ class Turn:
     The options are shown ``exchanged``, or should have been and were not (``kept_order``). The answer of a ``forced``
     turn is that text: the subject is not asked, and the later turns have it in their history. A ``fresh`` turn has no
     history and no mitigation. Its answer ``decides`` that many questions: none where it prepares a later turn, several
-    where it reviews earlier decisions; these have the numbers from its own on, so it is the last turn.
+    where it reviews earlier decisions; these have the numbers from its own on, so it is the last turn. With
+    ``tools``, the subject may call them before it decides.
     """
 
     text: str | Callable[[Decided], str]
@@ -28,6 +71,7 @@ class Turn:
     forced: str | None = None
     fresh: bool = False
     decides: int = 1
+    tools: Toolbox | None = None
 
     def text_after(self, decided: Decided) -> str:
         """Return the question as it is asked after ``decided``."""

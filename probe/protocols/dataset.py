@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, Generic, Self, overload
 
 from typing_extensions import TypeVar
 
+from probe.document import Document, Grid
 from probe.errors import InputError
 from probe.files.dataset import write_dataset
 from probe.files.folders import Folder
 from probe.files.plain import refuse_overwriting
-from probe.notebook import html_lines, html_table
 from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import ItemProtocol
 from probe.values import Bias, Item
@@ -103,8 +103,9 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
         """Return one row per item: the columns of ``probe data export --format csv``."""
         import pandas as pd  # only here: most programs make no data frame
 
-        definition = self.definition
-        return pd.DataFrame(map(definition.flat_row, self), columns=list(definition.flat_columns))
+        columns = self.definition.flat_columns
+        rows = ({name: column.read(item) for name, column in columns.items()} for item in self)
+        return pd.DataFrame(rows, columns=list(columns))
 
     def _part(self, items: Iterable[AnyItem]) -> Self:
         return type(self)(items, protocol=self.protocol, manifest=self.manifest, folder=self._folder)
@@ -136,9 +137,9 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
 
     def _repr_html_(self) -> str:
         headings = ("", "ID", "bias", "right option", "norm", "depth", "author", "text")
-        rows = [(number, *_row(item)) for number, item in enumerate(self[:SHOWN])]
-        more = [f"… and {len(self) - SHOWN} more"] if len(self) > SHOWN else []
-        return html_table(f"{len(self)} {self.definition.noun}s", headings, rows) + html_lines(more)
+        rows = tuple((str(number), *map(str, _row(item))) for number, item in enumerate(self[:SHOWN]))
+        notes = (f"… and {len(self) - SHOWN} more",) if len(self) > SHOWN else ()
+        return Document("", (Grid(f"{len(self)} {self.definition.noun}s", headings, rows, notes=notes),))._repr_html_()
 
 
 def _slugs(biases: Iterable[Bias]) -> str:

@@ -1,21 +1,183 @@
-"""The formats of other tools that one protocol reads or writes, by name: the protocol is imported when it is needed."""
+"""The formats of other tools: what one reads or writes, and which there are.
 
+An entry point of the group ``probe.formats`` names a class that is an ItemReader, a DecisionReader or an Exporter, or
+several of them. Choices of formats are listed in help, so that its module imports what is large where it is used.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from probe.errors import InputError
-from probe.files.dataset import dataset_file
-from probe.protocols import DILEMMAS
-from probe.protocols.reading import protocol_in
+from probe.errors import InputError, MissingError
+from probe.extensions import FORMATS, load, names_in
+from probe.options.form import refuse
+from probe.options.sharing import ExportOptions
 
-IMPORTS = {"malberg": "templates", "biasbuster": "triage"}
-"""Whose items each format has; of malberg, decisions on them are read as well."""
-EXPORTS = {"probe-swe": DILEMMAS, "malberg": "templates"}
-"""Whose items each format takes; others take those of every protocol."""
+if TYPE_CHECKING:
+    from probe.options.inspecting import ImportCommandLine
+    from probe.protocols.arguments import Collected
+    from probe.protocols.dataset import Dataset
+    from probe.values import Item
+
+Listener = Callable[[int, int | None], None]
+"""Receives the number of items done and the total, None where that is not known."""
 
 
-def writer_of(form: str, source: Path) -> str:
-    """Return the protocol that writes a format. Raises InputError if the items in ``source`` are of another one."""
-    named = protocol_in(dataset_file(source))
-    if named != EXPORTS[form]:
-        raise InputError(f"--format {form} is for {EXPORTS[form]}, and {source} has items of the protocol {named[:40]}")
-    return named
+@dataclass(frozen=True)
+class Converted:
+    """The file or folder that was written, what to tell the user, and the same as a ``document`` of JSON."""
+
+    path: Path
+    lines: tuple[str, ...]
+    document: Mapping[str, Any] = field(default_factory=dict)
+
+
+class ItemReader(ABC):
+    """A format from which ``probe import`` makes a dataset."""
+
+    @abstractmethod
+    def items(self, source: Path, after: int = 0) -> Iterator[Item]:
+        """Yield the items in ``source`` but the first ``after``. Raises InputError that names the faulty place."""
+
+    def depends_on(self, source: Path) -> Sequence[Path]:
+        """Return the files whose contents decide what ``items`` yields.
+
+        An import that was interrupted goes on while they are the same. Without any, it begins again.
+        """
+        return ()
+
+    def recognises(self, source: Path) -> bool:
+        """Whether commands read ``source`` as a dataset without an import; it is not a dataset of PROBE's own form."""
+        return False
+
+    def dataset(self, source: Path) -> Dataset[Any]:
+        """Return what ``recognises`` accepts as a dataset."""
+        from probe.protocols.dataset import Dataset
+
+        return Dataset(self.items(source))
+
+
+class DecisionReader(ABC):
+    """A format with a subject's decisions, from which ``probe import`` makes an evaluation.
+
+    ``options`` are options of ``probe import`` for this format only. Where ``shows_all``, items without a decision were
+    shown and count as unanswered.
+    """
+
+    options: ClassVar[tuple[str, ...]] = ()
+    shows_all: ClassVar[bool] = True
+
+    @abstractmethod
+    def decisions(self, given: ImportCommandLine, items: Dataset[Any]) -> Collected:
+        """Return the decisions on ``items``. Raises InputError for a faulty file."""
+
+
+class Exporter(ABC):
+    """A format that ``probe export`` writes.
+
+    ``options`` are options of ``probe export`` for this format only. Where it ``resumes``, an export that was
+    interrupted goes on. ``ending`` is that of the file on standard output, empty for a folder of files.
+    """
+
+    options: ClassVar[tuple[str, ...]] = ()
+    resumes: ClassVar[bool] = False
+    ending: ClassVar[str] = ".csv"
+
+    @abstractmethod
+    def export(self, given: ExportOptions, listener: Listener) -> Converted:
+        """Write a dataset or an evaluation.
+
+        Raises InputError for what cannot be read or the format cannot hold, and if files are in the way.
+        """
+
+
+def format_named(name: str) -> Any:
+    """Return the format called ``name``. Raises InputError if there is none, MissingError if it cannot be loaded."""
+    if name not in names_in(FORMATS):
+        raise InputError(f"format={name!r}: choose one of {', '.join(names_in(FORMATS))}")
+    return load(FORMATS, name)
+
+
+def importable() -> tuple[str, ...]:
+    """Return the names of the formats that ``probe import`` reads, and of those that cannot be loaded."""
+    return _named(ItemReader, DecisionReader)
+
+
+def exportable() -> tuple[str, ...]:
+    """Return the names of the formats that ``probe export`` writes, and of those that cannot be loaded."""
+    return _named(Exporter)
+
+
+def loadable() -> Iterator[tuple[str, Any]]:
+    """Yield the formats with their names, without those that cannot be loaded."""
+    return ((name, found) for name in names_in(FORMATS) if not isinstance(found := _loaded(name), MissingError))
+
+
+def reader_recognising(source: Path) -> ItemReader | None:
+    """Return the first format that commands read without an import, None if ``source`` is of none of them."""
+    readers = (reader for _, reader in loadable() if isinstance(reader, ItemReader))
+    return next((reader for reader in readers if reader.recognises(source)), None)
+
+
+def export(given: ExportOptions, listener: Listener = lambda done, total: None) -> Converted:
+    """Write a dataset or an evaluation in another format.
+
+    Raises InputError if the source cannot be read or is of another protocol than the format, if options do not fit the
+    format, or if files are in the way.
+    """
+    chosen = exporter_named(given.format)
+    for name, other in loadable():
+        only = set(other.options).difference(chosen.options) if isinstance(other, Exporter) else ()
+        refuse(given, only, f" is for --format {name}: leave it out, or export with --format {name}")
+    return chosen.export(given, listener)
+
+
+def exporter_named(name: str) -> Exporter:
+    """Return the format called ``name``. Raises InputError if ``probe export`` writes none that is called so."""
+    if name not in exportable():
+        raise InputError(f"format={name!r}: choose one of {', '.join(exportable())}")
+    exporter: Exporter = load(FORMATS, name)
+    return exporter
+
+
+def output_file(given: ExportOptions) -> Path:
+    """Return the file or folder to write. Raises InputError if none is named."""
+    if given.out is None:
+        raise InputError("name the file to write with --out")
+    return Path(given.out)
+
+
+def refuse_items_of_others(form: str, protocol: str, source: Path) -> None:
+    """Raise InputError if the items in ``source``, or those that it is about, are not of this protocol."""
+    from probe.files.dataset import dataset_file
+    from probe.protocols.reading import protocol_in
+
+    if (named := protocol_in(dataset_file(source))) != protocol:
+        raise InputError(f"--format {form} is for {protocol}, and {source} has items of the protocol {named[:40]}")
+
+
+def continued(
+    file: Path, made_from: Sequence[str], rows: Callable[[int], Iterable[bytes]], *, quoted: bool = False
+) -> int:
+    """Write ``rows`` as ``write_rows`` does; what they depend on is ``made_from`` and the version of PROBE."""
+    from probe.files.continuing import write_rows
+    from probe.values import fingerprint
+    from probe.version import __version__
+
+    return write_rows(file, fingerprint([__version__, *made_from]), rows, quoted=quoted)
+
+
+def _named(*kinds: type) -> tuple[str, ...]:
+    return tuple(name for name in names_in(FORMATS) if isinstance(_loaded(name), (*kinds, MissingError)))
+
+
+def _loaded(name: str) -> Any:
+    """Return a format, or the error that is raised where it is used."""
+    try:
+        return load(FORMATS, name)
+    except MissingError as error:
+        return error

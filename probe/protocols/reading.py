@@ -11,17 +11,16 @@ from pydantic import JsonValue
 from probe.certificate import certify, complexity
 from probe.errors import InputError
 from probe.files.corpus import names_domain, read_corpus
-from probe.files.dataset import DATASET, StoredItems, dataset_file, manifest_beside, read_manifest, stream_items
+from probe.files.dataset import DATASET, StoredItems, dataset_file, manifest_beside, stream_items
 from probe.files.folders import Folder
 from probe.files.hub_columns import HubForm
-from probe.files.huggingface import is_huggingface, parquet_files, read_huggingface
-from probe.files.published import import_probe_swe
-from probe.files.streams import read_lines
+from probe.files.streams import parquet_files, read_lines
 from probe.options.shared import Items
 from probe.ports import ReadItem
 from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import ItemProtocol
 from probe.protocols.dataset import Dataset
+from probe.protocols.formats import Listener, reader_recognising
 from probe.session import Session, holds_run, run_about, stored_evaluation
 from probe.values import Dilemma, Evaluation, Item, Profile, Value
 
@@ -68,13 +67,9 @@ def _domain(path: Path) -> Path | None:
 
 
 def _read(path: Path) -> Dataset[Any]:
-    if path.suffix == ".json":
-        return Dataset(import_probe_swe(path))
-    file = dataset_file(path)
-    if (not file.is_file() or path.suffix == ".parquet") and is_huggingface(path):
-        manifest = read_manifest(path if path.is_dir() else path.parent)
-        return Dataset(read_huggingface(path, form_in(path)), manifest=manifest, folder=_folder(path, manifest))
-    if path.is_dir() and not file.exists():
+    if (reader := reader_recognising(path)) is not None:
+        return reader.dataset(path)
+    if path.is_dir() and not dataset_file(path).exists():
         raise InputError(f"{path} contains no {DATASET}, and no seeds: give a dataset, or the folder of a run")
     return read_dataset(path)
 
@@ -83,10 +78,11 @@ def read_dataset(path: Path) -> Dataset[Any]:
     """Return the items of a dataset file, or of the dataset in a folder, with the manifest beside it."""
     file = dataset_file(path)
     manifest = manifest_beside(file) or {}
-    return Dataset(stream_dataset(path), manifest=manifest, folder=_folder(file, manifest))
+    return Dataset(stream_dataset(path), manifest=manifest, folder=folder_of(file, manifest))
 
 
-def _folder(path: Path, manifest: Mapping[str, Any]) -> Folder | None:
+def folder_of(path: Path, manifest: Mapping[str, Any]) -> Folder | None:
+    """Return the folder of the run that made a dataset, None if there is no ``manifest`` of one beside it."""
     return Folder(path if path.is_dir() else path.parent) if manifest else None
 
 
@@ -105,6 +101,13 @@ def stream_dataset(path: Path) -> Iterator[Item]:
 def open_dataset(path: Path) -> StoredItems[Item]:
     """Read a dataset once, and return its items to be read again. Raises InputError as ``read_dataset`` does."""
     return StoredItems.open(path, reader_of(path))
+
+
+def counted(rest: Iterable[Item], total: int | None, listener: Listener, before: int = 0) -> Iterator[Item]:
+    """Yield the ``rest`` of some items, and report how many of the ``total`` were used, those ``before`` included."""
+    for number, item in enumerate(rest, before + 1):
+        yield item
+        listener(number, total)
 
 
 def reader_of(path: Path) -> ReadItem[Item]:

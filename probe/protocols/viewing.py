@@ -5,18 +5,27 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal, NamedTuple
 
+from probe.document import Grid, TitledText
 from probe.values import Arm, Confidence, Decision
+
+__all__ = [
+    "NONE",
+    "ComparedTexts",
+    "Flips",
+    "Grid",
+    "Moving",
+    "Part",
+    "Shown",
+    "ShownSession",
+    "TitledText",
+    "conversations_in",
+    "session",
+    "shown",
+    "stated",
+]
 
 NONE = "none"
 """The mitigation of questions that are asked as they are."""
-
-
-@dataclass(frozen=True)
-class TitledText:
-    """A text of an item, with a title."""
-
-    title: str
-    text: str
 
 
 @dataclass(frozen=True)
@@ -25,16 +34,6 @@ class ComparedTexts:
 
     title: str
     texts: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True)
-class Grid:
-    """A table of texts; ``note`` says what is in it."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    note: str = ""
 
 
 Part = TitledText | ComparedTexts | Grid

@@ -116,6 +116,8 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
     ),
     # ``confidence`` has no type: it is a number, the text unparsed, or NULL where it was not asked for
     ("008-confidence", "ALTER TABLE decisions ADD COLUMN confidence;"),
+    # JSON; NULL where the subject had no tools
+    ("009-tool-calls", "ALTER TABLE decisions ADD COLUMN calls TEXT;"),
 )
 
 

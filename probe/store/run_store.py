@@ -66,6 +66,10 @@ _LETTERS = (
 )
 
 
+_JSON = ("probabilities", "calls")
+"""Columns of decisions that hold JSON; a file of an earlier version that is only read may lack the last one."""
+
+
 def decisions_table(database: sqlite3.Connection) -> str:
     """Return what to select decisions from: the table, or a query on the letters of a file of an earlier version.
 
@@ -83,7 +87,8 @@ def stored_decisions(database: sqlite3.Connection, item_id: str | None = None) -
     names = [column[0] for column in rows.description]
     found = (dict(zip(names, row, strict=True)) for row in rows)
     decisions = tuple(
-        Decision.model_validate({**row, "probabilities": json.loads(row["probabilities"] or "null")}) for row in found
+        Decision.model_validate({**row, **{name: json.loads(row.get(name) or "null") for name in _JSON}})
+        for row in found
     )
     if not database.execute("SELECT 1 FROM settings WHERE name = 'protocol'").fetchone():
         for decision in decisions:
@@ -190,6 +195,15 @@ class RunStore:
                 " GROUP BY model ORDER BY model",
             )
 
+    def answered_at(self, spec: ModelSpec) -> dict[str, int]:
+        """Return how many stored answers of a model there are from each endpoint."""
+        with self._reading():
+            return dict(
+                self._database.execute(
+                    "SELECT endpoint, count(*) FROM calls WHERE model = ? GROUP BY 1 ORDER BY 1", (str(spec),)
+                )
+            )
+
     def served(self) -> tuple[Served, ...]:
         """Return what answered the stored calls of each model, by its name and endpoint."""
         with self._reading():
@@ -290,6 +304,7 @@ class RunStore:
         """Store one decision; one on the same question, asked in the same run and under the same mitigation, goes."""
         row = decision.model_dump(mode="json")
         row["probabilities"] = json.dumps(row["probabilities"]) if decision.probabilities else None
+        row["calls"] = None if decision.calls is None else json.dumps(row["calls"])
         self._insert("INSERT OR REPLACE INTO decisions", row)
 
     def decisions(self) -> Sequence[Decision]:

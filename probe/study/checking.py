@@ -17,16 +17,19 @@ def recompute(stored: StoredResult, recipe: StudyRecipe, items: Sequence[Item]) 
     result = stored.result
     if name := first_difference(result.content, content_hashes(items)):
         raise InputError(f"{stored.file}: its dilemmas of {name} are not those of --release")
+    if result.part == "private":
+        recipe.check_private(items, "--release")
     evaluation = evaluation_of(stored, items)
     if result.counts.questions != (asked := recipe.questions_about(items)):
         raise InputError(f"{stored.file}: asked {result.counts.questions} questions; the study asks {asked}")
-    found = estimates(evaluation)
+    computed = estimates(evaluation)
     made = result.model_copy(
         update={
             "counts": counts_of(evaluation, result.counts.questions),
-            "main": found.main,
-            "tables": found.tables,
-            "effects": found.effects,
+            "main": computed.main,
+            "doses": computed.doses,
+            "tables": computed.tables,
+            "effects": computed.effects,
         }
     )
     difference = next(_differences("", result.model_dump(mode="json"), made.model_dump(mode="json")), None)
@@ -40,7 +43,7 @@ def _differences(place: str, stated: object, computed: object) -> Iterator[str]:
         for name in dict.fromkeys((*stated, *computed)):
             yield from _differences(f"{place}.{name}".strip("."), stated.get(name), computed.get(name))
     elif isinstance(stated, list) and isinstance(computed, list) and len(stated) == len(computed):
-        for number, (one, other) in enumerate(zip(stated, computed, strict=True), 1):
-            yield from _differences(f"{place}[{number}]", one, other)
+        for number, (here, there) in enumerate(zip(stated, computed, strict=True), 1):
+            yield from _differences(f"{place}[{number}]", here, there)
     elif stated != computed:
         yield f"{place} is {str(stated)[:60]}, and its decisions give {str(computed)[:60]}"

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from probe.errors import InputError
-from probe.files.dataset import DATASET, read_manifest
+from probe.files.dataset import DATASET
+from probe.files.manifest import Manifest
 from probe.files.plain import write_atomically
 from probe.files.release import Commitment, commit
 from probe.generation.generate import GenerateCommand, GenerationListener, generate
@@ -85,15 +86,15 @@ async def compose(
 
 def _is_complete(folder: Path, command: GenerateCommand) -> bool:
     """Whether ``folder`` contains the finished generation of ``command``, which repeating would compose again."""
-    manifest = read_manifest(folder)
-    settings = manifest.get("settings", {})
-    wanted = {
-        "seed": command.seed,
-        "per_bias": command.settings.per_bias,
-        "biases": [bias.slug for bias in command.settings.biases],
-        "roles": command.roles.names(),
-    }
-    return manifest.get("complete") is True and wanted == {name: settings.get(name) for name in wanted}
+    manifest = Manifest.read(folder)
+    recorded = manifest.settings
+    return (
+        manifest.complete is True
+        and recorded.seed == command.seed
+        and recorded.per_bias == command.settings.per_bias
+        and recorded.biases == [bias.slug for bias in command.settings.biases]
+        and recorded.roles == command.roles.names()
+    )
 
 
 async def compose_private(

@@ -4,16 +4,18 @@ Explanations, times and prices play no part: anyone with the dilemmas and the de
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from pydantic import JsonValue
+from pydantic import Field, JsonValue
 
+from probe.analysis.effects.doses import DoseVerdict, doses, over_all
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
 from probe.analysis.estimand import Estimand
-from probe.analysis.report.findings import Chapter, Contents
+from probe.analysis.report.findings import Findings
 from probe.analysis.report.formats import to_json
+from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import MOST, NONE, Study
-from probe.analysis.tables import Table
+from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.protocols import protocol_named
 from probe.protocols.base import ItemProtocol
@@ -25,6 +27,7 @@ VERSION = 1
 TABLES = (
     "verdicts", "effects", "by_depth", "biases", "heterogeneity", "facts", "specific", "opposite", "sensitivity",
     "trends", "scenarios", "required", "exercised", "high_low", "mitigation_outcomes", "mitigations", "position",
+    "cue_doses", "cue_dose_changes",
 )  # fmt: skip
 """The tables of the report that are part of a result, over all dilemmas."""
 
@@ -40,33 +43,71 @@ EstimateRows = dict[str, list[dict[str, JsonValue]]]
 """The rows of tables by the key of the table; a gap is ``{"gap": reason}``."""
 
 
+Difference = Annotated[float, Field(ge=-1, le=1)]
+"""A difference of error rates."""
+ChangeOfEffect = Annotated[float, Field(ge=-2, le=2)]
+"""A difference of two effects."""
+
+
+Label = Annotated[str, Field(max_length=1000)]
+"""A name in a result: those that others wrote may be anything, but not as long as a book."""
+
+
 class DilemmaEffect(Value):
     """What a subject without a mitigation shows on one dilemma: the effect on errors, -1 to 1."""
 
-    item: str
-    bias: str
-    mode: str
-    cluster: str
+    item: Label
+    bias: Label
+    mode: Label
+    cluster: Label
     depth: int | None
-    effect: float
+    effect: Difference
 
 
 class MainResult(Value):
     """The number that is compared: the mean effect on errors over all biases, with its 95 % interval and p."""
 
-    measure: str
+    measure: Label
     dilemmas: int
     clusters: int
-    estimate: float
-    low: float
-    high: float
-    p: float | None
+    estimate: Difference
+    low: Difference
+    high: Difference
+    p: Annotated[float, Field(ge=0, le=1)] | None
+
+
+class DosePoint(Value):
+    """The effect on errors at one dose, with its 95 % interval; ``dose`` is how many voices give the cue."""
+
+    dose: int
+    estimate: Difference
+    low: Difference
+    high: Difference
+
+
+class DoseCurve(Value):
+    """What more of the cue does, over all biases, on the dilemmas that have several doses.
+
+    ``estimate`` is the change of the effect from the lowest to the highest dose, with its 95 % interval.
+    """
+
+    verdict: DoseVerdict
+    dilemmas: int
+    clusters: int
+    points: tuple[DosePoint, ...]
+    estimate: ChangeOfEffect
+    low: ChangeOfEffect
+    high: ChangeOfEffect
 
 
 class StudyEstimates(NamedTuple):
-    """The main result, the tables by mode, and the effect on each dilemma."""
+    """The main result, the curve of its doses, the tables by mode, and the effect on each dilemma.
+
+    There is no curve where the study has no doses, or answers to one of them only.
+    """
 
     main: MainResult
+    doses: DoseCurve | None
     tables: dict[str, EstimateRows]
     effects: tuple[DilemmaEffect, ...]
 
@@ -74,12 +115,12 @@ class StudyEstimates(NamedTuple):
 def estimates(evaluation: Evaluation) -> StudyEstimates:
     """Return the estimates. Raises InputError where there are too few answers for the effect that is registered."""
     study = study_of(evaluation)
-    tables = {ALL: dict(_rows(contents_of(study), TABLES))}
+    tables = {ALL: dict(_rows(report_of(study), TABLES))}
     items = {item.id: item for item in evaluation.items}
     for mode in sorted({mode_of(item) for item in items.values()}):
         part = [item for item in evaluation.items if mode_of(item) == mode]
-        tables[mode] = dict(_rows(contents_of(study_of(of_items(evaluation, part))), OF_A_MODE))
-    return StudyEstimates(_main(study, tables[ALL]), tables, tuple(_effects(study, items)))
+        tables[mode] = dict(_rows(report_of(study_of(of_items(evaluation, part))), OF_A_MODE))
+    return StudyEstimates(_main(study, tables[ALL]), _curve(study), tables, tuple(_effects(study, items)))
 
 
 def study_of(evaluation: Evaluation) -> Study:
@@ -100,10 +141,10 @@ def study_of(evaluation: Evaluation) -> Study:
     return study
 
 
-def contents_of(study: Study) -> Contents:
-    """Return what a report on the study has."""
+def report_of(study: Study) -> Findings:
+    """Return the report on the study."""
     protocol: ItemProtocol[Any] = protocol_named(study.evaluations[0].protocol)
-    return protocol.contents(study)
+    return protocol.report(study)
 
 
 def of_items(evaluation: Evaluation, items: Sequence[Item]) -> Evaluation:
@@ -118,15 +159,8 @@ def mode_of(item: Item) -> str:
     return next((name.removeprefix(_MODE) for name in item.provenance.seed_ids if name.startswith(_MODE)), "none")
 
 
-def _tables(contents: Contents) -> Iterator[Table]:
-    yield from (contents.lead.verdicts, *contents.lead.tables)
-    for part in contents.parts:
-        if isinstance(part, Chapter):
-            yield from part.tables
-
-
-def _rows(contents: Contents, keys: Sequence[str]) -> Iterator[tuple[str, list[dict[str, JsonValue]]]]:
-    for table in _tables(contents):
+def _rows(report: Findings, keys: Sequence[str]) -> Iterator[tuple[str, list[dict[str, JsonValue]]]]:
+    for table in report.tables:
         if table.key in keys:
             yield table.key, [{key: settled(cell) for key, cell in row.items()} for row in to_json(table)["rows"]]
 
@@ -156,6 +190,25 @@ def _main(study: Study, tables: EstimateRows) -> MainResult:
         p=None if isinstance(row["p"], dict) else _number(row["p"]),
         **numbers,
     )
+
+
+def _curve(study: Study) -> DoseCurve | None:
+    for change, rows in over_all(doses(study)):
+        known = [(row.dose, row.effect) for row in rows if isinstance(row.effect, Effect)]
+        if isinstance(change.change, Effect) and not isinstance(change.verdict, Gap) and len(known) == len(rows):
+            return DoseCurve(
+                verdict=change.verdict,
+                dilemmas=change.dilemmas,
+                clusters=rows[0].clusters,
+                points=tuple(DosePoint(dose=dose, **_interval(effect)) for dose, effect in known),
+                **_interval(change.change),
+            )
+    return None
+
+
+def _interval(effect: Effect) -> dict[str, float]:
+    ends = {"estimate": effect.estimate, "low": effect.low, "high": effect.high}
+    return {name: _number(settled(float(end))) for name, end in ends.items()}
 
 
 def _effects(study: Study, items: dict[str, Item]) -> Iterator[DilemmaEffect]:

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import ValidationError
+from pydantic import Field, FiniteFloat, ValidationError
 
 from probe.errors import InputError
 from probe.files.dataset import write_json
@@ -13,9 +13,16 @@ from probe.files.plain import write_packed
 from probe.files.spreadsheets import csv_rows, read_csv
 from probe.inputs import read_json, sha256_of
 from probe.measuring.decisions import decision_rows
-from probe.study.estimates import DilemmaEffect, EstimateRows, MainResult
+from probe.measuring.evaluate import shown_as
+from probe.measuring.mitigations import choose_strategies
+from probe.protocols import protocol_named
+from probe.protocols.arguments import Order
+from probe.protocols.base import ItemProtocol, Showing
+from probe.protocols.conversation import Turn
+from probe.study.estimates import DilemmaEffect, DoseCurve, EstimateRows, Label, MainResult
 from probe.study.recipe import HASH, StudyRecipe, first_difference, prompt_hashes
 from probe.values import Arm, Bias, Decision, Evaluation, Item, Value, fingerprint, first_problem, index_of
+from probe.values.texts import visible_line
 
 RESULT = "result.json"
 DECISIONS = "decisions.csv.gz"
@@ -24,6 +31,8 @@ COLUMNS = ("item", "arm", "mitigation", "run", "order", "decision")
 
 ORDERS = ("as-written", "exchanged")
 """The order in which the options were shown, as the decisions have it."""
+
+Count = Annotated[int, Field(ge=0)]
 
 ResultPart = Literal["full", "quick", "private"]
 """Which dilemmas a result is about: the study's, a few of them, or a private set of the same recipe."""
@@ -34,7 +43,7 @@ class AskedSettings(Value):
 
     arms: tuple[Arm, ...]
     runs: int
-    order: str
+    order: Order
     prompts: dict[str, str]
     mitigations: dict[str, str]
 
@@ -45,28 +54,35 @@ class AnswerCounts(Value):
     ``refused`` questions got no answer, since the provider refuses them.
     """
 
-    dilemmas: int
-    questions: int
-    refused: int
-    unparsed: dict[str, dict[str, int]]
+    dilemmas: Count
+    questions: Count
+    refused: Count
+    unparsed: dict[str, dict[str, Count]]
+
+    @property
+    def unusable(self) -> float:
+        """The share of questions, 0 to 1, without an answer that could be read."""
+        unparsed = sum(number for arms in self.unparsed.values() for number in arms.values())
+        return (self.refused + unparsed) / self.questions if self.questions else 0.0
 
 
 class StudyCosts(Value):
     """What the subject's calls took; ``usd`` is None where its price is not known."""
 
-    calls: int
-    prompt_tokens: int
-    completion_tokens: int
-    cached_tokens: int
-    usd: float | None
+    calls: Count
+    prompt_tokens: Count
+    completion_tokens: Count
+    cached_tokens: Count
+    usd: Annotated[FiniteFloat, Field(ge=0)] | None
 
 
 class StudyResult(Value):
     """The content of ``result.json``.
 
     ``recipe`` is the hash of the study's recipe, ``content`` are those of its dilemmas by bias, ``decisions`` is that
-    of the file with the decisions. ``answered_by`` counts calls by the model that the provider named. ``tables`` are
-    by mode; ``sha256`` is the hash of everything else.
+    of the file with the decisions. ``answered_by`` counts calls by the model that the provider named, where it named
+    one. ``doses`` is None where too little was answered. ``tables`` are by mode; ``sha256`` is the hash of everything
+    else.
     """
 
     format: Literal[1] = 1
@@ -76,12 +92,13 @@ class StudyResult(Value):
     analysis: int
     probe: str
     content: dict[Bias, str]
-    subject: str
+    subject: Label
     settings: AskedSettings
     counts: AnswerCounts
     costs: StudyCosts
-    answered_by: dict[str, int]
+    answered_by: dict[str, Count]
     main: MainResult
+    doses: DoseCurve | None
     tables: dict[str, EstimateRows]
     effects: tuple[DilemmaEffect, ...]
     decisions: str
@@ -125,8 +142,8 @@ def expected_settings(recipe: StudyRecipe) -> AskedSettings:
 def counts_of(evaluation: Evaluation, questions: int) -> AnswerCounts:
     """Return the counts of an evaluation that asked so many ``questions``."""
     unparsed: dict[str, Counter[str]] = {}
-    for one in evaluation.decisions:
-        unparsed.setdefault(one.mitigation, Counter())[one.arm.value] += one.decision == "unparsed"
+    for decision in evaluation.decisions:
+        unparsed.setdefault(decision.mitigation, Counter())[decision.arm.value] += decision.decision == "unparsed"
     return AnswerCounts(
         dilemmas=len(evaluation.items),
         questions=questions,
@@ -174,6 +191,18 @@ def check_result(stored: StoredResult, recipe: StudyRecipe) -> None:
     if name := first_difference(expected, found):
         inner = first_difference(expected[name], found[name]) if isinstance(expected[name], dict) else None
         raise InputError(f"{file}: was asked with other {name}{f' ({inner})' if inner else ''} than {recipe.name}")
+    if result.counts.dilemmas != recipe.dilemmas():
+        raise InputError(
+            f"{file}: is about {result.counts.dilemmas} dilemmas, and {recipe.name} has {recipe.dilemmas()}"
+        )
+    if result.main.dilemmas != len(result.effects):
+        raise InputError(
+            f"{file}: its main result is of {result.main.dilemmas} dilemmas, and {len(result.effects)} have an effect"
+        )
+    if twice := next(
+        (name for name, times in Counter(effect.item for effect in result.effects).items() if times > 1), None
+    ):
+        raise InputError(f"{file}: has two effects on the dilemma {visible_line(twice)[:40]}")
     if result.part != "private" and (name := first_difference(recipe.content(result.part), result.content)):
         raise InputError(f"{file}: its dilemmas of {name} are not those of {recipe.name}")
 
@@ -188,45 +217,58 @@ def write_decisions(evaluation: Evaluation, folder: Path) -> str:
 def read_decisions(file: Path, items: Sequence[Item], settings: AskedSettings) -> tuple[Decision, ...]:
     """Return the decisions in ``file``.
 
-    Raises InputError for one that is not about ``items``, that ``settings`` do not ask for, or that occurs twice.
+    Raises InputError for one that is not about ``items``, that ``settings`` do not ask for in this order of the
+    options, or that occurs twice. One may be missing: the provider refused the question.
     """
-    texts = {item.id: [arm for arm in settings.arms if item.text(arm) is not None] for item in items}
-    found: dict[tuple[object, ...], Decision] = {}
+    asked = _asked(items, settings)
+    known = {item.id for item in items}
+    found: dict[_Question, Decision] = {}
     for number, row in read_csv(file, COLUMNS, "the decisions of a study"):
-        decision = _decision(f"{file} line {number}", row)
-        key = (decision.item_id, decision.arm, decision.mitigation, decision.run)
-        if decision.item_id not in texts:
+        place = f"{file} line {number}"
+        decision = _decision(place, row)
+        question = (decision.item_id, decision.arm, decision.mitigation, decision.run)
+        if decision.item_id not in known:
             problem = "is not a dilemma of the study"
-        elif key in found:
+        elif question in found:
             problem = "is there twice"
-        elif (
-            decision.arm not in texts[decision.item_id]
-            or decision.mitigation not in settings.mitigations
-            or decision.run not in range(settings.runs)
-        ):
+        elif question not in asked:
             problem = "has an arm, a mitigation or a run that the study does not ask for"
+        elif decision.exchanged != asked[question].exchanged:
+            problem = "was shown with its options in another order than the study shows them"
         else:
-            found[key] = decision
+            found[question] = decision.model_copy(update={"kept_order": asked[question].kept_order})
             continue
-        raise InputError(f"{file} line {number}: {decision.item_id[:40]} {problem}")
+        raise InputError(f"{place}: {decision.item_id[:40]} {problem}")
     return tuple(found.values())
+
+
+_Question = tuple[str, Arm, str, int]
+"""A dilemma, its arm, the mitigation and the run."""
+
+
+def _asked(items: Sequence[Item], settings: AskedSettings) -> dict[_Question, Turn]:
+    """Return how each question of the study is shown."""
+    protocol: ItemProtocol[Any] = protocol_named("")
+    asking = Showing(runs=settings.runs, order=settings.order, arms=settings.arms)
+    showing = shown_as(asking, choose_strategies(tuple(settings.mitigations)), protocol, items)
+    return {
+        (each.item_id, each.arm, each.mitigation, each.run): each.turns[0]
+        for each in protocol.conversations(items, showing)
+    }
 
 
 def _decision(place: str, row: Mapping[str, str]) -> Decision:
     try:
-        exchanged = ORDERS.index(row["order"]) == 1
-        run = int(row["run"])
         return Decision(
             item_id=row["item"],
             arm=Arm(row["arm"]),
-            run=run,
+            run=int(row["run"]),
             mitigation=row["mitigation"],
             decision=index_of(row["decision"]),
-            exchanged=exchanged,
-            kept_order=not exchanged and run % 2 == 1,
+            exchanged=ORDERS.index(row["order"]) == 1,
         )
     except (ValueError, ValidationError) as error:
-        raise InputError(f"{place}: {row} is not a decision") from error
+        raise InputError(f"{place}: {str(dict(row))[:200]} is not a decision") from error
 
 
 def evaluation_of(stored: StoredResult, items: Sequence[Item]) -> Evaluation:
@@ -240,7 +282,7 @@ def bare_evaluation(subject: str, settings: AskedSettings, decisions: Path, item
         subject=subject,
         run_id="",
         runs=settings.runs,
-        order="both" if settings.order == "both" else "as-written",
+        order=settings.order,
         items=tuple(sorted(items, key=lambda item: item.id)),
         decisions=read_decisions(decisions, items, settings),
     )

@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from probe.errors import InputError
-from probe.files.dataset import dataset_file, read_manifest
+from probe.files.dataset import dataset_file
+from probe.files.manifest import Manifest
 from probe.files.plain import refuse_overwriting
 from probe.measuring.analyze import AnalyzeCommand, analyze, write_card
 from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate
-from probe.measuring.work import Listener, MeasuringCommand, origin_of, silent
+from probe.measuring.work import Listener, MeasuringCommand, silent
 from probe.protocols.dataset import Dataset
 from probe.protocols.reading import read_evaluation, read_items
 from probe.session import holds_run, load_prices, read_run
@@ -85,7 +86,7 @@ def evaluation_command(command: StudyCommand, items: Dataset[Any], out: Path) ->
         access=command.access,
         keep_trying=command.keep_trying,
         strategies=command.recipe.strategies,
-        dataset=origin_of(read_manifest(dataset_file(command.dataset(out)).parent)),
+        dataset=Manifest.read(dataset_file(command.dataset(out)).parent).origin.content,
         protocol=items.definition,
     )
 
@@ -122,6 +123,7 @@ def conclude(command: StudyCommand, items: Dataset[Any], evaluated: Evaluated, o
         costs=costs,
         answered_by=answered_by,
         main=estimated.main,
+        doses=estimated.doses,
         tables=estimated.tables,
         effects=estimated.effects,
         decisions=digest,
@@ -150,5 +152,6 @@ def _costs(command: StudyCommand, folder: Path) -> tuple[StudyCosts, dict[str, i
     answered_by: dict[str, int] = {}
     for model in served:
         for name, calls in model.snapshots.items():
-            answered_by[name] = answered_by.get(name, 0) + calls
+            if name:  # a provider need not name the model that answered
+                answered_by[name] = answered_by.get(name, 0) + calls
     return costs, dict(sorted(answered_by.items()))

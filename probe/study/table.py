@@ -7,17 +7,21 @@ from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 
+from probe.analysis.effects.doses import UNINFORMATIVE, VERDICTS, DoseVerdict
 from probe.analysis.scores import codes_of
 from probe.analysis.statistics.differences import Effect, clustered_mean, holm, paired_difference
 from probe.analysis.statistics.weights import MINIMUM
-from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, percent
 from probe.errors import InputError
-from probe.study.estimates import DilemmaEffect
+from probe.study.estimates import DilemmaEffect, DoseCurve, DosePoint
 from probe.study.recipe import first_difference
 from probe.study.result import StoredResult
 
 Grouping = Literal["all", "bias", "depth"]
 """Over which dilemmas subjects are compared: all of them, those of each bias, or of each mode and depth."""
+View = Grouping | Literal["dose"]
+"""What a table shows: subjects compared, or their dose curves without ranks, since a curve has several effects."""
+DOSE: Literal["dose"] = "dose"
 
 GROUPS: Mapping[Grouping, Callable[[DilemmaEffect], str]] = {
     "all": lambda effect: "all dilemmas",
@@ -39,6 +43,21 @@ class RankRow(NamedTuple):
     dilemmas: Annotated[int, Heading("number", "count")]
     clusters: Annotated[int, Heading("independent scenarios", "count")]
     effect: Annotated[Effect | Gap, EstimateHeading("effect on errors")]
+
+
+class DoseCurveRow(NamedTuple):
+    """The effect on one subject's errors by how many voices give the cue, and the change over all of them.
+
+    ``verdict`` is one of ``VERDICTS`` of the analysis of doses.
+    """
+
+    subject: Annotated[str, Heading("subject")]
+    verdict: Annotated[DoseVerdict | Gap, Heading("outcome")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    once: Annotated[Effect | Gap, EstimateHeading("effect, cue once", prefix="once_")]
+    twice: Annotated[Effect | Gap, EstimateHeading("twice", prefix="twice_")]
+    three_times: Annotated[Effect | Gap, EstimateHeading("three times", prefix="three_times_")]
+    change: Annotated[Effect | Gap, EstimateHeading("change", prefix="change_")]
 
 
 def comparable(results: Sequence[StoredResult]) -> None:
@@ -77,9 +96,54 @@ def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -
         f"Ranks count the subjects whose effects differ with p below {SIGNIFICANT} in a test paired by dilemma, after "
         "Holm's adjustment over all pairs of subjects and all groups of this table; a range is what remains possible. "
         f"Groups of fewer than {MINIMUM} dilemmas are not ranked.",
+        "Questions without an answer that could be read: "
+        + "; ".join(f"{name} {percent(each.result.counts.unusable)}" for name, each in zip(names, results, strict=True))
+        + ".",
+        *_uninformative(results, names),
     )
     title = f"Results of {results[0].result.study}" + ("" if grouping == "all" else f" by {grouping}")
     return make_table(f"study_{grouping}", title, RankRow, rows, notes=notes)
+
+
+def doses_table(results: Sequence[StoredResult]) -> Table:
+    """Return the dose curve of each result, by name of its subject. They have to be ``comparable``."""
+    curves = {name: stored.result.doses for name, stored in zip(_names(results), results, strict=True)}
+    rows = [_curve_row(name, curves[name]) for name in sorted(curves)]
+    notes = (
+        "; ".join(f"{name}: {meaning}" for name, meaning in VERDICTS.items()) + ".",
+        "The dilemmas in which other people repeat the cue, once and twice; each dose against a neutral text of its "
+        "length. Effects have 95 % intervals over independent scenarios; each bias counts equally.",
+    )
+    title = f"Results of {results[0].result.study} by dose of the cue"
+    return make_table("study_dose", title, DoseCurveRow, rows, notes=notes)
+
+
+def _curve_row(name: str, curve: DoseCurve | None) -> DoseCurveRow:
+    missing = Gap(reason="too few answers" if curve is None else "not asked")
+    effects = {} if curve is None else {point.dose: _effect(point) for point in curve.points}
+    return DoseCurveRow(
+        subject=name,
+        verdict=missing if curve is None else curve.verdict,
+        dilemmas=0 if curve is None else curve.dilemmas,
+        once=effects.get(1, missing),
+        twice=effects.get(2, missing),
+        three_times=effects.get(3, missing),
+        change=missing if curve is None else _effect(curve),
+    )
+
+
+def _effect(found: DosePoint | DoseCurve) -> Effect:
+    return Effect(estimate=found.estimate, low=found.low, high=found.high, p=None)
+
+
+def _uninformative(results: Sequence[StoredResult], names: Sequence[str]) -> tuple[str, ...]:
+    """Return whose curve is flat at zero, which a rank among the least effects does not show."""
+    flat = [
+        name
+        for name, stored in zip(names, results, strict=True)
+        if stored.result.doses is not None and stored.result.doses.verdict == UNINFORMATIVE
+    ]
+    return (f"The study is {UNINFORMATIVE} for {', '.join(flat)} (--by dose).",) if flat else ()
 
 
 def _names(results: Sequence[StoredResult]) -> list[str]:

@@ -27,6 +27,8 @@ from probe.values.call import (
     Request,
     Served,
     Spent,
+    Tool,
+    ToolCall,
     Usage,
 )
 from probe.values.candidate import (
@@ -216,6 +218,8 @@ __all__ = [
     "StrategyCost",
     "SupportComparison",
     "Texts",
+    "Tool",
+    "ToolCall",
     "Unknown",
     "Usage",
     "Value",

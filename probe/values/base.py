@@ -93,9 +93,13 @@ class Name(str, metaclass=_Open):
         return core_schema.no_info_after_validator_function(cls, core_schema.str_schema())
 
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+"""Made once: json.dumps would make an encoder for each of the thousands of names of draws."""
+
+
 def canonical_json(value: Any) -> str:
     """Return the one JSON text of ``value``: sorted keys, no blanks, unescaped characters."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _CANONICAL.encode(value)
 
 
 def fingerprint(value: Any, digits: int = 16) -> str:
@@ -194,6 +198,10 @@ class Arm(Name):
     ADVOCACY: ClassVar["Arm"]
     TWIN: ClassVar["Arm"]
     TWIN_BIASED: ClassVar["Arm"]
+    BIASED_2: ClassVar["Arm"]
+    BIASED_3: ClassVar["Arm"]
+    PLACEBO_2: ClassVar["Arm"]
+    PLACEBO_3: ClassVar["Arm"]
 
 
 Arm.package(
@@ -204,8 +212,20 @@ Arm.package(
     ADVOCACY="advocacy",
     TWIN="twin",
     TWIN_BIASED="twin_biased",
+    BIASED_2="biased_2",
+    BIASED_3="biased_3",
+    PLACEBO_2="placebo_2",
+    PLACEBO_3="placebo_3",
 )
 
+DOSES = {
+    1: (Arm.BIASED, Arm.PLACEBO),
+    2: (Arm.BIASED_2, Arm.PLACEBO_2),
+    3: (Arm.BIASED_3, Arm.PLACEBO_3),
+}
+"""How often a cue is given, by different voices: the arm that has it so often, and its placebo of the same length."""
+REPEATED = (Arm.BIASED_2, Arm.BIASED_3, Arm.PLACEBO_2, Arm.PLACEBO_3)
+"""The arms with several doses and their placebos."""
 FACTS_BY_CUE = (Arm.UNBIASED, Arm.BIASED, Arm.TWIN, Arm.TWIN_BIASED)
 """The 2 × 2 of facts and cue: the original and its fact twin, each without and with the identical cue."""
 

@@ -1,9 +1,16 @@
 """A question to a model, its answer, and a model's name."""
 
-from typing import Annotated, Literal, Self, TypeGuard
+from typing import Annotated, Any, Literal, Self, TypeGuard
 from urllib.parse import parse_qsl
 
-from pydantic import BeforeValidator, Field, field_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    JsonValue,
+    SerializerFunctionWrapHandler,
+    field_validator,
+    model_serializer,
+)
 
 from probe.errors import InputError
 from probe.values.base import Value, fingerprint
@@ -12,11 +19,46 @@ Purpose = str
 """The purpose of a call: ``expand``, ``translate``, ``judge``, ``decide`` …; open, since stages can add their own."""
 
 
-class Message(Value):
-    """One message of a chat."""
+class Tool(Value):
+    """A function that a subject may call: its parameters by name, as JSON schemas, and which of them it needs.
 
-    role: Literal["system", "user", "assistant"]
+    ``parameters`` has one entry per parameter, such as ``{"type": "string", "description": "…"}``.
+    """
+
+    name: str
+    description: str
+    parameters: dict[str, dict[str, JsonValue]]
+    required: tuple[str, ...] = ()
+
+
+class ToolCall(Value):
+    """A call of a tool: ``arguments`` is JSON as the model wrote it, which may be anything.
+
+    ``id`` links the call to its result within one conversation; it is ours, never the model's.
+    """
+
+    name: str
+    arguments: str
+    id: str = ""
+
+
+class Message(Value):
+    """One message of a chat.
+
+    A message of the assistant may have ``calls`` of tools; each is answered by a message of the role ``tool`` with the
+    ``call_id``. Messages without tools are recorded as they were before there were any.
+    """
+
+    role: Literal["system", "user", "assistant", "tool"]
     content: str
+    calls: tuple[ToolCall, ...] = ()
+    call_id: str = ""
+
+    @model_serializer(mode="wrap")
+    def _without_tools(self, fields: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out what only tools need: the key of a stored call is a hash of its messages."""
+        content: dict[str, Any] = fields(self)
+        return {name: value for name, value in content.items() if value or name in ("role", "content")}
 
 
 CandidatePlace = tuple[str, str, int, int | None]
@@ -51,7 +93,8 @@ class Request(Value):
     identity. ``top_p`` and ``max_tokens`` (a count) are sent only if they are set. ``top_logprobs`` asks for the
     log-probabilities of that many tokens at the place of each token of the answer. ``mitigation`` says under which one
     a subject is asked; like the purpose it is for the records alone. ``about`` is for the records and for simulated
-    subjects: it is not sent. Files of earlier versions lack it.
+    subjects: it is not sent. Files of earlier versions lack it. The model may call the ``tools``; ``folder`` has the
+    files, by path, that a program finds in its working directory.
     """
 
     purpose: Purpose
@@ -65,6 +108,8 @@ class Request(Value):
     top_logprobs: int | None = Field(default=None, ge=1)
     mitigation: str = "none"
     about: About | None = None
+    tools: tuple[Tool, ...] = ()
+    folder: dict[str, str] = Field(default_factory=dict)
 
     @property
     def asked(self) -> tuple[Message, ...]:
@@ -81,7 +126,8 @@ class Request(Value):
 
     def key(self, endpoint: str, model: str) -> str:
         """Return the identity of this call at ``endpoint`` (64 hex digits): same key, same answer."""
-        unset = {"top_logprobs"} if self.top_logprobs is None else set()  # as in calls stored before it existed
+        # As in calls stored before these existed.
+        unset = {name for name in ("top_logprobs", "tools", "folder") if not getattr(self, name)}
         asked = self.model_dump(exclude={"purpose", "mitigation", "problem", "about"} | unset)
         identity = {"endpoint": endpoint, "model": model, **asked}
         return fingerprint(identity, digits=64)
@@ -111,7 +157,7 @@ class Answer(Value):
     are the parameters of the request as sent; ``left_out`` names those that the model refuses and that were omitted.
     ``logprobs`` are the natural logarithms of the probabilities of the most
     probable tokens at the place of the answer's first word, by token (None: not asked for, or not given). Latency is in
-    seconds; ``cached`` means that the answer comes from the store.
+    seconds; ``cached`` means that the answer comes from the store. ``calls`` are those of tools, in order.
     """
 
     text: str
@@ -129,6 +175,7 @@ class Answer(Value):
     left_out: tuple[str, ...] = ()
     logprobs: dict[str, float] | None = None
     cached: bool = False
+    calls: tuple[ToolCall, ...] = ()
 
     @property
     def reasoned(self) -> bool:
@@ -228,8 +275,12 @@ class Usage(Value):
     unpriced: tuple[str, ...] = ()
 
 
+COMMAND = "command"
+"""The provider of subjects that are programs: ``command:PROGRAM``."""
+
+
 class ModelSpec(Value):
-    """A model's name on the command line: ``provider/model?option=value&…``."""
+    """A model's name on the command line: ``provider/model?option=value&…``, or a program's, ``command:PROGRAM?…``."""
 
     provider: str
     model: str
@@ -239,7 +290,7 @@ class ModelSpec(Value):
     def parse(cls, text: str) -> Self:
         """Read ``provider/model?options``; ``grammar`` needs no model. Raise InputError that shows the form."""
         path, _, query = text.partition("?")
-        provider, slash, model = path.partition("/")
+        provider, slash, model = path.partition(":" if path.startswith(f"{COMMAND}:") else "/")
         if not provider or (slash and not model) or (not slash and provider != "grammar"):
             raise InputError(f"model {text!r}: write provider/model, for example openai/gpt-4o-mini")
         parameters = parse_qsl(query, keep_blank_values=True)
@@ -254,7 +305,12 @@ class ModelSpec(Value):
         """Whether its calls are sent in batches, which the provider answers within hours."""
         return "batch" in self.options
 
+    @property
+    def is_program(self) -> bool:
+        """Whether it is a program, which works in a folder instead of calling tools."""
+        return self.provider == COMMAND
+
     def __str__(self) -> str:
-        path = f"{self.provider}/{self.model}" if self.model else self.provider
+        path = f"{self.provider}{':' if self.is_program else '/'}{self.model}" if self.model else self.provider
         query = "&".join(f"{name}={value}" for name, value in self.options.items())
         return f"{path}?{query}" if query else path

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from probe.values.base import Arm, Value
+from probe.values.call import ToolCall
 
 Letter = Literal["A", "B", "unparsed"]
 
@@ -31,7 +32,8 @@ class Decision(Value):
     counts the questions of a conversation from 0. ``kept_order`` marks a text whose options should have been exchanged
     but could not be. ``probabilities`` are those of the options as written, where the provider gave them; what is
     missing to 1 went to other answers. ``confidence`` is what the subject said of its decision when it was asked
-    afterwards; None where it was not.
+    afterwards; None where it was not. ``calls`` are those of tools before the decision, the deciding one included, in
+    order; None where there were no tools, or the subject used its own.
     """
 
     item_id: str
@@ -45,6 +47,7 @@ class Decision(Value):
     kept_order: bool = False
     explanation: str = ""
     confidence: Confidence | None = None
+    calls: tuple[ToolCall, ...] | None = None
 
     @property
     def missing(self) -> float:

@@ -46,20 +46,24 @@ class Controls(Value):
     """Further texts of a dilemma, which differ from the unbiased one in the cue's place.
 
     ``placebo`` has a neutral edit there, ``counter`` a cue for the right option, and ``advocacy`` names the option
-    that the cue pushes without the mechanism of a bias; None if the dilemma has no such text.
+    that the cue pushes without the mechanism of a bias. ``biased_2`` and ``biased_3`` have the cue followed by what
+    one or two other people say to the same effect, ``placebo_2`` and ``placebo_3`` neutral edits of those lengths. None
+    if the dilemma has no such text.
     """
 
     placebo: str | None = None
     counter: str | None = None
     advocacy: str | None = None
+    biased_2: str | None = None
+    biased_3: str | None = None
+    placebo_2: str | None = None
+    placebo_3: str | None = None
 
     @model_serializer(mode="wrap")
     def _as_in_a_line(self, fields: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Leave out ``advocacy`` where there is none, so that lines of earlier versions stay as they are."""
+        """Leave out later fields that are None, so that lines of earlier versions stay as they are."""
         content: dict[str, Any] = fields(self)
-        if self.advocacy is None:
-            content.pop("advocacy", None)
-        return content
+        return {name: text for name, text in content.items() if text is not None or name in ("placebo", "counter")}
 
 
 class FactTwin(Value):

@@ -7,9 +7,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from probe.audit.call_document import call_document, calls_grid
 from probe.audit.calls import Log, LogQuery
+from probe.document import Box, Document, Paragraph, Styled
 from probe.errors import InputError
-from probe.web.pages import PAGE_SIZE, bench_of, page, page_number, query_text
+from probe.web.layout import PAGE_SIZE, Around, Field, ListPart, bench_of, document_page, page_number
+
+UNKEPT = "their requests are not kept"
 
 
 def _log(request: Request, number: int) -> Log:
@@ -41,30 +45,38 @@ async def list_page(request: Request) -> Response:
     except InputError as error:
         raise HTTPException(404) from error
     number, pages = page_number(request, len(numbers))
-    fields = {
-        "run": run or "",
-        "stage": query.stage,
-        "words": " ".join(query.words),
-        "failed": "yes" if query.failed else "",
-        "about": query.about,
-    }
-    text = page(
-        request,
-        "calls.html.j2",
-        runs=[_name(folder) for folder in bench_of(request).runs],
-        run=run,
-        stages=log.stages,
-        lost=log.lost,
-        unanswered=len(log.failures(query)),
-        total=sum(log.stages.values()),
-        wanted=fields,
-        found=len(numbers),
-        page=number,
-        pages=pages,
-        rows=list(log.calls(numbers[(number - 1) * PAGE_SIZE : number * PAGE_SIZE])),
-        page_query=lambda other: query_text(**fields, page=other),
+    logged = list(log.calls(numbers[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]))
+    rows = calls_grid(logged, lambda call: f"/calls/{run}/{call}", answers=True)
+    listed = ListPart("/calls", _fields(request, log, run, query), len(numbers), number, pages, rows)
+    return HTMLResponse(document_page(request, _title(request, log, run, query), listed=listed))
+
+
+def _title(request: Request, log: Log, run: int, query: LogQuery) -> Document:
+    """Return how many calls the run made, and what it paid for without using it."""
+    blocks = [
+        Box(
+            (Paragraph(f"{lost.calls} truncated answers of {lost.model} were paid for and not used; {UNKEPT}."),),
+            "warn",
+        )
+        for lost in log.lost
+    ]
+    if unanswered := len(log.failures(query)):
+        command = Styled("probe log --failed", form="code")
+        blocks.append(Box((Paragraph((f"{unanswered} requests got no answer; ", command, " lists them.")),), "warn"))
+    name = _name(bench_of(request).runs[run])
+    return Document(f"{sum(log.stages.values())} calls of {name}", tuple(blocks))
+
+
+def _fields(request: Request, log: Log, run: int, query: LogQuery) -> tuple[Field, ...]:
+    runs = tuple((str(number or ""), _name(folder)) for number, folder in enumerate(bench_of(request).runs))
+    stages = tuple((stage, f"{stage} ({count})") for stage, count in log.stages.items())
+    return (
+        Field("run", "Run", str(run or ""), runs),
+        Field("stage", "Stage", query.stage, (("", "all"), *stages)),
+        Field("failed", "Answer", "yes" if query.failed else "", (("", "all"), ("yes", "not used"))),
+        Field("about", "About (beginning of an id)", query.about),
+        Field("words", "Words", " ".join(query.words)),
     )
-    return HTMLResponse(text)
 
 
 def _name(folder: Path) -> str:
@@ -73,13 +85,17 @@ def _name(folder: Path) -> str:
 
 async def call_page(request: Request) -> Response:
     """Return one request with its answer."""
-    run, number = request.path_params["run"], request.path_params["number"]
-    found = next(_log(request, run).calls([number] if number < 2**62 else []), None)
-    if found is None:
+    bench, run, number = bench_of(request), request.path_params["run"], request.path_params["number"]
+    logged = next(_log(request, run).calls([number] if number < 2**62 else []), None)
+    if logged is None:
         raise HTTPException(404)
-    known = bench_of(request).catalogue
-    name = f"{_name(bench_of(request).runs[run])}, call {number}"
-    return HTMLResponse(page(request, "call.html.j2", name=name, run=run, one=found, call=found.call, known=known))
+
+    def link(name: str) -> str:
+        return f"/{bench.noun}/{name}" if name in bench.catalogue else ""
+
+    document = call_document(logged, f"{_name(bench.runs[run])}, call {number}", link)
+    back = Around(f"/calls?run={run}" if run else "/calls", "All calls")
+    return HTMLResponse(document_page(request, document, back))
 
 
 ROUTES = (Route("/calls", list_page), Route("/calls/{run:int}/{number:int}", call_page))

@@ -1,25 +1,28 @@
 """The read-only pages: the list, an item, the analyses, the rejected candidates."""
 
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
-from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from probe.audit.catalogue import ANY, NONE, Selection
+from probe.audit.candidate_document import candidate_document, rejected_grid
+from probe.audit.catalogue import ANY, NONE, Catalogue, CatalogueEntry, Selection
 from probe.audit.describing import make_dossier
-from probe.audit.differences import line_differences, numbered, word_differences
-from probe.audit.evidence import evidence_lines
-from probe.filters.cascade import near_miss
+from probe.audit.item_document import item_document
+from probe.document import Block, Box, Document, Grid, Paragraph, Plot, Styled, Title, badge, soft
 from probe.session import candidate_by_number
-from probe.web.rendering import render
+from probe.web.layout import PAGE_SIZE, Around, Field, ListPart, bench_of, document_page, page_number, query_text
 from probe.web.workbench import Workbench
 
-PAGE_SIZE = 50
-"""Number of entries per page of the list."""
+BEGINNING = 90
+"""Characters of a text in a list: what fits into two lines of its column."""
+
+CHECK_WORDS = {ANY: "any check", NONE: "no check"}
+"""How choices among failing checks are worded; others are names of checks."""
 
 FILTERS = (
     ("bias", "Bias"),
@@ -29,54 +32,62 @@ FILTERS = (
 )
 
 
-def bench_of(request: Request) -> Workbench:
-    """Return the application's workbench."""
-    bench: Workbench = request.app.state.bench
-    return bench
-
-
-def page(request: Request, template: str, **parts: Any) -> str:
-    """Render a page in the common layout."""
-    bench = bench_of(request)
-    links = [("/", f"{bench.noun.capitalize()}s")]
-    if bench.subjects:
-        links.append(("/analyses", "Analyses"))
-    if bench.generations:
-        links.append(("/rejected", "Rejected"))
-    if bench.runs:
-        links.append(("/calls", "Calls"))
-    if bench.ratings:
-        links += [("/rate", "Rate"), ("/agreement", "Agreement")]
-    site = {
-        "dataset": bench.dataset,
-        "links": links,
-        "oracle": bench.running.name,
-        "profile": bench.profile.value,
-        "noun": bench.noun,
-    }
-    return render(template, site=site, here=request.url.path, **parts)
-
-
 def message(request: Request, heading: str, text: str) -> str:
     """Render a page with a single message."""
-    return page(request, "message.html.j2", heading=heading, text=text)
-
-
-def page_number(request: Request, found: int) -> tuple[int, int]:
-    """Return the requested page number, from 1, and the number of pages."""
-    pages = max(1, -(-found // PAGE_SIZE))
-    asked = request.query_params.get("page", "1")
-    return min(max(1, int(asked)) if asked.isascii() and asked.isdigit() and len(asked) < 9 else 1, pages), pages
-
-
-def query_text(**fields: str | int) -> str:
-    """Return the non-default fields as a query string, ``?a=b…``, or an empty string."""
-    kept = {name: str(value) for name, value in fields.items() if value not in ("", 1)}
-    return "?" + urlencode(kept, errors="replace") if kept else ""
+    link = Styled(f"All {bench_of(request).noun}s", link="/")
+    return document_page(request, Document(heading, (Paragraph(text), Paragraph(link))))
 
 
 def _selection(request: Request) -> Selection:
     return Selection(**{name: request.query_params.get(name, "") for name in asdict(Selection())})
+
+
+def _list_title(catalogue: Catalogue[Any], noun: str) -> Document:
+    """Return how many items pass and fail, with links to those that fail each check."""
+    total, passing, failing = (catalogue.count(Selection(check=check)) for check in ("", NONE, ANY))
+    blocks: list[Block] = []
+    if unchecked := total - passing - failing:
+        waiting = f"{unchecked} are still being checked in the background; reload the page to update the list."
+        blocks.append(Box((Paragraph(waiting),), "warn", status=True))
+    if failures := catalogue.failures():
+        links = (
+            (Styled(f"{check} {count}", "bad", "badge", "/" + query_text(check=check)), " ")
+            for check, count in failures
+        )
+        blocks.append(Paragraph(("Failures by check: ", *(part for link in links for part in link))))
+    return Document(f"{total} {noun}s: {passing} pass, {failing} fail", tuple(blocks))
+
+
+def _fields(wanted: Selection, choices: Mapping[str, Sequence[str]], moving: str) -> Iterator[Field]:
+    values = asdict(wanted)
+    for name, label in (*FILTERS, ("flipped", moving)):
+        if choices[name]:
+            words = (
+                (choice, CHECK_WORDS.get(choice, choice) if name == "check" else choice) for choice in choices[name]
+            )
+            yield Field(name, label, values[name], (("", "all"), *words))
+    yield Field("words", "Words", wanted.words)
+
+
+def _entries(bench: Workbench, entries: Sequence[CatalogueEntry[Any]], query: str) -> Grid:
+    """Return a part of the list, with the subjects that an item moves where there are any."""
+    moved = (bench.protocol.moving.heading,) if bench.catalogue.subjects else ()
+    rows = []
+    for entry in entries:
+        item = entry.item
+        begins = entry.begins[:BEGINNING] + ("…" if len(entry.begins) > BEGINNING else "")
+        link = Styled(item.id, form="id", link=f"/{bench.noun}/{item.id}{query}")
+        by = (", ".join(entry.flipped),) if moved else ()
+        rows.append((link, item.bias.value, entry.tier, item.provenance.author, _failing(entry), *by, soft(begins)))
+    columns = (bench.noun, "bias", "tier", "author", "fails", *moved, "begins")
+    return Grid(f"{bench.noun.capitalize()}s", columns, tuple(rows), titled=False)
+
+
+def _failing(entry: CatalogueEntry[Any]) -> tuple[str | Styled, ...]:
+    if entry.failing is None:
+        return (badge("not checked yet"),)
+    badges = [badge(check, "bad") for check in entry.failing] or [badge("passes", "good")]
+    return tuple(part for shown in badges for part in (shown, " "))
 
 
 async def list_page(request: Request) -> Response:
@@ -85,29 +96,11 @@ async def list_page(request: Request) -> Response:
     catalogue = bench.catalogue
     found = catalogue.count(wanted)
     number, pages = page_number(request, found)
-    total, passing, failing = (catalogue.count(Selection(check=check)) for check in ("", NONE, ANY))
-    fields = asdict(wanted)
-    text = page(
-        request,
-        "list.html.j2",
-        total=total,
-        passing=passing,
-        failing=failing,
-        unchecked=total - passing - failing,
-        failures=catalogue.failures(),
-        filters=(*FILTERS, ("flipped", bench.protocol.moving.by)),
-        moving=bench.protocol.moving.heading,
-        choices=catalogue.choices(),
-        wanted=fields,
-        found=found,
-        page=number,
-        pages=pages,
-        entries=catalogue.select(wanted, PAGE_SIZE, (number - 1) * PAGE_SIZE),
-        subjects=catalogue.subjects,
-        query=query_text(**fields),
-        page_query=lambda other: query_text(**fields, page=other),
-    )
-    return HTMLResponse(text)
+    entries = catalogue.select(wanted, PAGE_SIZE, (number - 1) * PAGE_SIZE)
+    fields = tuple(_fields(wanted, catalogue.choices(), bench.protocol.moving.by))
+    rows = _entries(bench, entries, query_text(**asdict(wanted)))
+    listed = ListPart("/", fields, found, number, pages, rows)
+    return HTMLResponse(document_page(request, _list_title(catalogue, bench.noun), listed=listed))
 
 
 async def item_page(request: Request) -> Response:
@@ -120,10 +113,12 @@ async def item_page(request: Request) -> Response:
     dossier = await make_dossier(item, bench.running, bench.profile, bench.decisions(item.id))
     bench.catalogue.note(item.id, dossier.audited.certificate, dossier.audited.complexity)
     wanted = _selection(request)
-    before, after = bench.catalogue.neighbours(wanted, item.id)
     query = query_text(**asdict(wanted))
-    parts = {"dossier": dossier, "before": before, "after": after, "query": query, "standalone": False}
-    return HTMLResponse(page(request, "item.html.j2", **parts))
+    before, after = (
+        f"/{bench.noun}/{other}{query}" if other else "" for other in bench.catalogue.neighbours(wanted, item.id)
+    )
+    label = f"All {bench.noun}s{' in this selection' if query else ''}"
+    return HTMLResponse(document_page(request, item_document(dossier), Around(f"/{query}", label, before, after)))
 
 
 async def analyses_page(request: Request) -> Response:
@@ -132,10 +127,19 @@ async def analyses_page(request: Request) -> Response:
     if not bench.subjects:
         raise HTTPException(404)
     found = await bench.analyses()
-    pictures = [drawn.picture for drawn in found.figures.values()]
-    return HTMLResponse(
-        page(request, "analyses.html.j2", subjects=tuple(bench.subjects), found=found, pictures=pictures)
-    )
+    blocks: list[Block] = [Paragraph(", ".join(bench.subjects), "soft")]
+    if found.answer:
+        blocks.append(Box(tuple(map(Paragraph, found.answer))))
+    if not found.figures:
+        blocks.append(Paragraph(f"No figures: {found.reason or 'there are no decisions yet'}."))
+    for key, drawn in found.figures.items():
+        picture = drawn.picture
+        blocks.append(Plot(key, picture.title, picture.caption, picture.alt, address=f"/figures/{key}.svg"))
+    if found.limits:
+        blocks += [Title("Limitations"), *(Paragraph(limit, "soft", small=True) for limit in found.limits)]
+    command = Styled("probe analyze DIR… --out report", form="code")
+    blocks.append(Paragraph(("For tables, tests and intervals, run ", command, "."), "soft"))
+    return HTMLResponse(document_page(request, Document(found.conclusion or "Analyses", tuple(blocks))))
 
 
 async def figure(request: Request) -> Response:
@@ -152,26 +156,27 @@ async def rejected_page(request: Request) -> Response:
     bench = bench_of(request)
     if not bench.generations:
         raise HTTPException(404)
-    every = [(run, one) for run, rows in enumerate(bench.rejected) for one in rows]
+    every = [(run, candidate) for run, rejected in enumerate(bench.rejected) for candidate in rejected]
     stage, bias = request.query_params.get("stage", ""), request.query_params.get("bias", "")
-    found = [(run, one) for run, one in every if stage in ("", one.stage) and bias in ("", one.bias)]
+    found = [
+        (run, candidate) for run, candidate in every if stage in ("", candidate.stage) and bias in ("", candidate.bias)
+    ]
     number, pages = page_number(request, len(found))
-    shown = found[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]
-    text = page(
-        request,
-        "rejected.html.j2",
-        total=len(every),
-        by_stage=Counter(one.stage for _, one in every).most_common(),
-        biases=sorted({one.bias for _, one in every}),
-        wanted_stage=stage,
-        wanted_bias=bias,
-        found=len(found),
-        page=number,
-        pages=pages,
-        rows=[(run, one, near_miss(one.stage, one.evidence)) for run, one in shown],
-        page_query=lambda other: query_text(stage=stage, bias=bias, page=other),
+    counts = Counter(candidate.stage for _, candidate in every).most_common()
+    biases = sorted({candidate.bias for _, candidate in every})
+    fields = (
+        Field("stage", "Stage", stage, (("", "all"), *((name, name) for name, _ in counts if name))),
+        Field("bias", "Bias", bias, (("", "all"), *((name, name) for name in biases))),
     )
-    return HTMLResponse(text)
+    rows = rejected_grid(found[(number - 1) * PAGE_SIZE : number * PAGE_SIZE])
+    listed = ListPart("/rejected", fields, len(found), number, pages, rows)
+    links = tuple(
+        (Styled(name, link=f"/rejected{query_text(stage=name)}") if name else "none: surplus or repeated", str(count))
+        for name, count in counts
+    )
+    by_stage = Grid("By stage", ("stage", "rejected here"), links, numbers=("rejected here",), titled=False)
+    document = Document(f"{len(every)} candidates were not accepted", (by_stage,))
+    return HTMLResponse(document_page(request, document, listed=listed))
 
 
 async def candidate_page(request: Request) -> Response:
@@ -181,19 +186,5 @@ async def candidate_page(request: Request) -> Response:
     candidate = candidate_by_number(generations[run], number) if run < len(generations) and number < 2**62 else None
     if candidate is None:
         raise HTTPException(404)
-    left, right = word_differences(candidate.texts.unbiased, candidate.texts.biased)
-    ended, programs = candidate.rejected_by, candidate.programs
-    text = page(
-        request,
-        "candidate.html.j2",
-        name=f"{run + 1}.{number}",
-        candidate=candidate,
-        ended=ended,
-        near=near_miss(ended.stage, ended.evidence) if ended else "",
-        left=left,
-        right=right,
-        results=[(result, evidence_lines(result.evidence)) for result in candidate.results],
-        axioms=numbered(programs.axioms) if programs else (),
-        programs=line_differences(programs.unbiased, programs.biased) if programs else ((), ()),
-    )
-    return HTMLResponse(text)
+    document = candidate_document(candidate, f"{run + 1}.{number}")
+    return HTMLResponse(document_page(request, document, Around("/rejected", "All rejected candidates")))

@@ -13,12 +13,13 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from probe.audit.between import BookletStep, StudyOptions, booklets, next_step
-from probe.audit.differences import word_differences
-from probe.audit.dossier import TextPiece
+from probe.document import TextPiece
+from probe.document.differences import word_differences
+from probe.document.html import file_policy
 from probe.ports import Ratings
 from probe.values.validation import Question, Rating
 from probe.web.rating_pages import FOREIGN_FORM, KEY, page_at, rater_of, read_form, store_of
-from probe.web.rendering import file_policy, render, static_text
+from probe.web.rendering import render, static_text
 
 WORDS = {"A": "Option A", "B": "Option B", "yes": "yes", "no": "no", "unsure": "I cannot tell"}
 """How answers are worded; those to a comprehension check are its figures."""

@@ -12,10 +12,11 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from probe.audit.validation import done_count, is_done, next_item, rater_name
+from probe.document import Block, Document, Paragraph, Plot
 from probe.errors import InputError
 from probe.ports import Ratings
 from probe.values.validation import Question, Rating, SampledItem
-from probe.web.pages import page
+from probe.web.layout import document_page, page
 from probe.web.rendering import render
 
 MAX_FORM_BYTES = 64 * 1024
@@ -31,6 +32,8 @@ KEY = "rater_key"
 
 MAX_COMMENT = 2000
 """Maximum length of a comment, in characters."""
+
+NO_AGREEMENT = "No item has answers from two raters yet."
 
 
 @dataclass(frozen=True)
@@ -196,14 +199,15 @@ async def read_form(request: Request, token: str) -> dict[str, str] | None:
 async def agreement_page(request: Request) -> Response:
     """Return the agreement of the raters so far."""
     from probe.analysis.people import rater_agreement  # only here: the libraries of statistics take two seconds
-    from probe.analysis.tables import format_cell
 
     store = store_of(request)
     measured = rater_agreement.rater_agreement(store.ratings(), store.items)
-    table = rater_agreement.table(measured)
-    rows = [[(column, format_cell(row[column.key], column.kind)) for column in table.columns] for row in table.rows]
-    pictures = [make(measured) for make in _pictures().values()] if measured else []
-    return HTMLResponse(page_at(request, "agreement.html.j2", table=table, rows=rows, figures=pictures))
+    blocks: list[Block] = []
+    for key, make in _pictures().items() if measured else ():
+        picture = make(measured)
+        blocks.append(Plot(key, picture.title, picture.caption, picture.alt, address=f"/agreement/{key}.svg"))
+    blocks.append(rater_agreement.table(measured).grid() if measured else Paragraph(NO_AGREEMENT))
+    return HTMLResponse(document_page(request, Document("Agreement of raters", tuple(blocks))))
 
 
 def _pictures() -> dict[str, Callable[[Any], Any]]:

@@ -1,8 +1,5 @@
-"""Render values as HTML, all data escaped and shown as text: pages of the server, and single files to share."""
+"""Templates of the frame of pages and of forms, all data escaped and shown as text."""
 
-import base64
-import hashlib
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,11 +7,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from probe.audit.bulk import Recomputed
-from probe.audit.dossier import Dossier
-from probe.audit.evidence import ALL_MEANINGS, EXPLAINED
-from probe.audit.rows import Overview
-from probe.notebook import stylesheet
+from probe.document.html import SCRIPT, stylesheet
 from probe.values.texts import visible
 
 _HERE = Path(__file__).parent
@@ -25,7 +18,9 @@ STATIC = {"probe.css": "text/css; charset=utf-8", "probe.js": "text/javascript; 
 @cache
 def static_text(name: str) -> str:
     """Return the text of a file in ``STATIC``; pages share their style with reports."""
-    return stylesheet() if name == "probe.css" else (_HERE / "static" / name).read_text(encoding="utf-8")
+    if name == "probe.css":
+        return stylesheet()
+    return (SCRIPT if name == "probe.js" else _HERE / "static" / name).read_text(encoding="utf-8")
 
 
 def render(template: str, **parts: Any) -> str:
@@ -35,7 +30,7 @@ def render(template: str, **parts: Any) -> str:
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
+    return Environment(
         loader=FileSystemLoader(_HERE / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -43,9 +38,6 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         finalize=_finalize,
     )
-    environment.filters["words"] = lambda text: str(text).replace("_", " ")
-    environment.filters["percent"] = lambda share: f"{100 * share:.0f} %"
-    return environment
 
 
 def _finalize(value: Any) -> Any:
@@ -53,48 +45,3 @@ def _finalize(value: Any) -> Any:
     if isinstance(value, Markup) or not isinstance(value, str):
         return value
     return visible(value)
-
-
-def item_page(dossier: Dossier) -> str:
-    """Return the page of one item as a standalone document."""
-    noun = dossier.protocol.page
-    return _page(f"{noun.capitalize()} {dossier.item.id}", dossiers=[dossier], counts=None, failing=None, noun=noun)
-
-
-def audit_page(
-    dataset: str, audit: Recomputed, counts: Overview, dossiers: Sequence[Dossier], failing: str | None
-) -> str:
-    """Return the summary of an audit and the page of each of the ``dossiers`` as a standalone document."""
-    return _page(
-        f"Audit of {dataset}",
-        dossiers=dossiers,
-        counts=counts,
-        failing=failing,
-        profile=audit.profile.value,
-        oracle=audit.oracle,
-        noun=audit.page,
-        meanings=ALL_MEANINGS,
-        explained=EXPLAINED,
-    )
-
-
-def _page(title: str, **parts: object) -> str:
-    return standalone("standalone.html.j2", title, **parts)
-
-
-def standalone(template: str, title: str, **parts: object) -> str:
-    """Return a page as one document, with the style and the script in it and a policy that allows nothing else."""
-    css, js = static_text("probe.css"), static_text("probe.js")
-    policy = file_policy(css, js)
-    return render(template, title=title, css=Markup(css), js=Markup(js), policy=policy, standalone=True, **parts)
-
-
-def file_policy(css: str, js: str) -> str:
-    """Return the content policy of a file with this style and script: nothing else runs, and nothing is loaded."""
-    sources = f"style-src {_hash(css)}; script-src {_hash(js)}"
-    return f"default-src 'none'; {sources}; base-uri 'none'; form-action 'none'"
-
-
-def _hash(text: str) -> str:
-    """Return the hash source of an inline style or script: the content policy allows exactly this text."""
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from probe.analysis.report.chapters import report_on
 from probe.analysis.study import prepare
 from probe.values import Arm, Bias, Decision, Dilemma, Evaluation, FactTwin
 from tests.analysis.made_datasets import Chooser, evaluate, pairs, shown, with_controls
+from tests.analysis.reports import report_on
 from tests.shared import without_figures
 
 THREE = (Bias.ANCHORING, Bias.BANDWAGON, Bias.FRAMING)

@@ -8,11 +8,11 @@ from matplotlib.figure import Figure
 from probe.analysis.effects.by_author import by_author, picture, table
 from probe.analysis.effects.effect import effects
 from probe.analysis.effects.effect import picture as effects_picture
-from probe.analysis.report.chapters import report_on
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Dilemma, Provenance
 from tests.analysis.made_datasets import evaluate, pair, shown
+from tests.analysis.reports import report_on
 
 MISLED = {("x/one", Bias.FRAMING): 5, ("x/two", Bias.FRAMING): 3, ("x/two", Bias.ANCHORING): 1}
 """Runs of five in which the subject gives in, by author and bias."""

@@ -5,7 +5,6 @@ import random
 import pytest
 
 from probe.analysis.effects.confidence import ALL_DEPTHS, ConfidenceRow, confidence, table
-from probe.analysis.report.chapters import report_on
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import NONE, prepare
 from probe.answers import read_choice, read_confidence
@@ -14,6 +13,7 @@ from probe.prompts import load_prompts
 from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.values import Arm, Bias, Complexity, Decision, Evaluation, Message, ModelSpec, Request, index_of
 from tests.analysis.made_datasets import evaluate, flips_at, pair, pairs
+from tests.analysis.reports import report_on
 
 TEXT = "I face task {n}{cue}.\n- Option A: Wait.\n- Option B: Ship.\nOption A or Option B?"
 ASKED = load_prompts().fill("confidence")

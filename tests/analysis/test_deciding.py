@@ -6,10 +6,10 @@ import re
 import pytest
 
 from probe.analysis.effects.deciding import Deciding, deciding
-from probe.analysis.report.chapters import report_on
 from probe.analysis.study import prepare
 from probe.values import Arm, Bias, Dilemma, Evaluation, Option, Provenance
 from tests.analysis.made_datasets import Chooser, evaluate, pair, pairs, shown
+from tests.analysis.reports import report_on
 
 
 def errs(rate: float, seed: int = 1) -> Chooser:

@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 import pytest
 
-from probe.analysis.report.chapters import report_on
 from probe.analysis.report.formats import document
 from probe.analysis.study import prepare
 from probe.cli.main import COMMANDS, commands
 from probe.values import Arm, Bias
 from tests.analysis.made_datasets import evaluate, flips_at, pairs, with_controls
+from tests.analysis.reports import report_on
 
 ROOT = Path(__file__).parents[2]
 NAMES = "|".join(map(re.escape, Bias.packaged))

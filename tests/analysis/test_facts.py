@@ -17,7 +17,6 @@ from probe.analysis.effects.facts import (
     table,
 )
 from probe.analysis.figures.style import draw
-from probe.analysis.report.chapters import report_on
 from probe.analysis.statistics.differences import Effect, bounds_of_mean, paired_difference
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
@@ -41,6 +40,7 @@ from probe.values import (
 )
 from probe.values.base import FACTS_BY_CUE
 from tests.analysis.made_datasets import Chooser, evaluate, pair, shown
+from tests.analysis.reports import report_on
 from tests.grammar.composed import pair_of
 
 CUED = (Arm.BIASED, Arm.TWIN_BIASED)

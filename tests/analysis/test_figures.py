@@ -11,12 +11,12 @@ from matplotlib.axes import Axes
 
 from probe.analysis.figures.charts import heat, with_counts
 from probe.analysis.figures.style import Picture, canvas, style
-from probe.analysis.report.chapters import report_on
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.formats import MOST_COLUMNS, to_latex
 from probe.analysis.study import prepare
 from probe.values import Bias, Provenance
 from tests.analysis.made_datasets import evaluate, flips_at, pair
+from tests.analysis.reports import report_on
 
 RATES = {"openai/gpt-4.1-mini": 0.1, "groq/llama-3.3-70b-versatile": 0.35, "x/a_strange & long%name": 0.0}
 HEAT_MAPS = {"agreement", "correlations", "themes", "diversity"}

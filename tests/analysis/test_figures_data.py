@@ -14,13 +14,13 @@ from probe.analysis.arrays import Floats
 from probe.analysis.depth.scenarios import picture as scenarios_picture
 from probe.analysis.depth.scenarios import scenarios
 from probe.analysis.figures.charts import Point, Series, forest_picture, heat_map, short_names
-from probe.analysis.figures.style import style
-from probe.analysis.report.chapters import report_on
+from probe.analysis.figures.style import PAPER, style
 from probe.analysis.report.findings import Findings
 from probe.analysis.study import prepare
 from probe.analysis.tables import Cell, Gap
 from probe.values import Arm, Bias, Complexity, Dilemma, Provenance
 from tests.analysis.made_datasets import evaluate, pair, shown
+from tests.analysis.reports import report_on
 from tests.analysis.unsteady_subjects import BIASES, three_subjects
 
 Row = dict[str, Cell]
@@ -104,11 +104,19 @@ def agree(found: Sequence[Mark], wanted: Sequence[Sequence[float]]) -> None:
 
 def test_effects_by_bias(findings: Findings) -> None:
     (axes,) = drawn(findings, "effects").axes
-    found = marks(axes)
+    found, few = marks(axes), list[float]()
     assert list(found) == ["one", "two", "three"]
     for subject, points in zip(SUBJECTS, found.values(), strict=True):
         own = {row["bias"]: row for row in rows(findings, "effects", subject=subject, tier="all tiers")}
-        agree(points, [expected(own[bias], line) for line, bias in enumerate(LINES)])
+        read = [bias for bias in LINES if number(own[bias]["dilemmas"]) >= 20]
+        agree([points[LINES.index(bias)] for bias in read], [expected(own[bias], LINES.index(bias)) for bias in read])
+        few += [number(own[bias]["effect"]) for bias in LINES if bias not in read]
+    hollow = [line for line in axes.get_lines() if line.get_markerfacecolor() == PAPER]
+    assert [float(np.asarray(line.get_xdata())[0]) for line in hollow] == pytest.approx(few)
+    assert len(few) == 1
+    low, marked = axes.get_xlim()[0], [line for line in axes.get_lines() if line.get_marker() in ("<", ">")]
+    assert low > -1, "the intervals of the few do not set the axis"
+    assert marked, "an end of its interval goes on"
     assert ticks(axes) == [
         "all biases (n = 70–84)", "anchoring bias (n = 28)", "bandwagon effect (n = 28)", "framing effect (n = 14–28)",
     ]  # fmt: skip

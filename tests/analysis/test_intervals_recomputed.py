@@ -8,7 +8,6 @@ import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from probe.analysis.report.chapters import report_on
 from probe.analysis.report.findings import Findings
 from probe.analysis.statistics.differences import Arms, Effect, paired_difference
 from probe.analysis.statistics.groups import group_difference
@@ -16,6 +15,7 @@ from probe.analysis.statistics.intervals import pooled_design_effect, rate_inter
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.study import prepare
 from probe.analysis.tables import Cell, Gap
+from tests.analysis.reports import report_on
 from tests.analysis.unsteady_subjects import agree, per_dilemma, runs_of, table, three_subjects
 
 Row = dict[str, Cell]

@@ -12,12 +12,12 @@ from statsmodels.stats.multitest import multipletests
 from probe.analysis.effects.effect import EffectRow
 from probe.analysis.effects.means import means
 from probe.analysis.effects.mitigations import MitigationRow, mitigations, outcomes
-from probe.analysis.report.items import contents_of_items
 from probe.analysis.statistics.differences import Effect, clustered_mean
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.values import Arm, Bias, Complexity, Decision, Evaluation, Item, ItemValue, Measure, Provenance, StatedItem
+from tests.analysis.reports import report_on_items
 from tests.analysis.unsteady_subjects import equally
 
 MEASURE = Measure(name="level", label="level", meaning="the mean point", expected=1.0)
@@ -200,7 +200,7 @@ def test_the_answer_has_intervals_and_what_unparsed_answers_could_change(study: 
     assert isinstance(row.effect, Effect)
     assert not isinstance(row.bounds, Gap)
     ends = (row.effect.estimate, row.effect.low, row.effect.high, row.bounds.low, row.bounds.high)
-    sentence = next(line for line in contents_of_items(study).answer if f"over {row.dilemmas} items" in line)
+    sentence = next(line for line in report_on_items(study).answer if f"over {row.dilemmas} items" in line)
     assert [float(number) for number in re.findall(r"[+−]?\d+\.\d+", sentence)] == [round(one, 3) for one in ends]
 
 

@@ -6,19 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from probe.analysis.effects.effect import effects
 from probe.analysis.figures.style import draw
-from probe.analysis.report.chapters import report_on
+from probe.analysis.measurements import Measurements
 from probe.analysis.report.files import card
 from probe.analysis.report.findings import Findings, Lead
-from probe.analysis.report.items import contents_of_items
 from probe.analysis.report.lead import in_one_cell, lead
-from probe.analysis.report.parts import build
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.values import Bias, Complexity, Evaluation
 from tests.analysis.made_datasets import Chooser, evaluate, flips_at, number, pairs, shown
+from tests.analysis.reports import report_on, report_on_items
 
 DILEMMAS = pairs((Bias.FRAMING, Bias.ANCHORING), 40)
 
@@ -168,7 +166,7 @@ def test_the_verdicts_are_numbers_and_one_cell_for_reading() -> None:
 def test_a_measure_without_an_expected_value_is_never_called_a_move() -> None:
     study = prepare([asked(flips_at(0.4))])
     measure = study.headline.model_copy(update={"expected": None, "errors": False})
-    found = lead(replace(study, measures=(measure,)), effects(study.scores, study.tiers), (), ())
+    found = lead(Measurements(replace(study, measures=(measure,), scored={measure.name: study.scores})))
     assert verdicts(found) == {"x/subject": "not tested"}
     assert found.conclusion.startswith("Net effect of subject: +")
 
@@ -202,6 +200,6 @@ def test_the_effects_at_each_depth_are_the_figures_data(findings: Findings) -> N
 
 
 def test_other_items_have_a_first_screen_too() -> None:
-    found = build(contents_of_items(prepare([asked(flips_at(0.4))]))).lead
+    found = report_on_items(prepare([asked(flips_at(0.4))])).lead
     assert found is not None
     assert "moved by the manipulation" in str(verdicts(found)["x/subject"])

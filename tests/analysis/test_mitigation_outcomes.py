@@ -6,13 +6,13 @@ import pytest
 
 from probe.analysis.arrays import decision_arrays
 from probe.analysis.effects.mitigations import MitigationOutcome, answer_shares, mitigations, outcomes, sentences
-from probe.analysis.report.chapters import report_on
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.values import Arm, Bias, Dilemma, Evaluation, StrategyCost
 from tests.analysis.made_datasets import evaluate, number, pairs, shown
+from tests.analysis.reports import report_on
 
 Share = Callable[[Arm, str], float]
 """The share of runs in which a subject is wrong, by arm and mitigation."""

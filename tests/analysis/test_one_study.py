@@ -9,8 +9,7 @@ import pytest
 from probe.analysis.effects.comparison import comparison, table
 from probe.analysis.effects.effect import EffectRow, effects
 from probe.analysis.effects.position import position
-from probe.analysis.report.items import contents_of_items, of_measure
-from probe.analysis.report.parts import build
+from probe.analysis.measurements import of_measure
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Table
@@ -19,6 +18,7 @@ from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.metric import shift
 from probe.values import Arm, Bias, Decision, Dilemma, Evaluation, ItemValue, Measure
 from tests.analysis.made_datasets import evaluate, pairs, shown
+from tests.analysis.reports import report_on_items
 from tests.protocols.templates.material import SOFTWARE, items
 from tests.protocols.templates.test_answering import answered
 
@@ -91,7 +91,7 @@ def test_the_shift_of_a_template_is_the_difference_of_its_arms() -> None:
 
 
 def test_a_report_on_templates_has_what_every_measure_has() -> None:
-    findings = build(contents_of_items(templates("biased?m=.6", "rational", "prefers-first")))
+    findings = report_on_items(templates("biased?m=.6", "rational", "prefers-first"))
     tables = {table.key: table for table in findings.tables}
     assert {"comparison", "biases", "heterogeneity", "position", "analysis_plan"} <= set(tables)
     first = next(row for row in tables["comparison"].rows if row["second"] == "simulated/rational")

@@ -16,7 +16,6 @@ from probe.analysis.estimand import Estimand
 from probe.analysis.people.beside import LITERATURE
 from probe.analysis.planning.people import PeopleDesign
 from probe.analysis.planning.sizing import half_width
-from probe.analysis.report.chapters import report_on
 from probe.analysis.statistics.differences import Effect, clustered_mean
 from probe.analysis.statistics.people import crossed_people, in_one_arm
 from probe.analysis.study import Study, prepare
@@ -25,6 +24,7 @@ from probe.errors import InputError
 from probe.files.people import PersonDecision, people_csv, read_people
 from probe.values import Arm, Bias, Dilemma, Evaluation
 from tests.analysis.made_datasets import evaluate, flips_at, pairs
+from tests.analysis.reports import report_on
 
 Errs = Callable[[int, int, bool], bool]
 """Whether a person errs on a dilemma, given their numbers and whether the cue is there."""

@@ -10,6 +10,7 @@ from statsmodels.stats.proportion import proportion_confint
 
 from probe.analysis.dataset.rejections import rejections_by_author
 from probe.analysis.depth.tiers import TierScheme, choose_tiers
+from probe.analysis.published import depth
 from probe.analysis.published.depth import (
     high_low,
     high_low_by_subject,
@@ -17,12 +18,15 @@ from probe.analysis.published.depth import (
     subjects_by_tier,
 )
 from probe.analysis.published.effects import effects_by_bias, net_interval
-from probe.analysis.published.report import answer, beside_runs, report_on_published, towards_cue
+from probe.analysis.published.report import report_on_published, towards_cue
+from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.errors import InputError
-from probe.files.published import import_probe_swe
 from probe.files.published_results import read_published, read_sensitivity
+from probe.formats.probe_swe.dataset import import_probe_swe
+from probe.protocols import DILEMMAS, protocol_named
 from probe.values import Bias, Published, PublishedSensitivity, RunRate
+from tests.analysis.made_datasets import evaluate, flips_at, pairs
 
 DATA = os.environ.get("PROBE_SWE_DATA")
 needs_data = pytest.mark.skipif(not DATA, reason="PROBE_SWE_DATA does not name the published data")
@@ -79,7 +83,7 @@ def test_net_effects_change_differently(published: tuple[PublishedSensitivity, .
 
 @needs_data
 def test_the_answer_names_the_rises_and_no_fall(published: tuple[PublishedSensitivity, ...]) -> None:
-    sentences = answer(published, effects_by_bias(published), high_low(published))
+    sentences = depth.sentences(high_low(published))
     dilemmas, subjects = [each for each in sentences if "rises for" in each]
     assert dilemmas.startswith("From the low to the high tier")
     assert "rises for confirmation bias, framing effect and shows no change for anchoring bias," in dilemmas
@@ -95,7 +99,7 @@ def test_changes_between_tiers_are_those_of_intervals_over_dilemmas(tmp_path: Pa
     }
     sources = read_published([write(tmp_path, complexity_analysis=tiers)]).sensitivity
     rows = high_low(sources)
-    told = [each for each in answer(sources, effects_by_bias(sources), rows) if "rises for" in each]
+    told = [each for each in depth.sentences(rows) if "rises for" in each]
     assert len(told) == 1
     assert "rises for framing effect" in told[0]
     assert "intervals over dilemmas" in told[0]
@@ -300,7 +304,7 @@ def test_a_p_of_zero_is_significant(tmp_path: Path) -> None:
     assert not isinstance(row.net, Gap)
     assert row.net.p == 0.0
     assert row.holm_p == 0.0
-    assert any("rises for framing effect" in line for line in answer(sources, effects_by_bias(sources), [row]))
+    assert any("rises for framing effect" in line for line in depth.sentences([row]))
 
 
 def test_published_results_are_marked_as_exploratory(tmp_path: Path) -> None:
@@ -326,8 +330,11 @@ def test_published_awareness_and_judges_can_be_beside_runs(tmp_path: Path) -> No
     judge = tmp_path / "8_external_judge_validation_judge_author.json"
     counts = {"discarded_dilemmas_count_by_filter_by_bias": {"framing effect": {"logic": 2}}}
     judge.write_text(json.dumps(counts | {"discarded_dilemmas_count": 2, "discarded_dilemmas_count_ratio": "20.00%"}))
-    chapters = list(beside_runs(read_published([aware, judge])))
-    tables = {table.key: table.rows for chapter in chapters for table in chapter.tables}
+    study = prepare([evaluate(pairs([Bias.FRAMING], 4), flips_at(0.5))])
+    beside = read_published([aware, judge])
+    report = protocol_named(DILEMMAS).report(study, published=beside)
+    tables = {table.key: table.rows for table in report.tables}
     assert [row["share"] for row in tables["published_awareness"]] == [0.5]
     assert [row["share"] for row in tables["external_judges"] if row["bias"] == "all biases"] == [0.2]
-    assert list(beside_runs(Published())) == []
+    alone = {table.key for table in protocol_named(DILEMMAS).report(study).tables}
+    assert set(tables) - alone == {"published_awareness", "external_judges"}

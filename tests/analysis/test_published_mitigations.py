@@ -11,7 +11,8 @@ from statsmodels.stats.proportion import proportion_confint
 
 from probe.analysis.published.effects import effects
 from probe.analysis.published.mitigations import AS_PUBLISHED, over_subjects, sentences, sign_flip_p, strategies
-from probe.analysis.published.report import main_group, report_on_published
+from probe.analysis.published.report import report_on_published
+from probe.analysis.published.results import main_group
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.tables import Gap
 from probe.files.published_results import read_published, read_sensitivity

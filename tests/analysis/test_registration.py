@@ -12,12 +12,12 @@ from probe.analysis.dataset.registration import (
     sentences,
 )
 from probe.analysis.depth.tiers import TierScheme
-from probe.analysis.report.chapters import report_on
 from probe.analysis.report.formats import document
 from probe.analysis.study import prepare
 from probe.protocols.dilemmas.reading import dilemmas_in
 from probe.values import AnalysisPlan, Arm, Bias, Evaluation, RegisteredPlan, plan_for
 from tests.analysis.made_datasets import evaluate, flips_at, pairs, with_controls
+from tests.analysis.reports import report_on
 
 TWO = (Arm.UNBIASED, Arm.BIASED)
 PLACEBO = (*TWO, Arm.PLACEBO)

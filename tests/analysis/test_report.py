@@ -15,7 +15,6 @@ import pytest
 
 from probe.analysis.effects.effect import distinguishable, effects
 from probe.analysis.figures.style import Drawn, draw
-from probe.analysis.report.chapters import report_on
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.formats import latex_text, terminal_table, to_csv, to_json, to_latex
 from probe.analysis.report.page import page
@@ -25,6 +24,7 @@ from probe.errors import InputError
 from probe.measuring.analyze import write_report
 from probe.values import Arm, Awareness, Bias, Complexity, Decision, Dilemma, Evaluation, Provenance, RejectionCount
 from tests.analysis.made_datasets import evaluate, flips_at, pair, pairs, shown, with_controls
+from tests.analysis.reports import report_on
 
 HOSTILE = '<script>alert("x")</script>\x1b[2J\u202e\ud800$\\frac{1}{0}$ {{7*7}} & "quoted" \x00'
 

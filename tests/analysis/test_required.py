@@ -5,12 +5,12 @@ import random
 import numpy as np
 
 from probe.analysis.depth.required import Required, beside_readers, reader_error, required, unexercised
-from probe.analysis.report.chapters import report_on
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Dilemma, Evaluation, Reasoning
 from probe.values.base import FACTS_BY_CUE
 from tests.analysis.made_datasets import Chooser, evaluate, pairs, shown
+from tests.analysis.reports import report_on
 from tests.analysis.test_facts import twinned
 
 BIASES = (Bias.FRAMING, Bias.ANCHORING)
@@ -71,7 +71,7 @@ def test_depth_is_not_exercised_where_errors_do_not_depend_on_it() -> None:
     findings = report_on(prepare([asked(choose)]))
     assert said in findings.answer
     (chapter,) = [one for one in findings.chapters if one.key == "required"]
-    assert [table.key for table in chapter.tables] == ["exercised", "required"]
+    assert [table.key for table in chapter.every_table] == ["exercised", "required"]
 
 
 def test_longer_explanations_at_greater_depth_are_a_sign_of_it() -> None:

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from probe.analysis.report.chapters import report_on
 from probe.analysis.study import prepare
 from tests.analysis.mixtures import mixture
+from tests.analysis.reports import report_on
 from tests.analysis.sentences import Tables, contradictions, printed_sentences, problems
 
 pytestmark = pytest.mark.usefixtures("undrawn")

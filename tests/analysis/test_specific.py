@@ -7,7 +7,6 @@ import pytest
 from probe.analysis.dataset.constructs import UNKNOWN, constructs
 from probe.analysis.dataset.constructs import table as constructs_table
 from probe.analysis.effects.specific import SpecificRow, opposite, specific
-from probe.analysis.report.chapters import report_on
 from probe.analysis.report.limits import CUE_ALONE
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import prepare
@@ -29,6 +28,7 @@ from probe.values import (
     index_of,
 )
 from tests.analysis.made_datasets import Chooser, evaluate, pair, pairs, shown
+from tests.analysis.reports import report_on
 
 ARMS = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, Arm.COUNTER, Arm.ADVOCACY)
 FULL = Controls(placebo="p?", counter="c?", advocacy="a?")

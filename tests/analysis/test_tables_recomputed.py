@@ -8,7 +8,6 @@ import pandas as pd
 import pytest
 import statsmodels.formula.api as smf
 
-from probe.analysis.report.chapters import report_on
 from probe.analysis.report.findings import Findings
 from probe.analysis.statistics.differences import bounds_of_mean
 from probe.analysis.statistics.intervals import bounds_of_rate, pooled_design_effect, rate_interval
@@ -17,6 +16,7 @@ from probe.analysis.tables import Cell, Gap
 from probe.measuring.decisions import decision_rows
 from probe.protocols.dilemmas.reading import dilemmas_in
 from probe.values import Bias, Dilemma, Evaluation
+from tests.analysis.reports import report_on
 from tests.analysis.unsteady_subjects import BIASES, agree, equally, per_dilemma, runs_of, table, three_subjects
 
 TIERS = {"low (≤ 2)": (0, 2), "mid-low (2 < s ≤ 4)": (2, 4), "mid-high (4 < s ≤ 7)": (4, 7), "high (> 7)": (7, 99)}

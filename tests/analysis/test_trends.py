@@ -11,11 +11,11 @@ from probe.analysis.depth.scenarios import scenarios
 from probe.analysis.depth.scenarios import table as scenarios_table
 from probe.analysis.depth.trends import ALL_SUBJECTS, picture, table, trend_measure, trends
 from probe.analysis.figures.style import draw
-from probe.analysis.report.chapters import report_on
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Complexity, Dilemma, Evaluation, Provenance
 from tests.analysis.made_datasets import Chooser, evaluate, flips_at, number, pair, pairs, shown
+from tests.analysis.reports import report_on
 
 
 def deepening(cue: float, noise: float, seed: int = 4) -> Chooser:

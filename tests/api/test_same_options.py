@@ -1,14 +1,16 @@
 """Python has what the command line has: every command that makes something has a function with the same options."""
 
+import asyncio
 from dataclasses import fields
 from inspect import Parameter, signature
-from typing import Any
+from pathlib import Path
+from typing import Any, assert_type
 
 import pytest
 
 import probe
 from probe.analysis.planning import people
-from probe.cli.main import BELOW, COMMANDS, imported
+from probe.cli.main import COMMANDS, imported
 from probe.errors import InputError
 from probe.filters.collision import CollisionSettings
 from probe.measuring.plan import USUAL
@@ -17,6 +19,8 @@ from probe.options.evaluating import EvaluateOptions
 from probe.options.form import GROUPS, Options, growing, refuse, settings_of
 from probe.options.generating import GenerateCommandLine
 from probe.options.sharing import COSINE
+from probe.protocols.templates.item import TemplateItem
+from probe.values import Item
 
 TERMINAL = {
     "demo": "it shows the other commands",
@@ -48,11 +52,8 @@ SHOWING = {
 BULK = ("force", "engine", "address", "workers")
 """Options that verify and audit have for their reports and parts."""
 
-DATA = {name: declared for name, (_, declared) in BELOW["data"].items()}
-BUILT = {
-    name: imported(f"probe.options.{declared}")
-    for name, declared in {**{name: entry[2] for name, entry in COMMANDS.items()}, **DATA}.items()
-}
+DATA = {name: declared for name, (_, declared) in COMMANDS["data"].below.items()}
+BUILT = {name: imported(declared) for name, declared in ({n: c.options for n, c in COMMANDS.items()} | DATA).items()}
 
 
 def test_every_command_has_a_function_or_a_reason() -> None:
@@ -62,7 +63,7 @@ def test_every_command_has_a_function_or_a_reason() -> None:
 
 
 def function_named(name: str) -> Any:
-    """Return a function where it is defined: ``probe.audit`` is a package that can be called."""
+    """Return a function where it is defined."""
     return imported(f"{next(home for home, names in probe._HOMES.items() if name in names)}:{name}")
 
 
@@ -148,3 +149,15 @@ def test_type_checkers_see_the_parameters(seeds: probe.Dataset) -> None:
         probe.evaluate(seeds, "simulated/rational", rnus=2)  # type: ignore[call-arg]
     with pytest.raises(TypeError):
         probe.evaluate(seeds)  # type: ignore[call-arg]
+
+
+def test_a_dataset_has_the_class_of_items_that_was_asked_for(seeds: probe.Dataset, tmp_path: Path) -> None:
+    """mypy checks both types; without a class, only what all items have can be used."""
+    file = seeds.write(tmp_path / "dataset.jsonl")
+    pairs = assert_type(probe.load(file, probe.Pair), probe.Dataset[probe.Pair])
+    assert [pair.biased for pair in pairs] == [pair.biased for pair in seeds]
+    items = assert_type(probe.load(file), probe.Dataset[Item])
+    assert items[0].biased  # type: ignore[attr-defined]
+    assert asyncio.run(probe.load_async(file, probe.Pair)) == pairs
+    with pytest.raises(InputError, match=r"dataset.jsonl: its items are of the class Dilemma .* not TemplateItem"):
+        probe.load(file, kind=TemplateItem)

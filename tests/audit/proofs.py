@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from probe.audit.dossier import ShownProofs, Step
+from probe.audit.dossier import ShownProofs
 from probe.audit.proof_account import cue_account, shown_proofs, summarise
 from probe.audit.proof_steps import read_proofs
 from probe.certificate import certify
+from probe.document import Step
 from probe.ports import Oracle
 from probe.values import Bias, Check, Examination, Profile, Program, Programs, Verdict
 

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from probe.audit.catalogue import ANY, NONE, Catalogue, Selection, Shelf
 from probe.audit.describing import make_dossier
-from probe.audit.differences import MAX_TOKENS, line_differences, word_differences
-from probe.audit.dossier import Step
 from probe.audit.evidence import MEANINGS, evidence_lines
 from probe.audit.items import audit_items
 from probe.audit.rows import Tally
+from probe.document import Step
+from probe.document.differences import MAX_TOKENS, line_differences, word_differences
 from probe.filters.cascade import near_miss
 from probe.oracle import SwiOracle
 from probe.ports import Oracle
@@ -97,7 +97,7 @@ async def test_a_failing_pair_says_which_check_why_and_what_that_matters(oracle:
     unique = next(one for one in dossier.failing if one.check.name == "unique")
     assert "option_B" in unique.check.reason
     assert unique.meaning.matters
-    assert any("option_B" in line.value for line in unique.evidence)
+    assert any("option_B" in value for _, value in unique.evidence)
     assert dossier.same_proof
 
 
@@ -204,7 +204,7 @@ async def test_decisions_are_beside_the_program_that_judges_them(oracle: Oracle)
 def test_evidence_shows_clauses_by_place_and_what_both_share_once() -> None:
     clause: Evidence = {"source": "axioms", "line": 3, "column": 1, "clause": 2, "text": "p(x)"}
     shown = evidence_lines({"unbiased": {"deleted": clause, "n": 1}, "biased": {"deleted": clause, "n": 1}, "none": []})
-    assert [(line.name, line.value) for line in shown] == [
+    assert list(shown) == [
         ("both programs › deleted", "axiom line 3: p(x)"),
         ("both programs › n", "1"),
         ("none", "none"),
@@ -215,7 +215,7 @@ def test_evidence_shows_clauses_by_place_and_what_both_share_once() -> None:
         "message": "end expected",
         "place": {**clause, "text": None},
     }
-    assert evidence_lines({"d": [diagnostic]})[0].value == "biased program: end expected (axiom line 3)"
+    assert evidence_lines({"d": [diagnostic]})[0][1] == "biased program: end expected (axiom line 3)"
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 import probe as api
+from probe.protocols.templates.item import TemplateItem
+from probe.protocols.triage.items import TriageItem
 from tests.shared import CommandLine
 
 Content = dict[str, Any]
@@ -149,13 +151,13 @@ def test_a_set_is_shown_with_its_texts_proofs_and_decisions(probe: CommandLine, 
     item = lines(triage)[0]
     asked = ("evaluate", triage, "--model", "simulated/rational", "--runs", "1", "--out", tmp_path / "run")
     assert probe(*asked).returncode == 0
-    found = probe("audit", triage, item["id"][:8], "--run", tmp_path / "run")
+    found = probe("audit", triage, item["id"][:8], "--run", tmp_path / "run", "--verbose")
     flat = " ".join(found.stdout.split())
     for profile in item["profiles"]:
         assert " ".join(profile["text"].split()) in flat
     for arm in ("after_accepted", "after_rejected"):
-        assert flat.count(f"Proof from the {arm} program") == 5
-    assert flat.count("Axioms, shared by both programs") == 1
+        assert flat.count(f"Program of the {arm} text:") == 5
+    assert flat.count("Axioms as above") == 2 * 5 - 1, "axioms that programs share are printed once"
     assert "latin_5" in flat
     assert "Decisions of simulated/rational" in flat
     document = json.loads(probe("audit", triage, item["id"], "--json").stdout)
@@ -164,7 +166,7 @@ def test_a_set_is_shown_with_its_texts_proofs_and_decisions(probe: CommandLine, 
 
 def test_python_verifies_and_audits_them(templates: Path, triage: Path) -> None:
     """As it does dilemmas: reports with every check and proof, and one item with its texts and decisions."""
-    sets, tests = api.load(triage), api.load(templates)
+    sets, tests = api.load(triage, TriageItem), api.load(templates, TemplateItem)
     reports = api.verify(sets)
     assert reports.holds
     assert repr(reports) == f"<Reports: {len(sets)} of {len(sets)} items hold>"

@@ -9,9 +9,9 @@ import pytest
 from pydantic import TypeAdapter
 
 from probe.audit.describing import make_dossier
-from probe.audit.dossier import Step
 from probe.audit.proof_account import causes, describe_counts, summarise
 from probe.audit.proof_steps import MAX_CHILDREN
+from probe.document import Step
 from probe.oracle import Limits, SwiOracle
 from probe.ports import Oracle
 from probe.values import Needed, Option, Profile, Program, Programs

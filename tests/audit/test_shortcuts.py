@@ -12,7 +12,7 @@ from probe.analysis.dataset.shortcut_guesses import MOST
 from probe.errors import InputError
 from probe.files.corpus import find_domain
 from probe.files.dataset import write_dataset
-from probe.files.published import export_probe_swe
+from probe.formats.probe_swe.dataset import export_probe_swe
 from probe.grammar import GrammarAuthor
 from probe.protocols.dataset import Dataset
 from probe.protocols.reading import read_items

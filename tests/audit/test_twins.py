@@ -9,12 +9,12 @@ import pytest
 from probe.audit.describing import make_dossier
 from probe.audit.dossier import Dossier
 from probe.audit.evidence import TWIN_MEANINGS
+from probe.audit.item_document import item_document
 from probe.files.dataset import write_dataset
 from probe.grammar import GrammarAuthor
 from probe.oracle import SwiOracle
 from probe.values import Arm, Bias, Decision, Dilemma, Outcome, Profile, index_of
 from probe.values.base import FACTS_BY_CUE
-from probe.web.rendering import item_page
 from tests.grammar.composed import pair_of
 from tests.shared import CommandLine
 
@@ -62,7 +62,7 @@ async def test_a_twin_that_does_not_flip_is_shown_as_failing(pair: Dilemma, orac
 def test_the_page_shows_the_twin_once_and_in_full(pair: Dilemma, dossier: Dossier) -> None:
     assert pair.twin is not None
     assert dossier.twin is not None
-    page = item_page(dossier)
+    page = item_document(dossier).page()
     assert f'id="{pair.id}-twin"' in page
     assert f'id="{pair.id}-twin-twin_flips"' in page
     for piece in dossier.twin.text:

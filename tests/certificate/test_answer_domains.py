@@ -6,7 +6,8 @@ import pytest
 from pydantic import ValidationError
 
 from probe.certificate import certify, common_answer, correct_option
-from probe.oracle import BothOracles, ClingoOracle, SwiOracle
+from probe.engines.clingo.oracle import ClingoOracle
+from probe.oracle import BothOracles, SwiOracle
 from probe.values import (
     OPTIONS,
     Answering,

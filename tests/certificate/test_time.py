@@ -6,8 +6,8 @@ import pytest
 
 from probe.certificate import certify
 from probe.certificate.meaning import decisive_fact, twin_flips
-from probe.oracle import ClingoOracle, Limits, SwiOracle
-from probe.oracle.clingo import ClingoProcess
+from probe.engines.clingo.oracle import ClingoOracle, ClingoProcess
+from probe.oracle import Limits, SwiOracle
 from probe.values import (
     Arm,
     Bias,

@@ -7,11 +7,11 @@ import pytest
 
 from probe.checking.document import annotations, checked_document
 from probe.checking.judging import find_spans
+from probe.checking.page import checked_page
 from probe.checking.phrases import PhraseLibrary, read_library
 from probe.checking.reading import Prompt, read_prompts
 from probe.checking.spans import CheckedPrompt, longest, span_at, steering_spans
 from probe.errors import InputError
-from probe.web.check_page import check_page
 
 STEERING = "We obviously need a cache. Kafka is overkill, right?"
 
@@ -144,7 +144,7 @@ def test_standard_input_is_lines_of_json_only_if_an_object_begins_it(tmp_path: P
 
 def test_hostile_prompts_stay_text_on_the_page(library: PhraseLibrary) -> None:
     text = "<script>alert(1)</script> Definitely \u202e the \x1b[31m best, right? <img src=x onerror=alert(1)>"
-    page = check_page([steering_spans(Prompt("<b>p</b>.md", text), library)])
+    page = checked_page([steering_spans(Prompt("<b>p</b>.md", text), library)]).page()
     assert "<script>alert" not in page
     assert "<img" not in page
     assert "<b>p</b>" not in page

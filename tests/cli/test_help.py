@@ -32,7 +32,7 @@ def test_a_command_is_summarised_in_one_line_that_fits(path: tuple[str, ...], co
     assert "\n" not in first
     assert first.endswith(".")
     assert len(first) + 2 <= SHORTEST_SCREEN
-    listed = command.get_short_help_str(limit=SHORTEST_SCREEN - 14) if len(path) > 1 else COMMANDS[path[0]][1]
+    listed = command.get_short_help_str(limit=SHORTEST_SCREEN - 14) if len(path) > 1 else COMMANDS[path[0]].help
     assert not listed.endswith("...")
     assert len(listed) + 13 <= SHORTEST_SCREEN
 

@@ -9,7 +9,7 @@ import pytest
 
 from probe.files.corpus import read_corpus
 from probe.files.dataset import write_dataset
-from probe.files.published import export_probe_swe
+from probe.formats.probe_swe.dataset import export_probe_swe
 from tests.shared import CommandLine
 
 

@@ -48,9 +48,12 @@ def test_at_most_200_lines_of_a_refused_program_are_printed(own: Path) -> None:
     """A program that a model wrote may have any number of lines of any length; all of them are still counted."""
     lines = [f"ready(option_B). % line {number} {'x' * 900}" for number in range(1, 1000)]
     (own / "unbiased.pl").write_text("\n".join([*lines, ":- shell('true').", ""]), encoding="utf-8")
-    done = CliRunner().invoke(commands, ["verify", str(own / "unbiased.pl")], standalone_mode=False)
+    done = CliRunner().invoke(commands, ["verify", str(own / "unbiased.pl"), "-v"], standalone_mode=False)
     assert done.return_value == 1
     printed = [line for line in done.output.splitlines() if "% line" in line]
     assert [int(line.split("% line ")[1].split()[0]) for line in printed] == list(range(1, 201))
     assert "… and 800 more lines" in done.output
     assert len(done.output) < 250_000
+    brief = CliRunner().invoke(commands, ["verify", str(own / "unbiased.pl")], standalone_mode=False).output
+    assert "is longer than" in brief, "why a program was refused is said in any case"
+    assert "% line" not in brief

@@ -69,7 +69,7 @@ def test_ones_own_program_is_shown_with_its_proof(probe: Probe, tmp_path: Path) 
     (tmp_path / "axioms.pl").write_text("good(X) :- ready(X).\n", encoding="utf-8")
     program = ":- consult('axioms').\nready(option_B).\ndecide_option(user, X) :- good(X).\n"
     (tmp_path / "mine.pl").write_text(program, encoding="utf-8")
-    shown = probe("verify", tmp_path / "mine.pl").stdout
+    shown = probe("verify", tmp_path / "mine.pl", "--verbose").stdout
     goals = ["decide_option(user, option_B)", "good(option_B)", "ready(option_B)", "good(option_A)", "ready(option_A)"]
     places = [shown.rindex(goal) for goal in goals]
     assert places == sorted(places), "the proof from its goal to its fact, then why the other option does not follow"

@@ -77,7 +77,7 @@ async def test_stopped_in_between_the_same_command_resumes_and_pays_for_nothing_
         server.behaviour = lambda seen, number: answer(seen) if number < 40 else fails(401)
         stopped = await write_controls(command(server), pairs, out)
         assert stopped.controlled.unanswered > 0
-        assert stopped.manifest["complete"] is False
+        assert stopped.manifest.complete is False
         answered = server.seen[:40]
         assert [pair.id for pair in read_dilemmas(out)] == [pair.id for pair in pairs]
         server.behaviour = lambda seen, number: answer(seen)

@@ -30,6 +30,15 @@ def test_the_demo_composes_measures_and_reports(probe: Probe, runs: Runs) -> Non
     assert first.stdout == second.stdout
 
 
+def test_the_page_of_the_demos_report_shows_at_most_twelve_tables_and_links_to_the_others(runs: Runs) -> None:
+    report = runs.demo().out / "report"
+    page = (report / "report.html").read_text("utf-8")
+    assert page.count("<table") <= 12
+    files = {file.stem for file in (report / "tables").glob("*.csv")}
+    assert len(files) > 20
+    assert not [key for key in files - {"verdicts"} if f"tables/{key}.csv" not in page]
+
+
 def test_a_composed_benchmark_says_how_it_came_about(probe: Probe, tmp_path: Path) -> None:
     """Stages that need a model say that they did not run; the library is named with its version."""
     probe("generate", "--author", "grammar?depth=3", "--per-bias", "1", "--out", tmp_path / "run")

@@ -78,8 +78,11 @@ def test_a_call_is_found_by_its_words_and_shown_in_full(probe: Probe, runs: Runs
     assert first["number"] in [one["number"] for one in found["calls"]]
     assert found["found"] < sum(found["stages"].values())
     assert json.loads(probe("log", out, "--words", "no such words", "--json").stdout)["found"] == 0
-    shown = probe("log", out, str(first["number"])).stdout.split()
-    assert [word for word in text.split() if word not in shown] == []
+    brief, shown = (probe("log", out, str(first["number"]), *more).stdout for more in ((), ("--verbose",)))
+    assert [word for word in text.split() if word not in shown.split()] == []
+    assert len(brief) < len(shown)
+    answer = first["answer"]["text"].split()
+    assert [word for word in answer if word not in brief.split()] == [], "the answer is shown in any case"
     assert "call 999999" in probe("log", out, "999999", expect=2).stderr
     assert "expand" in probe("log", out, "--stage", "expand", expect=2).stderr
     assert "no run" in probe("log", out / "nowhere", expect=2).stderr

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("lent")
 
 @pytest.fixture
 def pairs(runs: Runs) -> package.Dataset[package.Pair]:
-    return package.load(runs.generated(Profile.STRICT).out)[:2]
+    return package.load(runs.generated(Profile.STRICT).out, package.Pair)[:2]
 
 
 def test_controls_are_written_for_pairs_without_a_file(

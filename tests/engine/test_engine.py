@@ -84,7 +84,7 @@ def test_only_a_few_chunks_are_taken_ahead() -> None:
 
 def test_without_ray_its_engine_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    monkeypatch.delitem(sys.modules, "probe.engine.cluster", raising=False)
+    monkeypatch.delitem(sys.modules, "probe.engines.cluster", raising=False)
     with pytest.raises(MissingError, match=r"pip install 'ray>=2\.30'"):
         results(partial(work.open_factor, 1), work.multiply, placement=Placement("ray"))
 

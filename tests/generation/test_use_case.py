@@ -48,7 +48,7 @@ async def test_a_model_that_repeats_its_examples_has_nothing_accepted(
     rejected = {(one.stage, str(one.evidence["nearest"])) for one in rejected_candidates(tmp_path) if one.stage}
     assert rejected == {("collision", f"the seed {seed.id}") for seed in copies}
     assert (tmp_path / DATASET).read_text(encoding="utf-8") == ""
-    assert json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8")) == generated.manifest
+    assert json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8")) == generated.manifest.content
 
 
 async def test_a_pair_whose_cue_is_a_kind_that_counts_is_not_accepted(lent: None, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from probe.errors import InputError
 from probe.generation.schema_check import check_schemas
 from probe.grammar import GrammarAuthor, library_folder, read_library
-from probe.grammar.realiser import PLACEBO_TOLERANCE
+from probe.grammar.inserting import PLACEBO_TOLERANCE
 from probe.grammar.schema import SIDES
 from probe.grammar.variants import forms
 from probe.values import Bias, Candidate, Option

@@ -11,10 +11,10 @@ from probe.content import ContentFile
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.cue_checks import CueWords
+from probe.grammar.inserting import PLACEBO_TOLERANCE
 from probe.grammar.library import CUE_WORDS, library_folder
 from probe.grammar.markup import say, slots
 from probe.grammar.practice_library import Action, Cue, FigureFrames, Style
-from probe.grammar.realiser import PLACEBO_TOLERANCE
 from probe.grammar.schema import Number, Schema
 from probe.grammar.variants import forms
 from probe.grammar.wording import first_figure, first_named
@@ -26,7 +26,8 @@ from tests.shared import CommandLine
 
 LIBRARY = read_library()
 PHRASES = LIBRARY.phrases
-CUES = [(bias, cue) for bias, cues in LIBRARY.cues.items() for cue in cues]
+CUES = [(bias, cue) for bias, cues in LIBRARY.cues.items() for cue in (*cues, *LIBRARY.repeats.get(bias, ()))]
+"""All cues, and what other people say like them."""
 STYLES: tuple[Style, ...] = ("spoken", "plain")
 FEWEST_PATTERNS = 12
 FEWEST_WORDINGS = 2
@@ -187,7 +188,7 @@ def test_a_cue_for_the_smaller_action_never_praises_the_larger() -> None:
 
 def test_every_anchor_gives_a_figure_for_the_number_that_decides() -> None:
     """A cue without a figure anchors nothing."""
-    for cue in LIBRARY.cues[Bias.ANCHORING]:
+    for cue in (*LIBRARY.cues[Bias.ANCHORING], *LIBRARY.repeats[Bias.ANCHORING]):
         assert cue.anchors
         for text in sentences(cue):
             assert {"anchor", "anchored"} <= set(slots(text)), text
@@ -196,7 +197,7 @@ def test_every_anchor_gives_a_figure_for_the_number_that_decides() -> None:
 @pytest.mark.parametrize("bias", [bias for bias in Bias if bias not in (Bias.ANCHORING, Bias.FRAMING, Bias.HINDSIGHT)])
 def test_every_other_cue_names_the_action_that_it_is_about(bias: Bias) -> None:
     """A cue without an action pushes nowhere."""
-    for cue in LIBRARY.cues[bias]:
+    for cue in (*LIBRARY.cues[bias], *LIBRARY.repeats[bias]):
         assert not cue.anchors
         for text in sentences(cue):
             assert any(slot.startswith(("pushed_", "other_")) for slot in slots(text)), text
@@ -238,7 +239,7 @@ def test_the_even_wordings_have_the_same_numbers_and_about_the_length_of_a_frame
 
 
 HINDSIGHT = [
-    *(text for cue in LIBRARY.cues[Bias.HINDSIGHT] for text in sentences(cue)),
+    *(text for bias, cue in CUES if bias is Bias.HINDSIGHT for text in sentences(cue)),
     *PHRASES.hindsight_placebo,
     *PHRASES.plain_hindsight_placebo,
     *PHRASES.policy.hindsight_intro,

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from probe.errors import InputError
+from probe.generation.schema_check import FEWEST, SampleSize
 from probe.grammar import library_folder, read_library
 from probe.grammar.examples import follows, worked
 from probe.grammar.schema import SIDES, Schema
@@ -24,6 +25,15 @@ def test_the_worked_examples_follow_in_the_oracle_and_in_the_composer(schema: Sc
         [verdict] = oracle.verdicts([worked(schema, example).of(Arm.UNBIASED)])
         assert verdict.choice is right, example.because
         assert follows(schema, example) == example.right
+
+
+def test_a_whole_library_is_checked_with_a_quick_sample_unless_a_number_is_asked_for() -> None:
+    """A thorough check takes up to a minute of processor time for each schema."""
+    quick, thorough = SampleSize.of(len(SCHEMAS), None), SampleSize.of(1, None)
+    assert quick.per_depth < thorough.per_depth
+    assert quick.per_mode == 0
+    assert 2 * thorough.per_mode > FEWEST
+    assert SampleSize.of(len(SCHEMAS), thorough.per_depth) == thorough
 
 
 @pytest.mark.parametrize("schema", SCHEMAS, ids=lambda schema: schema.about)

@@ -159,7 +159,7 @@ def test_a_question_that_ended_in_an_error_is_unanswered(pairs: tuple[Dilemma, .
 
     log = run_task(pairs[:4], tmp_path, failing, fail_on_error=False)
     manifest = asyncio.run(import_evaluation(read_inspect_log(Path(log.location)), pairs, tmp_path / "out"))
-    assert manifest["complete"] is False
+    assert manifest.complete is False
     evaluation = dilemma_evaluation(tmp_path / "out")
     assert {(one.item_id, one.run) for one in evaluation.decisions} == {
         (pair.id, run) for pair in pairs[:4] for run in (0, 1)
@@ -185,7 +185,7 @@ def test_epochs_need_not_be_the_runs(
     log = run_task(pairs[:2], tmp_path, epochs=epochs)
     manifest = asyncio.run(import_evaluation(read_inspect_log(Path(log.location)), pairs[:2], tmp_path / "out"))
     evaluation = dilemma_evaluation(tmp_path / "out")
-    assert (manifest["complete"], evaluation.runs, len(evaluation.decisions)) == (complete, runs, 2 * 2 * epochs)
+    assert (manifest.complete, evaluation.runs, len(evaluation.decisions)) == (complete, runs, 2 * 2 * epochs)
 
 
 def test_a_single_series_has_no_standard_error(pairs: tuple[Dilemma, ...], tmp_path: Path) -> None:

@@ -327,7 +327,7 @@ class TestSamples:
         for file in results.glob("*.jsonl"):
             file.write_text("\n".join(file.read_text().splitlines()[:5]))
         manifest = asyncio.run(import_evaluation(read_lm_eval_samples(results, pairs), pairs, tmp_path / "run"))
-        assert manifest["complete"] is False
+        assert manifest.complete is False
         evaluation = dilemma_evaluation(tmp_path / "run")
         assert (len(evaluation.decisions), evaluation.unanswered) == (8 * 5, 16 * 3 * 4 - 8 * 5)
 
@@ -363,7 +363,7 @@ def test_the_commands_of_the_page_work(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     write_dataset(tmp_path / "run" / "dataset.jsonl", pairs)
-    export, explained, weighed = re.findall(r"^\$ probe ((?:export|import lm-eval) .*)$", PAGE, re.M)
+    export, explained, weighed = re.findall(r"^\$ probe (data (?:export|import lm-eval) .*)$", PAGE, re.M)
     probe(*export.split())
     probe(*export.split(), expect=2)
     probe(*export.split(), "--force")

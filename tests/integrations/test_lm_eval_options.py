@@ -233,7 +233,7 @@ def test_an_import_is_a_direct_evaluation_of_the_same_answers(
     items: tuple[TemplateItem, ...], folder: Path, results: Path, tmp_path: Path
 ) -> None:
     manifest = asyncio.run(import_evaluation(read_lm_eval_samples(results, items), items, tmp_path / "run"))
-    assert manifest["complete"] is True
+    assert manifest.complete is True
     evaluation = read_evaluation(tmp_path / "run")
     assert evaluation.subject == "lm-eval/me__m [direct]"
     assert (len(evaluation.decisions), evaluation.runs, evaluation.direct) == (len(items) * 2 * RUNS, RUNS, True)

@@ -1,6 +1,7 @@
 """A call store in memory that records when it was asked, for tests of what the gateway does with it."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from probe.ports import BatchStore
 from probe.values import Answer, ModelSpec, Request, Spent
@@ -31,6 +32,9 @@ class MemoryStore:
 
     def spent(self) -> Sequence[Spent]:
         return self._spent
+
+    def answered_at(self, spec: ModelSpec) -> Mapping[str, int]:
+        return Counter(endpoint for _, model, endpoint, _, _ in self.kept if model == spec)
 
     @property
     def batches(self) -> BatchStore:

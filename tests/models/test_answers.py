@@ -76,6 +76,15 @@ def test_content_in_parts_is_joined() -> None:
     assert read(Reply(body={"choices": [{"message": {"content": parts}}]})).text == "one two"
 
 
+@pytest.mark.parametrize("reasoning", ["No, B?", [{"type": "text", "text": "No, "}, {"type": "text", "text": "B?"}, 3]])
+def test_reasoning_in_a_part_of_its_own_is_kept_raw(reasoning: object) -> None:
+    """Claude has it as text, Mistral in parts again."""
+    parts = [{"type": "thinking", "thinking": reasoning}, {"type": "text", "text": "Option A, not <think>"}]
+    answer = read(Reply(body={"choices": [{"message": {"content": parts}}]}))
+    assert answer.text == "Option A, not <think>"
+    assert answer.raw == "<think>No, B?</think>Option A, not <think>"
+
+
 @pytest.mark.parametrize("usage", [None, [], {}, {"prompt_tokens": None, "completion_tokens": 0}])
 def test_missing_counts_are_no_reason_to_lose_an_answer(usage: object) -> None:
     answer = read(Reply(body={"choices": [{"message": {"content": "x"}, "finish_reason": None}], "usage": usage}))

@@ -297,6 +297,25 @@ def test_a_model_that_the_file_does_not_name_has_a_public_price(tmp_path: Path) 
     assert public(tmp_path, "openai/gpt-4o-mini") is None
 
 
+def test_a_batch_has_the_public_price_of_batches_where_there_is_one(tmp_path: Path) -> None:
+    plain = public(tmp_path, "openai/gpt-4.1-mini", public=True)
+    batch = public(tmp_path, "openai/gpt-4.1-mini?batch=24h", public=True)
+    assert plain is not None
+    assert batch is not None
+    assert (batch.input, batch.output) == (plain.batch_input, plain.batch_output)
+    assert batch.input < plain.input
+
+
+def test_a_public_price_that_knows_no_batches_is_said_to_be_the_full_one(tmp_path: Path) -> None:
+    plain, batched = "groq/llama-3.1-8b-instant", "groq/llama-3.1-8b-instant?batch=24h"
+    assert public(tmp_path, batched, public=True) == public(tmp_path, plain, public=True)
+    prices = Prices.load(tmp_path / "prices.toml", {}, public=True)
+    assert "no batch price" in (prices.public_notice(batched) or "")
+    for name in (plain, "openai/gpt-4.1-mini?batch=24h"):
+        assert "no batch price" not in (prices.public_notice(name) or "no batch price"), name
+    assert prices.public_notice("openai/gpt-4o?batch=24h") is None
+
+
 def test_without_the_package_nothing_has_a_public_price(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(public_prices, "find_spec", lambda _: None)
     public_prices.public_price.cache_clear()

@@ -5,7 +5,7 @@ import pytest
 from probe.errors import InputError, MissingError
 from probe.models import OpenedModels
 from probe.models.endpoint import PLACEHOLDER_KEY, resolve_endpoint
-from probe.values import ModelSpec
+from probe.values import Answer, ModelSpec
 from tests.models.conftest import KEY, OpenModels, question
 from tests.models.memory import MemoryStore
 from tests.server.chat import ChatServer
@@ -134,3 +134,57 @@ async def test_an_address_in_a_model_s_name_is_part_of_its_identity(
     gateway = open_models(base_url="http://127.0.0.1:9/v1").open(ModelSpec.parse(f"openai/m?base_url={server.url}"))
     assert (await gateway.ask(question())).text == "fine"
     assert gateway.endpoint == server.url
+
+
+CLAUDE = ModelSpec.parse("anthropic/claude-test")
+NATIVE, COMPATIBLE = "https://api.anthropic.com", "https://api.anthropic.com/v1"
+
+
+def reported(store: MemoryStore, caplog: pytest.LogCaptureFixture) -> list[str]:
+    """Return the warnings as a session of this run opens Claude at Anthropic's address."""
+    caplog.clear()
+    OpenedModels(store, environment={"ANTHROPIC_API_KEY": KEY}).open(CLAUDE)
+    return [record.getMessage() for record in caplog.records]
+
+
+def answer_at(store: MemoryStore, url: str, *runs: int) -> None:
+    for run in runs:
+        store.keep_answer(f"{url} {run}", CLAUDE, url, question(run=run), Answer(text="Option A"))
+
+
+def test_an_sdk_installed_between_two_sessions_is_reported_before_anything_is_paid_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """The compatibility layer is another API: what it answered is not what Claude's own API would have."""
+    store = MemoryStore()
+    assert reported(store, caplog) == []
+    answer_at(store, COMPATIBLE, 0, 1)
+    (line,) = reported(store, caplog)
+    assert f"this run so far (2) are from {COMPATIBLE}" in line
+    assert "pip uninstall anthropic" in line
+    answer_at(store, NATIVE, 0)
+    assert len(reported(store, caplog)) == 1
+    answer_at(store, NATIVE, 1)
+    assert reported(store, caplog) == []  # all is asked anew: there is nothing left to pay twice
+
+
+@pytest.mark.usefixtures("no_sdks")
+def test_an_sdk_that_was_removed_between_two_sessions_is_reported_too(caplog: pytest.LogCaptureFixture) -> None:
+    store = MemoryStore()
+    answer_at(store, NATIVE, 0)
+    (line,) = reported(store, caplog)
+    assert "to go on with those answers: pip install 'anthropic>=" in line
+
+
+async def test_answers_of_another_server_are_reported(
+    open_models: OpenModels, store: MemoryStore, server: ChatServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    spec = ModelSpec.parse("openai/m")
+    await open_models().open(spec).ask(question())
+    open_models().open(spec)
+    assert caplog.records == []
+    open_models(base_url="http://127.0.0.1:9/v1").open(spec)
+    assert [record.getMessage() for record in caplog.records] == [
+        f"openai/m: the answers of this run so far (1) are from {server.url}; calls to http://127.0.0.1:9/v1 are"
+        " made and paid for anew; to go on with those answers: ask there again"
+    ]

@@ -114,3 +114,16 @@ async def test_a_parameter_of_ours_that_a_provider_ignores_is_left_out_and_recor
     assert set(answer.left_out) == {"seed"}
     assert set(answer.sent) == {"temperature", "top_p"}
     assert models.notices()[0] == "anthropic/m?temperature=1 ignores seed: calls omit it"
+
+
+async def test_deepseek_is_sent_no_parameter_that_its_reference_lacks(
+    open_models: OpenModels, server: ChatServer
+) -> None:
+    """Its API answers them without an error: the record would say that a seed was in force."""
+    models = open_models()
+    answer = await models.open(ModelSpec.parse("deepseek/m?reasoning_effort=low")).ask(question(run=2))
+    assert set(server.seen[0].body) == {"model", "messages", "temperature", "reasoning_effort"}
+    assert answer.left_out == ("seed",)
+    for option in ("seed=3", "presence_penalty=1", "top_k=5"):
+        with pytest.raises(InputError, match="deepseek ignores"):
+            models.open(ModelSpec.parse(f"deepseek/m?{option}"))

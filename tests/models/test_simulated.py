@@ -40,6 +40,10 @@ def dilemma(number: int, *, size: int | None = 3, right: Option = Option.A) -> D
             placebo=TEXT.format(n=number, cue=", and the office is green"),
             counter=TEXT.format(n=number, cue=", and everybody writes tests"),
             advocacy=TEXT.format(n=number, cue=", and the note suggests to ship at once"),
+            biased_2=TEXT.format(n=number, cue=", and everybody ships at once, and so do the testers"),
+            biased_3=TEXT.format(n=number, cue=", and everybody ships at once, and so do the testers and designers"),
+            placebo_2=TEXT.format(n=number, cue=", and the office is green, and so is the hall"),
+            placebo_3=TEXT.format(n=number, cue=", and the office is green, and so are the hall and the roof"),
         ),
         twin=FactTwin(
             unbiased=TEXT.format(n=f"twin {number}", cue=""),
@@ -105,6 +109,15 @@ async def test_rate_and_slope_make_the_flip_probability() -> None:
     assert abs(sum(flipped) / len(flipped) - 0.4) < 4 * (0.4 * 0.6 / 2000) ** 0.5
     assert all(await flips(subject("biased?rate=0.5&slope=0.2"), PAIRS))
     assert not any(await flips(subject("biased?rate=0"), PAIRS))
+
+
+async def test_every_further_dose_adds_to_the_flip_probability() -> None:
+    """0.1, 0.3 and 0.5 of 400 pairs and 5 runs, each within four standard errors; a placebo of any length: 0."""
+    asked = subject("biased?rate=0.1&dose=0.2")
+    for arm, chance in ((Arm.BIASED, 0.1), (Arm.BIASED_2, 0.3), (Arm.BIASED_3, 0.5), (Arm.PLACEBO_3, 0.0)):
+        texts = [(pair, pair.text(arm) or "", run) for pair in PAIRS for run in range(5)]
+        wrong = [await decides(asked, text, run) != pair.correct_option.letter for pair, text, run in texts]
+        assert abs(sum(wrong) / len(wrong) - chance) <= 4 * (chance * (1 - chance) / 2000) ** 0.5
 
 
 async def test_a_subject_that_agrees_follows_a_bare_recommendation_as_often_as_the_cue() -> None:

@@ -3,8 +3,9 @@
 import pytest
 
 from probe.certificate.logical import second_engine
-from probe.oracle import Limits, SwiOracle, clingo_version
-from probe.oracle.clingo import ClingoOracle, derived
+from probe.engines.clingo.oracle import ClingoOracle, clingo_version
+from probe.oracle import Limits, SwiOracle
+from probe.oracle.both import derived
 from probe.oracle.replies import refused
 from probe.values import Bias, Outcome, Profile, Program, Programs, SecondEngine
 from probe.workers import WorkerProcess, WorkerScript

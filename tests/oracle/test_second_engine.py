@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from probe.files.published import import_probe_swe
-from probe.oracle import ClingoOracle, SwiOracle
-from probe.oracle.clingo import ClingoProcess, NotSolvedError
+from probe.engines.clingo.oracle import ClingoOracle, ClingoProcess, NotSolvedError
+from probe.formats.probe_swe.dataset import import_probe_swe
+from probe.oracle import SwiOracle
 from probe.oracle.installation import find_installation
 from probe.values import Program, Verdict
 from tests.oracle.random_logic_programs import logic_program

@@ -23,6 +23,7 @@ from probe.values import Profile
 from probe.values.validation import Rating
 from probe.web.app import make_app, make_rating_app
 from probe.web.workbench import open_workbench
+from tests.distributions import distribution
 from tests.shared import ROOT, CommandLine
 
 ITEMS = 24
@@ -32,11 +33,8 @@ ITEMS = 24
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Install the module and its entry point, as a package of somebody else's."""
     site = tmp_path / "site"
-    (site / "menus-1.0.dist-info").mkdir(parents=True)
+    distribution(site, "menus", {"probe.protocols": {"menus": "menus_protocol:Menus"}})
     (site / "menus_protocol.py").write_text(Path(__file__).with_name("menus.py").read_text(encoding="utf-8"))
-    (site / "menus-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: menus\nVersion: 1.0\n")
-    entry = "[probe.protocols]\nmenus = menus_protocol:Menus\n"
-    (site / "menus-1.0.dist-info" / "entry_points.txt").write_text(entry)
     monkeypatch.syspath_prepend(site)
     monkeypatch.setenv("PYTHONPATH", str(site))
     monkeypatch.delitem(sys.modules, "menus_protocol", raising=False)

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import random
-import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -17,21 +16,23 @@ from probe.measuring.evaluate import EvaluateCommand, evaluate, questions
 from probe.measuring.mitigations import choose_strategies
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
-from probe.protocols import PACKAGED, protocol_named
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation
 from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.protocols.reading import read_items
 from probe.values import Arm, Decision, ModelSpec, Request
-from tests.blocks import ROOT
+from tests.distributions import distribution
 from tests.protocols.counting import Counting, number_set
 
 HONEST = "simulated/honest"
 
 
 @pytest.fixture(autouse=True)
-def counting(monkeypatch: pytest.MonkeyPatch) -> Counting:
-    monkeypatch.setitem(PACKAGED, "counting", "tests.protocols.counting:Counting")
+def counting(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Counting:
+    """Install the protocol as a distribution of other people adds one."""
+    site = tmp_path_factory.mktemp("site")
+    distribution(site, "counting", {"probe.protocols": {"counting": "tests.protocols.counting:Counting"}})
+    monkeypatch.syspath_prepend(site)
     return Counting()
 
 
@@ -210,23 +211,3 @@ def test_a_dataset_line_of_another_protocol_is_refused_with_its_place(tmp_path: 
 def test_a_protocol_without_a_maker_says_so(tmp_path: Path) -> None:
     with pytest.raises((InputError, StoppedError)):
         asyncio.run(generate_items(GenerateItemsCommand(protocol=DilemmaProtocol()), tmp_path / "none"))
-
-
-def test_the_packaged_protocols_are_the_entry_points_of_the_project() -> None:
-    """A checkout without metadata has the same protocols as an installed one."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert project["entry-points"]["probe.protocols"] == {
-        name: PACKAGED[name] for name in PACKAGED if name != "counting"
-    }
-
-
-def test_a_distribution_adds_a_protocol_by_an_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(PACKAGED, "counting")
-    metadata = tmp_path / "another-1.dist-info"
-    metadata.mkdir()
-    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: another\nVersion: 1\n")
-    (metadata / "entry_points.txt").write_text("[probe.protocols]\nelsewhere = tests.protocols.counting:Counting\n")
-    monkeypatch.syspath_prepend(tmp_path)
-    assert isinstance(protocol_named("elsewhere"), Counting)
-    with pytest.raises(InputError, match="unknown protocol 'counting'"):
-        protocol_named("counting")

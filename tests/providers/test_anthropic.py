@@ -1,75 +1,24 @@
 """Claude by the real SDK, against a server on loopback that checks every body by the SDK's own types."""
 
 import asyncio
-import dataclasses
 import json
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
-from datetime import UTC, datetime
-from importlib.metadata import EntryPoint, PackageNotFoundError
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from probe.errors import FatalModelFault, InputError, MissingError
-from probe.models import OpenedModels, Prices, RetryPolicy, providers
-from probe.models.collecting import BatchGateway
+from probe.models import Prices, providers
 from probe.models.providers import extensions, provider_named
 from probe.ports import RunFile
 from probe.providers.anthropic.messages import completion_of
 from probe.providers.anthropic.provider import LONGEST_ANSWER
-from probe.store import open_run
-from probe.store.batches import BatchTable
-from probe.values import Answer, Message, ModelSpec, Request
+from probe.values import Message
+from tests.distributions import distribution
+from tests.providers.conftest import KEY, Opened, question
 from tests.server.chat import ChatServer, Reply, Seen
-from tests.server.messages import Messages, SentMessages, fails, says
-
-KEY = "sk-ant-test-3f9Qx7Lm2Vb8"
-QUICK = RetryPolicy(first_wait=0.002, longest_wait=0.01)
-SPEC = ModelSpec.parse("anthropic/claude-test")
-
-
-def question(text: str = "Which option?", **fields: Any) -> Request:
-    fields.setdefault("messages", (Message(role="user", content=text),))
-    return Request(**{"purpose": "decide", **fields})
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ChatServer]:
-    async with ChatServer() as running:
-        running.behaviour = Messages(lambda _, __: says("Option A"))
-        yield running
-
-
-Opened = Callable[..., Any]
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Any:
-    with open_run(tmp_path / "run", {"kind": "evaluate"}) as run:
-        yield run
-
-
-@pytest.fixture
-async def opened(server: ChatServer, store: RunFile) -> AsyncIterator[Opened]:
-    """Return a maker of gateways that ask the server."""
-    async with AsyncExitStack() as stack:
-
-        def make(name: str = str(SPEC), **settings: Any) -> Any:
-            environment = {"ANTHROPIC_API_KEY": KEY}
-            models = OpenedModels(
-                store,
-                base_url=server.url,
-                environment=environment,
-                prices=settings.pop("prices", Prices.load(None, {})),
-                policy=QUICK,
-                **settings,
-            )
-            stack.push_async_callback(models.close)
-            return models.open(ModelSpec.parse(name))
-
-        yield make
+from tests.server.messages import Messages, fails, says
 
 
 def answering(server: ChatServer, behaviour: Callable[[Seen, int], Reply]) -> None:
@@ -124,6 +73,19 @@ async def test_thinking_is_sent_and_kept_apart_from_the_answer(
     assert answer.text == "Option B"
     assert answer.raw == "<think>A is cheap.</think>Option B"
     assert (answer.completion_tokens, answer.reasoning_tokens) == (50, 40)
+
+
+@pytest.mark.parametrize(
+    "text", ["The tag <think> stays. Option B", "</think> is a tag. Option B", "<think>x</think>B"]
+)
+@pytest.mark.parametrize("thinking", ["", "It closes with </think>, then goes on."])
+async def test_tags_that_claude_writes_are_text(opened: Opened, server: ChatServer, text: str, thinking: str) -> None:
+    """The API states which part of an answer is thinking: no tag can hide text or show thinking as text."""
+    answering(server, lambda _, __: says(text, thinking=thinking))
+    answer = await opened().ask(question())
+    assert answer.text == text
+    assert answer.raw == (f"<think>{thinking}</think>{text}" if thinking else None)
+    assert len(server.seen) == 1
 
 
 async def test_a_schema_is_asked_for_and_answered_as_text(opened: Opened, server: ChatServer) -> None:
@@ -231,7 +193,7 @@ def test_a_message_that_may_be_anything_breaks_nothing() -> None:
     assert completion_of({}) is None
     odd = completion_of({"content": [None, {"type": "text", "text": 3}, {"type": "text", "text": "x"}], "usage": [1]})
     assert odd is not None
-    assert odd["choices"][0]["message"]["content"] == "x"
+    assert odd["choices"][0]["message"]["content"] == [{"type": "text", "text": "x"}]
     counts = completion_of({"content": [], "usage": {"input_tokens": "many", "cache_read_input_tokens": 2**40}})
     assert counts is not None
     assert counts["usage"]["prompt_tokens"] == "many"
@@ -280,9 +242,9 @@ def test_without_a_usable_sdk_claude_is_reached_by_chat_completions(
     assert providers.missing_sdk("anthropic") == "anthropic>=2.0"
 
 
-def test_a_provider_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    point = EntryPoint("acme", "probe_acme.provider:Acme", providers.GROUP)
-    monkeypatch.setattr(providers, "entry_points", lambda group: [point])
+def test_a_provider_that_cannot_be_loaded_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    distribution(tmp_path, "probe-acme", {"probe.providers": {"acme": "probe_acme.provider:Acme"}})
+    monkeypatch.syspath_prepend(tmp_path)
     extensions.cache_clear()
     try:
         with pytest.raises(MissingError, match=r"provider acme cannot be loaded from probe_acme.provider \(No mod"):
@@ -298,172 +260,10 @@ def test_every_extension_is_named_by_an_entry_point() -> None:
 async def test_no_account_is_given_to_another_address(
     opened: Opened, server: ChatServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("ANTHROPIC_AUTH_TOKEN", "token-of-somebody")
+    monkeypatch.setenv("ANTHROPIC_AUTH_TOKEN", "another-token-0123")
     monkeypatch.setenv("ANTHROPIC_CUSTOM_HEADERS", "X-Gateway: gw-0123456789")
     await opened().ask(question())
     (seen,) = server.seen
     assert key_of(seen) == KEY
-    assert "token-of-somebody" not in "".join(seen.headers.values())
+    assert "another-token-0123" not in "".join(seen.headers.values())
     assert "x-gateway" not in seen.headers
-
-
-# Batches
-
-BATCHED = ModelSpec.parse("anthropic/claude-test?batch=24h")
-TEXTS = [f"Which option, {n}?" for n in range(4)]
-ALL = [f"re: {text}" for text in TEXTS]
-
-
-def echo(seen: Seen, _: int) -> Reply:
-    return says(f"re: {seen.body['messages'][0]['content']}")
-
-
-@pytest.fixture
-def batching(server: ChatServer) -> Messages:
-    server.behaviour = batching = Messages(echo)
-    return batching
-
-
-@pytest.fixture
-def session(server: ChatServer, tmp_path: Path) -> Callable[..., Any]:
-    """Return a maker of sessions of one run, each of which gives a gateway to the model."""
-
-    @asynccontextmanager
-    async def begin(folder: str = "batched", **settings: Any) -> AsyncIterator[BatchGateway]:
-        with open_run(tmp_path / folder, {"kind": "evaluate"}) as run:
-            models = OpenedModels(
-                run,
-                base_url=server.url,
-                environment={"ANTHROPIC_API_KEY": KEY},
-                prices=Prices.load(None, {}),
-                **settings,
-            )
-            gateway = models.open(BATCHED)
-            assert isinstance(gateway, BatchGateway)
-            gateway._quiet = 0.02
-            gateway._batches = dataclasses.replace(gateway._batches, first_wait=0.001)
-            yield gateway
-            await models.close()
-
-    return begin
-
-
-async def outcomes(gateway: BatchGateway) -> list[str]:
-    found = await asyncio.gather(*(gateway.ask(question(text)) for text in TEXTS), return_exceptions=True)
-    return [one.text if isinstance(one, Answer) else type(one).__name__ for one in found]
-
-
-async def test_a_batch_is_sent_once_and_collected_by_a_later_session(
-    session: Callable[..., Any], batching: Messages
-) -> None:
-    async with session() as gateway:
-        assert await outcomes(gateway) == ["PendingFault"] * 4
-    async with session() as gateway:
-        assert await outcomes(gateway) == ALL
-        assert gateway.notices() == (f"{BATCHED} ignores seed: calls omit it",)
-    (batch,) = batching.batches.values()
-    assert [call["params"]["max_tokens"] for call in batch.calls] == [LONGEST_ANSWER] * 4
-    assert all(len(call["custom_id"]) == 64 for call in batch.calls)
-
-
-@pytest.mark.parametrize("name", ["uploaded", "submitted"])
-async def test_a_session_killed_while_it_sends_loses_no_batch(
-    session: Callable[..., Any], batching: Messages, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    """A batch whose name was not stored is found in the provider's list, behind another one."""
-
-    class KilledError(BaseException):
-        pass
-
-    def die(*_: object) -> None:
-        raise KilledError
-
-    with monkeypatch.context() as patched:
-        patched.setattr(BatchTable, name, die)
-        async with session() as gateway:
-            await outcomes(gateway)
-    other = {"custom_id": "x", "params": {}}
-    batching.batches["msgbatch_other"] = SentMessages("msgbatch_other", [other], datetime.now(UTC))
-    async with session() as gateway:
-        first = await outcomes(gateway)
-    async with session() as gateway:
-        assert (first if first == ALL else await outcomes(gateway)) == ALL
-    sent = [call["custom_id"] for batch in batching.batches.values() for call in batch.calls if call != other]
-    assert len(sent) == len(set(sent)) == 4
-
-
-@pytest.mark.parametrize("looks", [1, 3])
-async def test_a_lost_batch_is_not_taken_for_that_of_another_model_with_as_many_calls(
-    session: Callable[..., Any], batching: Messages, looks: int
-) -> None:
-    """Both are sent in the same minute; the second one's response is lost. No call is sent twice."""
-    batching.looks = looks
-    async with session() as gateway:
-        await outcomes(gateway)
-    (first,) = batching.batches.values()
-    first.calls = [{"custom_id": f"other-{n}", "params": call["params"]} for n, call in enumerate(first.calls)]
-    lost: list[Seen] = []
-
-    def lose(seen: Seen) -> Reply | None:
-        if seen.method == "POST" and not lost:
-            lost.append(seen)
-            batching._begin(seen)
-            return fails(500, "api_error", "the response is lost")
-        return None
-
-    batching.disturb = lose
-    found: list[str] = []
-    for _ in range(8):
-        async with session(folder="second") as gateway:
-            found = await outcomes(gateway)
-    assert found == ALL
-    assert len(batching.batches) == 2
-
-
-async def test_calls_that_expired_are_sent_again_in_a_new_batch(
-    session: Callable[..., Any], batching: Messages
-) -> None:
-    batching.ends = "expired"
-    async with session() as gateway:
-        await outcomes(gateway)
-    batching.ends = "ended"
-    for batch in batching.batches.values():
-        batch.looks, batch.lines = 2, []
-        batch.lines = [
-            {"custom_id": call["custom_id"], "result": {"type": "expired"}} if n % 2 else batching._line(call, n)
-            for n, call in enumerate(batch.calls)
-        ]
-    async with session() as gateway:
-        found = await outcomes(gateway)
-    assert found[::2] == ALL[::2]
-    assert found[1::2] == ["PendingFault"] * 2
-    async with session() as gateway:
-        assert await outcomes(gateway) == ALL
-    assert [len(batch.calls) for batch in batching.batches.values()] == [4, 2]
-
-
-async def test_a_cancelled_batch_ends_the_run_and_keeps_its_answers(
-    session: Callable[..., Any], batching: Messages
-) -> None:
-    batching.ends = "canceled"
-    async with session() as gateway:
-        await outcomes(gateway)
-    async with session() as gateway:
-        found = await outcomes(gateway)
-    assert found == [ALL[0], "FatalModelFault", ALL[2], "FatalModelFault"]
-
-
-async def test_a_refused_parameter_in_a_batch_is_left_out_of_the_next_one(
-    session: Callable[..., Any], batching: Messages
-) -> None:
-    def refusing(seen: Seen, number: int) -> Reply:
-        refused = "temperature" in seen.body
-        message = "`temperature` is deprecated for this model."
-        return fails(400, "invalid_request_error", message) if refused else echo(seen, number)
-
-    batching.behaviour, batching.looks = refusing, 1
-    async with session() as gateway:
-        assert await outcomes(gateway) == ALL
-    first, second = batching.batches.values()
-    assert "temperature" in first.calls[0]["params"]
-    assert "temperature" not in second.calls[0]["params"]

@@ -1,9 +1,9 @@
 """An evaluation through each SDK, against a server that records: the manifest says what arrived."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_type
 
 import pytest
 from groq.types.chat import completion_create_params as of_groq
@@ -12,10 +12,11 @@ from pydantic import TypeAdapter
 
 import probe
 from tests.server import chat, messages
-from tests.server.chat import Reply, Seen, serving
+from tests.server.batches import Batching
+from tests.server.chat import Behaviour, ChatServer, Reply, Seen, serving
 
 DECIDES = "Explanation: it is the first.\nDecision: Option A"
-TOLD = {"model", "messages", "system"}
+CONTENT = {"model", "messages", "system"}
 """What a request has besides its parameters."""
 
 
@@ -34,11 +35,29 @@ def _check(body: Mapping[str, Any], params: Any) -> None:
 
 def arrived(body: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parameters of a request, flat."""
-    found: dict[str, Any] = {}
+    parameters: dict[str, Any] = {}
     for name, value in body.items():
-        if name not in TOLD:
-            found |= value if isinstance(value, dict) else {name: value}
-    return found
+        if name not in CONTENT:
+            parameters |= value if isinstance(value, dict) else {name: value}
+    return parameters
+
+
+def check_manifest(folder: Path, bodies: Sequence[Mapping[str, Any]], calls: int) -> None:
+    """Check that a run's manifest names every parameter and value that arrived, no other, and what was left out."""
+    (model,) = json.loads((folder / "manifest.json").read_text())["models"]
+    assert model["calls"] == len(bodies) == calls
+    sent = [arrived(body) for body in bodies]
+    names = {name for parameters in sent for name in parameters}
+    recorded = {name: sorted(values) for name, values in model["parameters"].items()}
+    assert recorded == {name: sorted({parameters[name] for parameters in sent}) for name in names - {"seed"}}
+    assert {"temperature", "max_tokens"} <= names
+    assert model["seeds"] == ([0, 1] if "seed" in names else [])
+    assert model["left_out"] == ({} if "seed" in names else {"seed": calls})
+
+
+def address(server: ChatServer, provider: str) -> str:
+    """Return the base URL for a provider's SDK: OpenAI's ends in the version of the API."""
+    return server.url if provider == "openai" else server.url.removesuffix("/v1")
 
 
 @pytest.mark.parametrize(
@@ -66,19 +85,45 @@ def test_the_manifest_says_what_arrived(
 
     pairs = probe.load("software_engineering").filter(bias=["anchoring bias"])
     with serving(behaviour) as server:
-        base_url = server.url.removesuffix("/v1")
-        url = server.url if provider == "openai" else base_url
-        spec = f"{provider}/m?reasoning_effort=low&max_tokens=99"
+        spec, url = f"{provider}/m?reasoning_effort=low&max_tokens=99", address(server, provider)
         measured = probe.evaluate(pairs, spec, runs=2, out=tmp_path / "out", base_url=url)
         seen = list(server.seen)
+    error_rates = assert_type(measured.error_rates(), dict[str, float])  # a script names arms by their words
+    assert error_rates == {"unbiased": 0.5, "biased": 0.5}
+    assert {request.path for request in seen} == {path}
+    check_manifest(tmp_path / "out", [request.body for request in seen], 2 * 2 * len(pairs))
+
+
+@pytest.mark.parametrize(
+    ("provider", "make", "check", "parameters", "says"),
+    [
+        ("openai", Batching, check_openai, "body", chat.says),
+        ("groq", Batching, check_groq, "body", chat.says),
+        ("anthropic", messages.Messages, messages.check, "params", messages.says),
+    ],
+)
+def test_the_manifest_says_what_arrived_in_a_batch(
+    provider: str,
+    make: Callable[[Behaviour], Batching | messages.Messages],
+    check: Callable[[Mapping[str, Any]], None],
+    parameters: str,
+    says: Callable[[str], Reply],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A batch has the same record as single calls: one file with every call, sent once."""
+    monkeypatch.setenv(f"{provider.upper()}_API_KEY", "sk-test-0123456789abcdef")
+    batching = make(lambda _, __: says(DECIDES))
+    pairs = probe.load("software_engineering").filter(bias=["anchoring bias"])
+    spec = f"{provider}/m?reasoning_effort=low&max_tokens=99&batch=24h"
+    with serving(batching) as server:
+        settings: dict[str, Any] = {"runs": 2, "out": tmp_path / "out", "base_url": address(server, provider)}
+        with pytest.raises(probe.StoppedError, match="is pending"):
+            probe.evaluate(pairs, spec, **settings)
+        measured = probe.evaluate(pairs, spec, **settings)
     assert measured.error_rates() == {"unbiased": 0.5, "biased": 0.5}
-    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
-    (model,) = manifest["models"]
-    assert {one.path for one in seen} == {path}
-    assert model["calls"] == len(seen) == 2 * 2 * len(pairs)
-    bodies = [arrived(one.body) for one in seen]
-    names = {name for body in bodies for name in body}
-    recorded = {name: sorted(values) for name, values in model["parameters"].items()}
-    assert recorded == {name: sorted({body[name] for body in bodies}) for name in names - {"seed"}}
-    assert model["seeds"] == ([0, 1] if "seed" in names else [])
-    assert model["left_out"] == ({} if "seed" in names else {"seed": len(seen)})
+    (batch,) = batching.batches.values()
+    bodies = [call[parameters] for call in batch.calls]
+    for body in bodies:
+        check(body)
+    check_manifest(tmp_path / "out", bodies, 2 * 2 * len(pairs))

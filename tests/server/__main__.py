@@ -2,9 +2,11 @@
 
 import argparse
 import threading
+from pathlib import Path
 
 from tests.server.answers import Answers, Disturbed
 from tests.server.chat import serving
+from tests.server.subject import ServedSubject
 
 
 def main() -> None:
@@ -16,9 +18,12 @@ def main() -> None:
     parser.add_argument(
         "--garbage", type=float, default=0.0, help="share of requests that are answered unreadably once"
     )
-    given = parser.parse_args()
-    with serving(Disturbed(Answers(), faults=given.faults, garbage=given.garbage), given.port) as server:
-        server.latency = given.latency
+    parser.add_argument("--dataset", type=Path, metavar="DIR", help="answer as a subject about these dilemmas instead")
+    parser.add_argument("--subject", default="simulated/rational", metavar="SPEC", help="which subject answers then")
+    flags = parser.parse_args()
+    answers = ServedSubject(flags.subject, flags.dataset) if flags.dataset else Answers()
+    with serving(Disturbed(answers, faults=flags.faults, garbage=flags.garbage), flags.port) as server:
+        server.latency = flags.latency
         print(server.url, flush=True)  # noqa: T201 - this is what a user waits for
         threading.Event().wait()
 

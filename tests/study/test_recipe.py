@@ -1,6 +1,7 @@
 """The packaged study: it composes what its hashes say, and refuses other words and other dilemmas."""
 
 import json
+import shutil
 import stat
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from probe.protocols.reading import read_dataset
 from probe.study.estimates import VERSION
 from probe.study.recipe import StudyRecipe, content_hashes, incomplete_series, read_recipe
 from probe.values import Provenance
-from tests.shared import CommandLine
+from tests.shared import CommandLine, without_figures
 from tests.study.conftest import packaged_in
 
 RENEW = "probe study freeze standard-1 --force --out FOLDER writes the hashes again, as long as no result exists"
@@ -132,10 +133,19 @@ def test_a_private_set_is_committed_to_and_measured(
     recipe = recipe.replace("&series=4", "&series=none").replace("per_bias = 2\n", "per_bias = 1\n")
     recipe = recipe.replace("&series=2", "&series=none").replace('"anchoring bias", ', "")
     (tmp_path / "studies" / "tiny-2.toml").write_text(recipe, encoding="utf-8")
+    shutil.copy(studies / "tiny-1.frozen.json", tmp_path / "studies" / "tiny-2.frozen.json")
     private = tmp_path / "private"
     with packaged_in(tmp_path / "studies"):
         commitment = probe("study", "private", "tiny-2", "--out", private).stdout.strip()
         assert probe("study", "private", "tiny-2", "--out", private).stdout.strip() == commitment
+        measured = ("study", "tiny-2", "--model", "simulated/rational", "--private", private, "--out", tmp_path / "out")
+        with without_figures():
+            probe(*measured)
+        probe("study", "table", tmp_path / "out", "--check", "--release", private)
+        texts = private.joinpath("dataset.jsonl").read_text(encoding="utf-8")
+    result = json.loads((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))
+    assert result["part"] == "private"
+    assert not [item for item in texts.splitlines() if json.loads(item)["unbiased"][:60] in json.dumps(result)]
     secret = Secret.model_validate(read_json(private / "salt.json"))
     assert commitment == secret.sha256 == sha256_of(private / "dataset.jsonl", secret.salt.encode()).hex()
     assert int((private / "seed.txt").read_text()) > 2**64

@@ -46,6 +46,8 @@ def test_another_environment_writes_the_same_result(
     light_probe(*arguments, "--out", tmp_path)
     for name in ("result.json", "decisions.csv.gz"):
         assert (tmp_path / name).read_bytes() == (finished / "biased" / name).read_bytes()
+    arms = {line.split(",")[1] for line in decision_lines(tmp_path)}
+    assert {"biased_2", "biased_3", "placebo_2", "placebo_3"} <= arms
 
 
 def test_a_result_has_no_text_of_a_dilemma(finished: Path, composed: Path) -> None:
@@ -79,7 +81,7 @@ def test_results_are_compared_and_follow_from_their_decisions(
 
 
 @pytest.mark.parametrize("ending", ["html", "md", "csv"])
-@pytest.mark.parametrize("grouping", ["bias", "depth"])
+@pytest.mark.parametrize("grouping", ["bias", "depth", "dose"])
 def test_the_table_has_every_format(
     probe: CommandLine, finished: Path, tmp_path: Path, ending: str, grouping: str
 ) -> None:
@@ -107,6 +109,7 @@ def rewritten(folder: Path, composed: Path, lines: list[str]) -> None:
     changes = {
         "counts": counts_of(evaluation, stored.result.counts.questions),
         "main": found.main,
+        "doses": found.doses,
         "tables": found.tables,
         "effects": found.effects,
         "decisions": sha256_of(stored.decisions).hex(),

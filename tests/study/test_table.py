@@ -33,6 +33,7 @@ def result(name: str, effects: Sequence[float]) -> StoredResult:
         costs=StudyCosts(calls=0, prompt_tokens=0, completion_tokens=0, cached_tokens=0, usd=None),
         answered_by={},
         main=main,
+        doses=None,
         tables={},
         effects=found,
         decisions="",

@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from probe.document import Document, Grid
 from probe.files.dataset import write_dataset
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.store.ratings import RatingStore
@@ -108,12 +109,12 @@ def test_the_page_says_why_not_the_other_option(served: Served, page: Page, fold
     """The summary at the top, and below each proof; the steps of that search mark their clauses too."""
     flawed, _, seed, *_ = read_dilemmas(folder / "dataset.jsonl")
     page.goto(f"{served.url}dilemma/{flawed.id}")
-    expect(page.locator(".in-short li")).to_have_count(3)
-    expect(page.locator(".in-short li").nth(1)).to_contain_text("option_B")
+    expect(page.locator(".box:has-text('Summary.') li")).to_have_count(3)
+    expect(page.locator(".box:has-text('Summary.') li").nth(1)).to_contain_text("option_B")
     expect(page.get_by_role("heading", name="2nd of 2").first).to_be_visible()
     page.goto(f"{served.url}dilemma/{seed.id}")
     expect(page.get_by_role("heading", name="Why not option").first).to_be_visible()
-    lacking = page.locator("h4:has-text('Why not') ~ ul details").first
+    lacking = page.locator("h4:has-text('Why not') ~ .proof details").first
     lacking.locator("> summary").hover()
     expect(page.locator(".ln.lit").first).to_contain_text("decide_option(")
 
@@ -166,6 +167,48 @@ def test_hostile_content_runs_nowhere(served: Served, page: Page, folder: Path) 
         page.goto(served.url + path)
         assert "owned" not in page.title()
         assert page.locator("img[src=x]").count() == 0
+
+
+GRID = """table => {
+  const right = table.closest(".wide").getBoundingClientRect().right;
+  const cells = [...table.rows].flatMap(row => [...row.cells].slice(0, 8));
+  const broken = [];
+  for (const cell of cells) {
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      for (const found of node.data.matchAll(/\\S+/g)) {
+        const range = document.createRange();
+        range.setStart(node, found.index); range.setEnd(node, found.index + found[0].length);
+        if (range.getClientRects().length > 1) broken.push(found[0]);
+      }
+    }
+  }
+  return { broken, hidden: cells.filter(cell => cell.getBoundingClientRect().right > right + 1).length };
+}"""
+"""Words of the first eight columns on more than one line, and cells of them that cannot be seen without scrolling."""
+
+
+def test_the_first_columns_of_a_grid_are_seen_whole_and_their_words_unbroken(browser: Browser, tmp_path: Path) -> None:
+    """At 1280 pixels; a hostile word without an end is broken, and ten more columns may be scrolled to."""
+    columns = tuple(f"column {number}" for number in range(18))
+    words = ("hyperbolic", "discounting", "openai/gpt-4o-mini", "order_invariant", "6688b266f213b3a6", "+100.0", "0")
+    row = tuple(" ".join((words * 4)[start : start + 2]) for start in range(len(columns)))
+    hostile = ("x" * 5000, *row[1:])
+    prose = ("because the team of the service that it depends on was dissolved",) * 8
+    grids = (
+        Grid("Many columns", columns, (row, row)),
+        Grid("Hostile", columns, (hostile, row)),
+        Grid("Prose", columns[:8], (prose,)),
+    )
+    (tmp_path / "grids.html").write_text(Document("Grids", grids).page(), encoding="utf-8")
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    window = context.new_page()
+    window.goto((tmp_path / "grids.html").as_uri())
+    for title in ("Many columns", "Hostile", "Prose"):
+        seen = window.get_by_role("region", name=title).locator("table").evaluate(GRID)
+        assert seen["hidden"] == 0, title
+        assert [word for word in seen["broken"] if len(word) < 5000] == [], title
+    context.close()
 
 
 def test_no_rule_of_the_style_sheet_depends_on_both_the_scheme_and_the_width() -> None:

@@ -88,12 +88,16 @@ def test_a_set_is_found_and_shown_with_its_policy_proofs_and_decisions(sets: Ser
     expect(page.locator(".badge.good").first).to_have_text("passes")
     for rule in item["policy"]:
         expect(page.get_by_role("cell", name=rule, exact=True)).to_be_visible()
-    proofs = page.locator("details.check:has(> .program, > details.program)")
+    proofs = page.locator("details.fold:has(> div > details.fold .proof)")
     expect(proofs).to_have_count(5)
     proofs.nth(2).locator("> summary").click()
     proofs.nth(2).locator(".proof .leaf").first.hover()
     expect(page.locator(".ln.lit").first).to_be_visible()
-    order = page.locator("table.decisions tr", has=page.get_by_role("cell", name="latin_2", exact=True)).first
+    order = (
+        page.get_by_role("region", name="Decisions of")
+        .locator("tr", has=page.get_by_role("cell", name="latin_2", exact=True))
+        .first
+    )
     said = [cell.inner_text().split() for cell in order.locator("td").all()[2:]]
     assert [int(words[1]) for words in said] == [place + 1 for place in item["orders"]["latin_2"]]
     right = [item["scale"][item["profiles"][place]["right"]] for place in item["orders"]["latin_2"]]
@@ -115,7 +119,7 @@ def test_a_test_is_shown_with_its_manipulation_marked_and_its_scale_in_both_orde
     written = [row.locator("td").all_inner_texts() for row in rows.all()]
     assert [one for one, _ in written] == [f"Option {place}: {one}" for place, one in enumerate(item["scale"], 1)]
     assert [one.partition(": ")[2] for _, one in written] == item["scale"][::-1]
-    expect(page.locator("table.decisions tbody tr")).to_have_count(4)
+    expect(page.get_by_role("region", name="Decisions of").locator("tbody tr")).to_have_count(4)
     expect(page.locator(".proof ul").first).to_be_visible()
 
 
@@ -167,7 +171,7 @@ def test_hostile_items_stay_text_and_are_accessible(sets: Served, tests: Served,
 def test_an_item_and_a_dataset_of_items_become_one_file_each(page: Page, items: Path) -> None:
     """``probe audit --html``: the item with its decisions, and the summary with the items that fail a check."""
     page.goto((items / "item.html").as_uri())
-    expect(page.locator("table.decisions tbody tr").first).to_be_visible()
+    expect(page.get_by_role("region", name="Decisions of").locator("tbody tr").first).to_be_visible()
     page.goto((items / "all.html").as_uri())
-    expect(page.locator("table.cards tbody tr")).to_have_count(1)
+    expect(page.get_by_role("region", name="that do not pass").locator("tbody tr")).to_have_count(1)
     expect(page.locator("h1 .id")).to_have_count(1)

@@ -9,11 +9,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
-from probe.analysis.report.chapters import report_on
 from probe.analysis.study import prepare
 from probe.measuring.analyze import write_card, write_report
 from probe.values import Bias
 from tests.analysis.made_datasets import evaluate, flips_at, pairs
+from tests.analysis.reports import report_on
 from tests.web.conftest import opened_browser
 
 BIASES = (Bias.FRAMING, Bias.ANCHORING, Bias.BANDWAGON, Bias.CONFIRMATION)
@@ -84,4 +84,28 @@ def test_a_printed_report_shows_what_is_folded(browser: Browser, reports: dict[s
     assert not closed.is_visible()
     page.emulate_media(media="print")
     assert closed.is_visible()
+    page.close()
+
+
+def test_a_card_is_one_screen_and_names_its_dataset_and_how_the_subject_was_asked(
+    browser: Browser, reports: dict[str, Path]
+) -> None:
+    """It is read without the report and its folder."""
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(reports["card"].as_uri())
+    assert page.locator("main > .note").last.bounding_box()["y"] < 900  # type: ignore[index]
+    notes = page.locator("main > .note").all_inner_texts()
+    assert any(re.match(r"Dataset [0-9a-f]{12}: \d+ items, made by", note) for note in notes)
+    assert any(note.startswith("provider/model-0-of-a-long-name, run ") for note in notes)
+    assert not re.search("chapter|whole report", page.locator("body").inner_text())
+    page.close()
+
+
+def test_no_table_of_a_printed_report_is_cut_off(browser: Browser, reports: dict[str, Path]) -> None:
+    """Tables are on landscape pages of A3, which leave 396 mm: 1,496 pixels."""
+    page = browser.new_page(viewport={"width": 1496, "height": 1000})
+    page.goto(reports["six"].as_uri())
+    page.emulate_media(media="print")
+    widths = page.evaluate("[...document.querySelectorAll('.wide table')].map(table => table.offsetWidth)")
+    assert max(widths) <= 1496
     page.close()

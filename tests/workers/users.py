@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 
 from probe.embeddings import minilm
 from probe.engine.local import LocalWorker
+from probe.engines.clingo import oracle as clingo
+from probe.engines.clingo.oracle import ClingoOracle, ClingoProcess
 from probe.models.local import ModelProcess, WeightsSource
 from probe.models.local import process as local
-from probe.oracle import ClingoOracle, Limits, SwiOracle, clingo, swi
-from probe.oracle.clingo import ClingoProcess
+from probe.oracle import Limits, SwiOracle, swi
 from probe.values import Program
 from tests.engine import work
 

@@ -93,7 +93,7 @@ def show_arms(pairs: dict[str, Dilemma], showing: Showing) -> Solver:
 
     async def ask(state: TaskState, conversation: Conversation) -> Decision:
         text = str(conversation.turns[0].text)
-        messages = [_message(one) for one in asking.question(prompts, text, 0)]
+        messages = [message_of(one) for one in asking.question(prompts, text, 0)]
         output = await get_model().generate(messages, config=GenerateConfig(seed=conversation.run))
         state.messages = [*messages, output.message]
         state.output = output
@@ -110,7 +110,8 @@ def show_arms(pairs: dict[str, Dilemma], showing: Showing) -> Solver:
     return solve
 
 
-def _message(message: Message) -> ChatMessage:
+def message_of(message: Message) -> ChatMessage:
+    """Return a message as Inspect has it."""
     if message.role == "system":
         return ChatMessageSystem(content=message.content)
     return ChatMessageUser(content=message.content)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from typing import Any, Protocol
 
+from probe.calling import in_plain_text
 from probe.errors import InputError
 from probe.models.chat import strip_reasoning
 from probe.models.local.process import Reply
@@ -51,7 +52,7 @@ class LocalModel:
     async def complete(self, request: Request) -> Answer:
         """Compute one answer (see Adapter). Raise InputError or MissingError if the model cannot be loaded."""
         sent = self._sent(request)
-        messages = [message.model_dump() for message in request.asked]
+        messages = [message.model_dump() for message in in_plain_text(request)]
         started = time.perf_counter()
         reply = await asyncio.wrap_future(self._start().ask({"messages": messages, **sent}))
         content = str(reply["text"])

@@ -11,7 +11,6 @@ from pydantic import JsonValue
 from probe.files import exports
 from probe.files.decisions import Row
 from probe.files.hub_columns import DILEMMAS, HubForm
-from probe.files.published import export_probe_swe
 from probe.protocols.arguments import Proved, Twinned
 from probe.protocols.base import ItemProtocol, Material, Showing, Simulated
 from probe.protocols.conversation import Conversation
@@ -24,10 +23,11 @@ from probe.protocols.dilemmas import (
     lacking_arms,
     unused_twins,
 )
+from probe.protocols.dilemmas.chapters import ANALYSES
 from probe.protocols.dilemmas.columns import COLUMNS, columns_of
 from probe.protocols.dilemmas.direct import DirectDilemmas
 from probe.protocols.dilemmas.material import material_of
-from probe.protocols.dilemmas.reading import open_dilemmas, read_dilemma
+from probe.protocols.dilemmas.reading import read_dilemma
 from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.protocols.files import HarnessTasks
 from probe.protocols.viewing import ComparedTexts, Flips, Moving, Part
@@ -45,6 +45,7 @@ from probe.values import (
     ItemValue,
     Measure,
     ModelSpec,
+    Published,
     RejectionCount,
 )
 from probe.values.texts import mentions_option
@@ -56,9 +57,10 @@ if TYPE_CHECKING:
     from probe.analysis.dataset.shortcut_readers import Reading
     from probe.analysis.depth.tiers import TierScheme
     from probe.analysis.effects.two_evaluations import Kind
+    from probe.analysis.measurements import Measurements
     from probe.analysis.planning.pilots import Pilot
     from probe.analysis.planning.table import PlanRequest
-    from probe.analysis.report.findings import Contents
+    from probe.analysis.report.findings import Head
     from probe.analysis.study import Study
     from probe.protocols.comparing import Comparison
 
@@ -80,6 +82,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     between_people = True
     records_all_checks = False  # the certificate of a dilemma may be from another version, and name its fact twin
     arm_order = ARMS
+    analyses = ANALYSES
     measures = (
         Measure(
             name="net_effect",
@@ -225,13 +228,19 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
         return prepare(evaluations, scheme or TierScheme.FIXED)
 
-    def contents(
-        self, study: "Study", vectors: "Vectors | None" = None, rejected: Sequence[RejectionCount] = ()
-    ) -> "Contents":
-        """Return what a report on effects on errors contains."""
-        from probe.analysis.report.chapters import contents
+    def measured(
+        self, study: "Study", vectors: "Vectors | None", rejected: Sequence[RejectionCount], published: Published
+    ) -> "Measurements":
+        """Return what the analyses read, in the words of dilemmas."""
+        from probe.analysis.measurements import DILEMMAS, Measurements
 
-        return contents(study, vectors, rejected)
+        return Measurements(study, DILEMMAS, vectors, rejected, published)
+
+    def head(self, measured: "Measurements") -> "Head":
+        """Return the head of a report on effects on errors."""
+        from probe.analysis.report.dilemmas import head
+
+        return head(measured)
 
     def pilots(self, evaluations: Sequence[Evaluation], request: "PlanRequest") -> "tuple[list[Pilot], PlanRequest]":
         """Return what evaluations show of errors, and of their trend with depth."""
@@ -269,24 +278,6 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     def words(self, item: Dilemma) -> tuple[str, ...]:
         """Return both texts, the axioms and the unbiased program."""
         return item.unbiased, item.biased, item.axioms, item.unbiased_program
-
-    def flat_row(self, item: Dilemma) -> Row:
-        """Return a pair as flat columns."""
-        return exports.flat_row(item)
-
-    def export(self, form: str, source: Path, output: Path) -> int:
-        """Write pairs in the JSON format of the published scripts."""
-        pairs = open_dilemmas(source)
-        export_probe_swe(output, pairs)
-        return len(pairs)
-
-    async def export_package(
-        self, source: Path, out: Path, *, seeds: Path | None = None, force: bool = False
-    ) -> tuple[str, ...]:
-        """Write the folder that the published scripts read, and return the paths of its files."""
-        from probe.protocols.dilemmas.package import export_package
-
-        return await export_package(source, out, seeds=seeds, force=force)
 
     def sampled(self, item: Dilemma) -> SampledItem:
         """Return what raters see of a pair; that a composed cue is no kind that would count, its program shows."""

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from probe.errors import InputError, ModelFault
 from probe.values import Answer, Arm, Dilemma, ModelSpec, Option, Request
+from probe.values.base import DOSES
 from probe.values.planted import (
     COLLAPSE,
     confidence,
@@ -33,8 +34,10 @@ class KnownText:
     exchanged: bool
 
 
-CUED = (Arm.BIASED, Arm.TWIN_BIASED)
+CUED = (Arm.BIASED, Arm.TWIN_BIASED, Arm.BIASED_2, Arm.BIASED_3)
 """The arms that show the cue of a pair."""
+FURTHER = {arm: dose - 1 for dose, arms in DOSES.items() for arm in arms}
+"""How many other people repeat the cue in an arm."""
 
 
 def praised(pair: Dilemma, arm: Arm) -> Option:
@@ -49,18 +52,18 @@ def praised(pair: Dilemma, arm: Arm) -> Option:
 class DilemmaRule:
     """How a subject decides.
 
-    It ``follows`` the facts of its text, or the cue alone: then it chooses the praised option where the cue is shown
-    and the other one where it is not (``against cue``: the reverse). On any text it makes the other decision with
-    probability ``noise`` + ``noise_slope`` · depth. On a text with the pair's cue (biased, or the fact twin's) it gives
-    in to the cue, and chooses the praised option, with probability min(1, ``rate`` + ``slope`` · size), where size is
-    the number of rule applications in the whole proof; one that ``agrees`` does so on a bare recommendation too, in
-    draws of its own. ``spread`` is the standard deviation of that probability's log
-    odds between scenarios. With probability ``reactance`` the cue of the biased text turns an error of noise into the
-    right decision. With probability ``position`` it chooses the option shown first instead. A wrong decision is
-    unreadable with probability ``unparsed``. ``mitigated`` is the share by which each mitigation lowers the probability
-    of giving in; under one with the share ``COLLAPSE`` it always answers with Option A. ``always`` is the label it
-    always chooses, whatever its text. Asked how confident it is, it always states ``confidence``. ``seed`` selects the
-    random draws of the same rule.
+    It ``follows`` the facts of its text, or the cue alone: then it chooses the praised option where the cue is
+    shown and the other one where it is not (``against cue``: the reverse). On any text it makes the other decision
+    with probability ``noise`` + ``noise_slope`` · depth. On a text with the pair's cue (biased, or the fact twin's)
+    it gives in to the cue, and chooses the praised option, with probability min(1, ``rate`` + ``slope`` · size),
+    where size is the number of rule applications in the whole proof; each repetition of the cue by another voice
+    adds ``dose``. One that ``agrees`` does so on a bare recommendation too, in draws of its own. ``spread`` is the
+    standard deviation of that probability's log odds between scenarios. With probability ``reactance`` the cue of
+    the biased text turns an error of noise into the right decision. With probability ``position`` it chooses the
+    option shown first instead. A wrong decision is unreadable with probability ``unparsed``. ``mitigated`` is the
+    share by which each mitigation lowers the probability of giving in; under one with the share ``COLLAPSE`` it
+    always answers with Option A. ``always`` is the label it always chooses, whatever its text. Asked how confident
+    it is, it always states ``confidence``. ``seed`` selects the random draws of the same rule.
     """
 
     follows: Literal["facts", "cue", "against cue"] = "facts"
@@ -68,6 +71,7 @@ class DilemmaRule:
     rate: float = 0.0
     slope: float = 0.0
     spread: float = 0.0
+    dose: float = 0.0
     noise: float = 0.0
     noise_slope: float = 0.0
     reactance: float = 0.0
@@ -139,7 +143,7 @@ class SimulatedSubject:
             return _answer(self._rule.always or Option.A, "always names the same option")
         rule, pair, arm = self._rule, shown.pair, shown.arm
         draw = f"flip {arm.value}" if arm is Arm.ADVOCACY else "flip"
-        moved = self._moves(arm) and self._draw(draw, pair, run) < self._flip_probability(pair) * (1 - lowered)
+        moved = self._moves(arm) and self._draw(draw, pair, run) < self._flip_probability(pair, arm) * (1 - lowered)
         chance = rule.noise + rule.noise_slope * (pair.complexity.depth or 0)
         slipped = self._draw(f"noise {arm.value}", pair, run) < chance
         if arm is Arm.BIASED and slipped and not moved and self._draw("reactance", pair, run) < rule.reactance:
@@ -158,7 +162,7 @@ class SimulatedSubject:
         if self._rule.always is not None or lowered == COLLAPSE:
             return {self._rule.always or Option.A: 1.0}
         rule, pair, arm = self._rule, shown.pair, shown.arm
-        gives_in = _clipped(self._flip_probability(pair) * (1 - lowered)) if self._moves(arm) else 0.0
+        gives_in = _clipped(self._flip_probability(pair, arm) * (1 - lowered)) if self._moves(arm) else 0.0
         slips = _clipped(rule.noise + rule.noise_slope * (pair.complexity.depth or 0))
         kept = slips * (1 - rule.reactance) if arm is Arm.BIASED else slips
         chances = dict.fromkeys(Option, 0.0)
@@ -188,8 +192,9 @@ class SimulatedSubject:
         """Whether the subject may give in to what the text of ``arm`` has in the cue's place."""
         return arm in CUED or (self._rule.agrees and arm is Arm.ADVOCACY)
 
-    def _flip_probability(self, pair: Dilemma) -> float:
+    def _flip_probability(self, pair: Dilemma, arm: Arm) -> float:
         chance = self._rule.rate + self._rule.slope * (pair.complexity.size or 0)
+        chance += self._rule.dose * FURTHER.get(arm, 0)
         if not self._rule.spread or not 0 < chance < 1:
             return chance
         scenario = pair.provenance.series or pair.id
@@ -248,6 +253,7 @@ _OPTIONS: Mapping[str, Callable[[ModelSpec, str], float | int | dict[str, float]
     "rate": probability,
     "slope": number,
     "spread": number,
+    "dose": number,
     "noise": probability,
     "noise_slope": number,
     "reactance": probability,
@@ -262,8 +268,8 @@ SUBJECTS: Mapping[str, tuple[DilemmaRule, tuple[str, ...]]] = {
     "rational": (DilemmaRule(), _ON_ANY_TEXT),
     "random": (DilemmaRule(noise=0.5), ("unparsed", "seed")),
     "prefers-first": (DilemmaRule(position=1.0), ("unparsed", "seed")),
-    "biased": (DilemmaRule(), ("rate", "slope", "spread", "mitigated", *_ON_ANY_TEXT)),
-    "agrees": (DilemmaRule(agrees=True), ("rate", "slope", "spread", "mitigated", *_ON_ANY_TEXT)),
+    "biased": (DilemmaRule(), ("rate", "slope", "spread", "dose", "mitigated", *_ON_ANY_TEXT)),
+    "agrees": (DilemmaRule(agrees=True), ("rate", "slope", "spread", "dose", "mitigated", *_ON_ANY_TEXT)),
     "prefers-a": (DilemmaRule(always=Option.A), ()),
     "cue-follower": (DilemmaRule(follows="cue"), _ON_ANY_TEXT),
     "contrarian": (DilemmaRule(follows="against cue"), _ON_ANY_TEXT),

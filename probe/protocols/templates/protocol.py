@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import JsonValue
@@ -11,9 +10,10 @@ from probe.errors import InputError
 from probe.files.decisions import Row
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
-from probe.protocols.arguments import Collected, Made, Proved, Wanted
+from probe.protocols.arguments import Made, Proved, Wanted
 from probe.protocols.base import ItemProtocol, Showing
 from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.templates.chapters import ANALYSES, mapped
 from probe.protocols.templates.columns import COLUMNS, columns_of
 from probe.protocols.templates.composing import GRAMMAR, named
 from probe.protocols.templates.estimator import MEASURES, values
@@ -32,12 +32,12 @@ from probe.protocols.templates.showing import (
 from probe.protocols.templates.simulated import simulated_subject
 from probe.protocols.templates.viewing import parts_of, sessions_of
 from probe.protocols.viewing import Part, ShownSession
-from probe.values import Arm, Decision, ItemValue, ModelSpec, Request
+from probe.values import Arm, Decision, ItemValue, ModelSpec, Published, RejectionCount, Request
 
 if TYPE_CHECKING:
     from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors
-    from probe.analysis.report.findings import Chapter
     from probe.analysis.study import Study
+    from probe.analysis.templates.maps import MappedStudy
 
 
 class TemplateProtocol(ItemProtocol[TemplateItem]):
@@ -53,6 +53,7 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
     composers = (GRAMMAR,)
     columns: ClassVar[Mapping[str, type]] = COLUMNS
     arm_order = ARMS
+    analyses = ANALYSES
 
     def read(self, content: Mapping[str, JsonValue]) -> TemplateItem:
         """Return the item in one line of a dataset."""
@@ -106,24 +107,6 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
 
         return cases_of(items)
 
-    def import_items(self, form: str, source: Path) -> Sequence[TemplateItem]:
-        """Return the tests of the published dataset."""
-        from probe.protocols.templates.malberg import import_malberg
-
-        return import_malberg(source)
-
-    def import_decisions(self, form: str, file: Path, items: Sequence[TemplateItem], subject: str | None) -> Collected:
-        """Return the published decisions of one model."""
-        from probe.protocols.templates.decisions import collected
-
-        return collected(file, items, subject)
-
-    def export(self, form: str, source: Path, output: Path) -> int:
-        """Write tests, or decisions on them, as the published scripts read them."""
-        from probe.protocols.templates.malberg import export_malberg
-
-        return export_malberg(output, source)
-
     def made_as(self, item: TemplateItem) -> str | None:
         """Return the name of the instance."""
         return named(item.bias, item.provenance.series or "", item.instance)
@@ -144,11 +127,14 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         """Yield m, the shift, the update share, and what is reported beside them."""
         return values(items, decisions)
 
-    def chapters(self, study: "Study") -> "Iterator[Chapter]":
-        """Yield the chapters of a report that only templates have."""
-        from probe.protocols.templates.chapters import chapters  # Matplotlib only for a report
+    def measured(
+        self, study: "Study", vectors: "Vectors | None", rejected: Sequence[RejectionCount], published: Published
+    ) -> "MappedStudy":
+        """Return what the analyses read, with each subject's values by bias."""
+        from probe.analysis.measurements import ITEMS
+        from probe.analysis.templates.maps import MappedStudy
 
-        yield from chapters(study)
+        return MappedStudy(study, ITEMS, vectors, rejected, published, mapped(study))
 
     def author_requests(self, wanted: Wanted, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
         """Yield the questions that ask a model to fill the gaps of each test."""

@@ -1,23 +1,31 @@
-"""The chapters of a report on triage, from a study."""
+"""What a report on triage contains: its analyses, and the answers that they read."""
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from probe.analysis.report.findings import Chapter
-from probe.analysis.study import Answered, Study
-from probe.analysis.triage import report
-from probe.analysis.triage.estimates import Answers
-from probe.analysis.triage.seen import Seen
+from probe.protocols.reporting import MEASURES, OF_ITEMS
 from probe.protocols.triage.items import TriageItem
 from probe.protocols.triage.values import seen_decisions
 
+if TYPE_CHECKING:  # Matplotlib only for a report
+    from probe.analysis.study import Answered
+    from probe.analysis.triage.estimates import Answers
 
-def chapters(study: Study) -> Iterator[Chapter]:
-    """Yield the chapters on the decisions of every subject under every mitigation."""
-    return report.chapters([answers_of(one) for one in study.answered])
+ANALYSES = (
+    MEASURES,
+    "probe.analysis.triage.report:FAMILIES",
+    "probe.analysis.triage.report:SETS",
+    "probe.analysis.triage.report:CHOICES",
+    "probe.analysis.triage.report:FORMS",
+    "probe.analysis.triage.report:ATTRIBUTES",
+    *OF_ITEMS,
+)
 
 
-def answers_of(answered: Answered) -> Answers:
+def answers_of(answered: "Answered") -> "Answers":
     """Return a subject's decisions under one mitigation, and what they show of each measure."""
+    from probe.analysis.triage.estimates import Answers
+    from probe.analysis.triage.seen import Seen
+
     attributes, seen = dict[str, str](), list[Seen]()
     for evaluation in answered.evaluations:
         items = [item for item in evaluation.items if isinstance(item, TriageItem)]

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
@@ -15,6 +14,7 @@ from probe.protocols.arguments import Made, Proved, Wanted
 from probe.protocols.base import REVIEW, ItemProtocol, Material, Showing, Simulated, has_review
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.rating import sampled_item
+from probe.protocols.triage.chapters import ANALYSES, answers_of
 from probe.protocols.triage.columns import COLUMNS, columns_of
 from probe.protocols.triage.items import BIAS_OF, KINDS, Kind, TriageItem, profile_arm
 from probe.protocols.triage.material import material_of
@@ -25,13 +25,13 @@ from probe.protocols.triage.simulated import simulated
 from probe.protocols.triage.values import MEASURES, values
 from probe.protocols.triage.viewing import parts_of, sessions_of
 from probe.protocols.viewing import Part, ShownSession
-from probe.values import Arm, Corpus, Decision, ItemValue, ModelSpec
+from probe.values import Arm, Corpus, Decision, ItemValue, ModelSpec, Published, RejectionCount
 from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:
     from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors
-    from probe.analysis.report.findings import Chapter
     from probe.analysis.study import Study
+    from probe.analysis.triage.estimates import TriageStudy
 
 COMPARED: Mapping[Kind, tuple[Arm, Arm]] = {
     "choice": (Arm("neutral_1"), Arm("status_quo_1")),
@@ -61,6 +61,7 @@ class TriageProtocol(ItemProtocol[TriageItem]):
     making: Mapping[str, str] = {"kind": "", "sets": "", "set_size": "5-10"}  # type: ignore[misc]
     composers = ("triage",)
     columns: Mapping[str, type] = COLUMNS  # type: ignore[misc]
+    analyses = ANALYSES
 
     def read(self, content: Mapping[str, JsonValue]) -> TriageItem:
         """Return the item in one line of a dataset."""
@@ -138,12 +139,6 @@ class TriageProtocol(ItemProtocol[TriageItem]):
 
         return cases_of(items)
 
-    def import_items(self, form: str, source: Path) -> Sequence[TriageItem]:
-        """Return the items in a copy of BiasBuster."""
-        from probe.protocols.triage.biasbuster import import_biasbuster
-
-        return import_biasbuster(source)
-
     def sampled(self, item: TriageItem) -> SampledItem | None:
         """Return what raters see of a question: both forms, both groups, or a choice without and with one in use."""
         arms = COMPARED.get(item.kind)
@@ -172,11 +167,15 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         """Yield what the decisions on each item show of each measure."""
         return values(items, decisions)
 
-    def chapters(self, study: "Study") -> "Iterator[Chapter]":
-        """Yield the chapter on sets, that on choices, and that on forms and attributes, where there are any."""
-        from probe.protocols.triage.chapters import chapters
+    def measured(
+        self, study: "Study", vectors: "Vectors | None", rejected: Sequence[RejectionCount], published: Published
+    ) -> "TriageStudy":
+        """Return what the analyses read, with the answers of each subject under each mitigation."""
+        from probe.analysis.measurements import ITEMS
+        from probe.analysis.triage.estimates import TriageStudy
 
-        return chapters(study)
+        answers = tuple(map(answers_of, study.answered))
+        return TriageStudy(study, ITEMS, vectors, rejected, published, answers)
 
     async def make(
         self, wanted: Wanted, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]

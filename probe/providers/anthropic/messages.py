@@ -3,7 +3,8 @@
 Fields as at https://platform.claude.com/docs/en/api/messages.
 """
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 SYSTEM = "system"
@@ -13,6 +14,7 @@ FINISHES = {
     "max_tokens": "length",
     "model_context_window_exceeded": "length",
     "refusal": "refusal",
+    "tool_use": "tool_calls",
 }
 """Reasons for which an answer ended, in the words of chat completions; other reasons keep their name."""
 
@@ -23,8 +25,14 @@ def message_of(completion: Mapping[str, Any]) -> dict[str, Any]:
     messages = rest.pop("messages")
     body: dict[str, Any] = {
         "model": rest.pop("model"),
-        "messages": [message for message in messages if message["role"] != SYSTEM],
+        "messages": list(_turns(message for message in messages if message["role"] != SYSTEM)),
     }
+    if tools := rest.pop("tools", None):
+        functions = (tool["function"] for tool in tools)
+        body["tools"] = [
+            {"name": one["name"], "description": one["description"], "input_schema": one["parameters"]}
+            for one in functions
+        ]
     if system := "\n\n".join(message["content"] for message in messages if message["role"] == SYSTEM):
         body["system"] = system
     if (thinking := _thinking(rest.pop("thinking", None), rest.pop("thinking_budget", None))) is not None:
@@ -32,6 +40,40 @@ def message_of(completion: Mapping[str, Any]) -> dict[str, Any]:
     if output := _output(rest.pop("effort", None), rest.pop("response_format", None)):
         body["output_config"] = output
     return body | rest
+
+
+def _turns(messages: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Yield messages with calls of tools and their results as blocks; all results of one answer are one message."""
+    results: list[dict[str, Any]] = []
+    for message in messages:
+        if message["role"] == "tool":
+            block = {"type": "tool_result", "tool_use_id": message["tool_call_id"], "content": message["content"]}
+            results.append(block)
+            continue
+        if results:
+            yield {"role": "user", "content": results}
+            results = []
+        yield _with_calls(message) if message.get("tool_calls") else message
+    if results:
+        yield {"role": "user", "content": results}
+
+
+def _with_calls(message: Mapping[str, Any]) -> dict[str, Any]:
+    text = [{"type": "text", "text": message["content"]}] if message["content"] else []
+    calls = [
+        {"type": "tool_use", "id": call["id"], "name": call["function"]["name"], "input": _input(call["function"])}
+        for call in message["tool_calls"]
+    ]
+    return {"role": message["role"], "content": [*text, *calls]}
+
+
+def _input(function: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of an earlier call as an object, which the API requires; faulty ones are shown as text."""
+    try:
+        values = json.loads(function["arguments"] or "{}")
+    except (ValueError, RecursionError):
+        values = None
+    return values if isinstance(values, dict) else {"arguments": function["arguments"]}
 
 
 def _thinking(kind: str | None, budget: int | None) -> dict[str, Any] | None:
@@ -57,15 +99,23 @@ def completion_of(message: Mapping[str, Any]) -> dict[str, Any] | None:
         return None
     reason = message.get("stop_reason")
     finish = FINISHES.get(reason, reason) if isinstance(reason, str) else "stop"
-    choice = {"index": 0, "finish_reason": finish, "message": {"role": "assistant", "content": _content(blocks)}}
+    said: dict[str, Any] = {"role": "assistant", "content": _content(blocks)}
+    if calls := list(_calls(blocks)):
+        said["tool_calls"] = calls
+    choice = {"index": 0, "finish_reason": finish, "message": said}
     return {"model": message.get("model"), "choices": [choice], "usage": _usage(message.get("usage"))}
 
 
-def _content(blocks: list[object]) -> str:
-    """Return the text of an answer, after its thinking if it has any; that is marked as other providers' is."""
-    thoughts = "\n\n".join(_texts(blocks, "thinking"))
-    text = "".join(_texts(blocks, "text"))
-    return f"<think>{thoughts}</think>{text}" if thoughts else text
+def _calls(blocks: list[object]) -> Iterator[dict[str, Any]]:
+    for block in blocks:
+        if isinstance(block, dict) and block.get("type") == "tool_use":
+            yield {"type": "function", "function": {"name": block.get("name"), "arguments": block.get("input")}}
+
+
+def _content(blocks: list[object]) -> list[dict[str, str]]:
+    """Return the thinking and the text of an answer as parts; in one text, a tag within could pass for their border."""
+    parts = [(kind, text) for kind in ("thinking", "text") for text in _texts(blocks, kind)]
+    return [{"type": kind, kind: text} for kind, text in parts]
 
 
 def _texts(blocks: list[object], kind: str) -> Iterator[str]:

@@ -9,9 +9,10 @@ import pytest
 
 from probe.errors import InputError, MissingError
 from probe.files.dataset import write_dataset
-from probe.models import OpenedModels, opening
-from probe.models.local import ModelProcess, find_source, source
+from probe.models import OpenedModels
+from probe.models.local import ModelProcess, find_source, provider, source
 from probe.models.local.model import own_options
+from probe.models.local.provider import LocalHost
 from probe.store import read_run
 from probe.values import Budget, ModelSpec
 from tests.models.conftest import question
@@ -28,7 +29,9 @@ async def test_it_is_behind_the_gateway(tiny: Path) -> None:
     gateway, other = models.open(spec), models.open(ModelSpec.parse(f"local/{tiny}"))
     first, again = await gateway.ask(question()), await gateway.ask(question())
     await other.ask(question(top_logprobs=5))
-    (process,) = models._processes.values()
+    host = models._hosts["local"]
+    assert isinstance(host, LocalHost)
+    (process,) = host._runners.values()
     await models.close()
     usage = models.usage()
     assert (again.text, again.cached) == (first.text, True)
@@ -42,7 +45,7 @@ async def test_it_is_behind_the_gateway(tiny: Path) -> None:
 def test_an_evaluation_has_probabilities_and_resumes(
     probe: CommandLine, process: ModelProcess, tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "ModelProcess", lambda *_: process)
+    monkeypatch.setattr(provider, "ModelProcess", lambda *_: process)
     monkeypatch.setattr(process, "close", lambda: None)  # other tests use it as well
     known = [group[0].pair for group in dilemmas().values()][:2]
     write_dataset(tmp_path / "dataset.jsonl", known)

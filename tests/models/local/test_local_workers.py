@@ -9,8 +9,7 @@ import pytest
 
 from probe.errors import InputError, ModelFault
 from probe.files.dataset import write_dataset
-from probe.models import opening
-from probe.models.local import ModelProcess, ModelWorkers, WeightsSource
+from probe.models.local import ModelProcess, ModelWorkers, WeightsSource, provider
 from probe.models.local.worker import BATCH
 from probe.store import read_run
 from probe.values import Decision
@@ -39,7 +38,7 @@ def test_workers_give_the_probabilities_of_one_process(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Up to rounding; with another number of workers bit by bit."""
-    monkeypatch.setattr(opening, "ModelProcess", lambda *_: process)
+    monkeypatch.setattr(provider, "ModelProcess", lambda *_: process)
     monkeypatch.setattr(process, "close", lambda: None)  # other tests use it as well
     command = ("evaluate", dataset, "--model", f"local/{tiny}", "--logprobs", "--quiet")
     probe(*command, "--out", tmp_path / "process")

@@ -9,9 +9,10 @@ from probe.analysis.study import Study, prepare
 from probe.analysis.templates import structure, wording
 from probe.analysis.templates.maps import MappedSubject, matrix, noise_rows
 from probe.analysis.templates.resampling import bootstrap, resampled, sign_flip
-from probe.protocols.templates.chapters import chapters, subjects_of
+from probe.protocols.templates.chapters import mapped
 from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.item import TemplateItem
+from probe.protocols.templates.protocol import TemplateProtocol
 from probe.values import Decision, Evaluation, ItemValue
 from tests.protocols.templates.material import SOFTWARE, items
 from tests.protocols.templates.test_answering import answered
@@ -43,12 +44,12 @@ def evaluations() -> list[Evaluation]:
 
 @pytest.fixture(scope="module")
 def subjects(evaluations: list[Evaluation]) -> list[MappedSubject]:
-    return subjects_of(study_of(evaluations))
+    return list(mapped(study_of(evaluations)))
 
 
 def test_chapters_show_maps_noise_structure_answers_and_wording(evaluations: list[Evaluation]) -> None:
-    found = {chapter.key: chapter for chapter in chapters(study_of(evaluations))}
-    assert set(found) == {
+    report = TemplateProtocol().report(study_of(evaluations))
+    assert {chapter.key for chapter in report.chapters} >= {
         "m_by_bias_and_subject",
         "absolute_m",
         "m_resampled",
@@ -56,11 +57,11 @@ def test_chapters_show_maps_noise_structure_answers_and_wording(evaluations: lis
         "answers_by_bias",
         "wording",
     }
-    for chapter in found.values():
-        for picture in chapter.pictures:
-            picture.draw()
-    two = {chapter.key for chapter in chapters(study_of(evaluations[:2]))}
-    assert "similar_subjects" not in two
+    for picture in report.pictures:
+        picture.draw()
+    two = TemplateProtocol().report(study_of(evaluations[:2]))
+    assert "similar_subjects" not in {chapter.key for chapter in two.chapters}
+    assert any(sentence.startswith("Subjects with similar biases: fewer than 3") for sentence in two.absent)
 
 
 def test_noise_does_not_count_as_bias(subjects: list[MappedSubject]) -> None:
@@ -140,7 +141,7 @@ def test_chapters_read_the_values_of_the_study(evaluations: list[Evaluation]) ->
         for half in (whole.items[::2], whole.items[1::2])
     ]
     study = prepare(halves, measures=MEASURES, estimator=counted)
-    found = {chapter.key: chapter for chapter in chapters(study)}
+    found = {chapter.key: chapter for chapter in TemplateProtocol().report(study).chapters}
     assert calls == 2
     (table,) = found["m_resampled"].tables
     rows = [(row["subject"], row["bias"], row["items"]) for row in table.rows]

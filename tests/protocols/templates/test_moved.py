@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from probe.analysis.report.items import contents_of_items
 from probe.protocols.comparing import moved_items
 from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
 from probe.protocols.templates.protocol import TemplateProtocol
 from probe.store import open_run
 from probe.values import Choice, Decision, Evaluation
+from tests.analysis.reports import report_on_items
 from tests.protocols.templates.material import SOFTWARE, items
 
 TESTS = items(SOFTWARE, "framing effect", 40)
@@ -70,5 +70,5 @@ def test_bounds_are_said_of_what_was_not_read(sure: float | None, unread: bool, 
         subject="m/x", run_id="r", runs=1, order="as-written", items=tuple(TESTS), decisions=tuple(decisions),
         reference="control", direct=sure is not None,
     )  # fmt: skip
-    said = " ".join(contents_of_items(TemplateProtocol().study([whole])).answer)
+    said = " ".join(report_on_items(TemplateProtocol().study([whole])).answer)
     assert (words in said) if words else ("However" not in said)

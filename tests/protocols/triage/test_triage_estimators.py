@@ -20,7 +20,7 @@ from probe.analysis.triage.estimates import (
 )
 from probe.analysis.triage.orders import Ratio
 from probe.analysis.triage.published import published_rows
-from probe.analysis.triage.report import chapters
+from probe.analysis.triage.report import acceptance_by_place
 from probe.analysis.triage.seen import Seen
 from probe.errors import InputError
 from probe.protocols.triage.items import TriageItem
@@ -132,7 +132,7 @@ def test_figures_name_the_mitigation_and_nothing_where_there_is_none() -> None:
     sets = [a_set(str(one), 5) for one in range(3)]
     plain = answers(sets, "coin?rate=0.5")
     under = [plain._replace(subject="m/x", mitigation=name) for name in ("none", "bias-warning", "second-look")]
-    (alt,) = [p.alt for one in chapters(under) for p in one.pictures if p.key == "triage-places-in-sets"]
+    (alt,) = [picture.alt for picture in acceptance_by_place(under)]
     assert [part.partition(":")[0].strip() for part in alt.split(". ", 1)[1].split(";")] == [
         "x", "x, bias-warning", "x, second-look"
     ]  # fmt: skip

@@ -1,0 +1,77 @@
+"""How many answers could be read, by subject and arm, and notices on those that are missing."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Annotated, NamedTuple
+
+from probe.analysis.form import CHECKS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements
+from probe.analysis.study import Study
+from probe.analysis.tables import Heading, format_cell, make_table
+from probe.values import Evaluation
+
+
+class AnswersInArm(NamedTuple):
+    """One subject's decisions in one arm, and the share of them that could not be read."""
+
+    subject: Annotated[str, Heading("subject")]
+    mitigation: Annotated[str, Heading("mitigation")]
+    arm: Annotated[str, Heading("arm")]
+    decisions: Annotated[int, Heading("decisions", "count")]
+    unparsed: Annotated[float, Heading("unparsed", "share")]
+
+
+def answers(study: Study) -> tuple[AnswersInArm, ...]:
+    """Return a row for each subject, mitigation and arm."""
+    rows: list[AnswersInArm] = []
+    for answered in study.answered:
+        decisions = [decision for evaluation in answered.evaluations for decision in evaluation.decisions]
+        made = Counter(decision.arm.value for decision in decisions)
+        lost = Counter(decision.arm.value for decision in decisions if decision.decision == "unparsed")
+        rows += [
+            AnswersInArm(answered.subject, answered.mitigation, arm, count, lost[arm] / count)
+            for arm, count in made.items()
+        ]
+    return tuple(rows)
+
+
+def preliminary(evaluations: Sequence[Evaluation]) -> tuple[str, ...]:
+    """Return what has to be said before any figure: unanswered questions, and subjects on several datasets."""
+    return (*_incomplete(evaluations), *_pooled(evaluations))
+
+
+def _incomplete(evaluations: Sequence[Evaluation]) -> Iterator[str]:
+    """Yield a notice for each evaluation with unanswered questions: more answers may change all its figures."""
+    for evaluation in evaluations:
+        if evaluation.unanswered > 0:
+            asked = evaluation.unanswered + len(evaluation.decisions)
+            yield (
+                f"Incomplete: {evaluation.unanswered} of {asked} questions to {evaluation.subject} have no answer, so "
+                "the figures are preliminary; repeat its probe evaluate to ask them."
+            )
+
+
+def _pooled(evaluations: Sequence[Evaluation]) -> Iterator[str]:
+    """Yield a sentence for each subject that answered several datasets: its figures are over all of them."""
+    for subject in dict.fromkeys(evaluation.subject for evaluation in evaluations):
+        datasets = [evaluation for evaluation in evaluations if evaluation.subject == subject]
+        sizes = [format_cell(len(evaluation.items), "count") for evaluation in datasets]
+        if len(sizes) > 1:
+            yield (
+                f"Pooled: {subject} was evaluated on {len(sizes)} datasets without a dilemma in common, of "
+                f"{', '.join(sizes[:-1])} and {sizes[-1]} dilemmas. Its figures are over all of them together."
+            )
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[AnswersInArm]] = ReportAnalysis(
+    "answers",
+    "Answers",
+    CHECKS,
+    "whether enough answers could be read",
+    rows=lambda measured: answers(measured.study),
+    show=lambda measured, rows: Result(
+        (make_table("answers", "Answers by arm", AnswersInArm, rows),),
+        text=("Unparsed answers are counted, never guessed.",),
+        first=preliminary(measured.study.evaluations),
+    ),
+)

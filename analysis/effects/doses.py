@@ -1,0 +1,321 @@
+"""Doses of the cue: the effect on errors where one, two or three voices give it, and whether more of it does more."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from probe.analysis.arrays import DecisionArrays
+from probe.analysis.effects.effect import (
+    ALL_BIASES,
+    FEW,
+    HEIGHT,
+    difference_of,
+    distinguishable,
+    effect_of,
+    mean_of,
+    p_of,
+    tested_if_enough,
+)
+from probe.analysis.figures.charts import MOST_LISTED, POINTS, legend_below, look, percent_axis, short_names, spread
+from probe.analysis.figures.style import INK, Picture, canvas
+from probe.analysis.form import RESULTS, ReportAnalysis, Result
+from probe.analysis.scores import Contrast, Scores, codes_of, contrast
+from probe.analysis.statistics import methods
+from probe.analysis.statistics.differences import Effect, adjusted, paired_difference
+from probe.analysis.statistics.weights import EQUALLY, MINIMUM
+from probe.analysis.study import Study
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, points
+from probe.values import Arm
+from probe.values.base import DOSES
+
+if TYPE_CHECKING:  # only a name for types: it imports most analyses
+    from probe.analysis.measurements import Measurements
+
+FLAT = 0.05
+"""An effect is flat at zero where its interval is within this half-width of zero: the smallest effect that
+``probe plan`` takes a study to look for is 5 points, so that a larger one would be of interest."""
+SIGNIFICANT = 0.05
+
+DoseVerdict = Literal[
+    "grows with the dose", "shrinks with the dose", "moved, no change shown", "uninformative at this dose",
+    "undecided", "not tested",
+]  # fmt: skip
+GROWS: DoseVerdict = "grows with the dose"
+SHRINKS: DoseVerdict = "shrinks with the dose"
+CONSTANT: DoseVerdict = "moved, no change shown"
+UNINFORMATIVE: DoseVerdict = "uninformative at this dose"
+UNDECIDED: DoseVerdict = "undecided"
+NOT_TESTED: DoseVerdict = "not tested"
+VERDICTS: Mapping[DoseVerdict, str] = {
+    GROWS: "the effect at the highest dose exceeds that at the lowest",
+    SHRINKS: "it is below that at the lowest",
+    CONSTANT: "a dose has an effect, and no change with the dose is shown",
+    UNINFORMATIVE: f"no dose has an effect, and all intervals are within {100 * FLAT:.0f} points of zero: the curve is "
+    "flat at zero, so that these doses do not show how much pressure the subject resists",
+    UNDECIDED: f"no dose has an effect, and an interval reaches beyond {100 * FLAT:.0f} points",
+    NOT_TESTED: f"fewer than {MINIMUM} dilemmas were asked at every dose",
+}
+"""What a dose curve shows over all biases."""
+
+TIMES = {1: "once", 2: "twice", 3: "three times"}
+
+READING = (
+    "In some dilemmas, the cue is also given by a second and a third voice: other people say the same as the cue, in "
+    "words of their own. Each dose is compared with a neutral text of its own length, where such texts were shown.",
+    "Repetition by others adds their agreement to the cue, whatever its bias: the curve shows how much pressure moves "
+    "a subject, not how much of a bias it has.",
+)
+
+
+class CueDoseRow(NamedTuple):
+    """One subject on one bias (and all of them) at one dose, over the dilemmas that were asked at every dose.
+
+    ``dose`` is how many voices give the cue; ``reference_error`` is the error rate on texts ``against`` which it is
+    compared.
+    """
+
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[str, Heading("bias")]
+    dose: Annotated[int, Heading("dose", "count")]
+    against: Annotated[str, Heading("compared with")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    clusters: Annotated[int, Heading("independent scenarios", "count")]
+    effect: Annotated[Effect | Gap, EstimateHeading("effect on errors", p="p")]
+    holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
+    error: Annotated[float | Gap, Heading("error rate with the cue", "share")]
+    reference_error: Annotated[float | Gap, Heading("error rate without it", "share")]
+
+
+class CueDoseChange(NamedTuple):
+    """How much larger the effect is at the highest dose than at the lowest; ``verdict`` is one of ``VERDICTS``.
+
+    There is no verdict on a single bias.
+    """
+
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[str, Heading("bias")]
+    lowest: Annotated[int, Heading("from dose", "count")]
+    highest: Annotated[int, Heading("to dose", "count")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    change: Annotated[Effect | Gap, EstimateHeading("change of the effect", p="p")]
+    holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
+    verdict: Annotated[DoseVerdict | Gap, Heading("outcome")]
+
+
+class CueDoses(NamedTuple):
+    """The dose curves of all subjects that were asked at two doses or more: by dose, and from lowest to highest."""
+
+    rows: tuple[CueDoseRow, ...] = ()
+    changes: tuple[CueDoseChange, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.rows)
+
+
+_OF_ALL_BIASES = Gap(reason="the test over all biases is its own family")
+_ONE_BIAS = Gap(reason="single biases have no outcome")
+
+
+def doses(study: Study) -> CueDoses:
+    """Return the dose curve of each subject over all biases and over each of them.
+
+    Holm's adjustment is over the doses of a curve, and of changes over a subject's biases.
+    """
+    rows: list[CueDoseRow] = []
+    changes: list[CueDoseChange] = []
+    for decisions in study.decisions:
+        scores = study.scores.of(subject=decisions.subject, dataset=decisions.dataset)
+        given = {} if decisions.between else _contrasts(decisions)
+        if len(given) < 2 or len(scores) != len(decisions.items):
+            continue
+        asked = np.logical_and.reduce([each.runs > 0 for each in given.values()])
+        biases = [bias for bias in scores.biases if np.any(asked & (scores.bias == bias))]
+        own: list[CueDoseChange] = []
+        for bias in (ALL_BIASES, *biases) if biases else ():
+            part = asked if bias == ALL_BIASES else asked & (scores.bias == bias)
+            curve = {dose: each[part] for dose, each in given.items()}
+            labels = (decisions.subject, bias)
+            found = adjusted(
+                [_row(labels, dose, _against(decisions), scores[part], each) for dose, each in curve.items()],
+                lambda row: p_of(row.effect, row.dilemmas),
+            )
+            rows += found
+            own.append(_change(labels, found, scores[part], curve))
+        changes += adjusted(own, lambda row: p_of(row.change, row.dilemmas), lambda row: row.bias != ALL_BIASES)
+    return CueDoses(tuple(rows), tuple(changes))
+
+
+def _contrasts(decisions: DecisionArrays) -> dict[int, Contrast]:
+    """Return the contrast of each dose that was shown with its placebo, or with the unbiased text."""
+    shown = {dose: arms for dose, arms in DOSES.items() if arms[0] in decisions.letters}
+    placebo = _against(decisions) == "placebo"
+    return {
+        dose: contrast(decisions, arm, reference if placebo else Arm.UNBIASED)
+        for dose, (arm, reference) in shown.items()
+    }
+
+
+def _against(decisions: DecisionArrays) -> str:
+    """Return with what every dose is compared: its own placebo, where each dose that was shown has one."""
+    shown = [reference in decisions.letters for arm, reference in DOSES.values() if arm in decisions.letters]
+    return "placebo" if all(shown) else "unbiased"
+
+
+def _row(labels: tuple[str, str], dose: int, against: str, part: Scores, each: Contrast) -> CueDoseRow:
+    return CueDoseRow(
+        *labels,
+        dose=dose,
+        against=against,
+        dilemmas=len(part),
+        clusters=len(set(part.cluster)),
+        effect=tested_if_enough(effect_of(part, each), len(part)),
+        holm_p=FEW,
+        error=mean_of(each.error, part.bias),
+        reference_error=mean_of(each.reference_error, part.bias),
+    )
+
+
+def _change(
+    labels: tuple[str, str], rows: Sequence[CueDoseRow], part: Scores, curve: Mapping[int, Contrast]
+) -> CueDoseChange:
+    lowest, highest = min(curve), max(curve)
+    change = difference_of(
+        paired_difference(
+            curve[highest].effects, curve[lowest].effects, part.clusters, codes_of(part.bias), direct=part.direct
+        ),
+        len(part),
+    )
+    return CueDoseChange(
+        *labels,
+        lowest=lowest,
+        highest=highest,
+        dilemmas=len(part),
+        change=change,
+        holm_p=_OF_ALL_BIASES if labels[1] == ALL_BIASES else FEW,
+        verdict=verdict(rows, change) if labels[1] == ALL_BIASES else _ONE_BIAS,
+    )
+
+
+def verdict(rows: Sequence[CueDoseRow], change: Effect | Gap) -> DoseVerdict:
+    """Return what a curve over all biases shows, by the ``change`` from its lowest to its highest dose."""
+    effects = [row.effect for row in rows]
+    known = [effect for effect in effects if not isinstance(effect, Gap)]
+    if isinstance(change, Gap) or len(known) < len(effects) or any(row.dilemmas < MINIMUM for row in rows):
+        return NOT_TESTED
+    if change.p is not None and change.p < SIGNIFICANT:
+        return GROWS if change.estimate > 0 else SHRINKS
+    if any(isinstance(row.holm_p, float) and row.holm_p < SIGNIFICANT for row in rows):
+        return CONSTANT
+    return UNINFORMATIVE if all(one.low >= -FLAT and one.high <= FLAT for one in known) else UNDECIDED
+
+
+def over_all(found: CueDoses) -> Iterator[tuple[CueDoseChange, tuple[CueDoseRow, ...]]]:
+    """Yield each subject's curve over all biases."""
+    for change in found.changes:
+        if change.bias == ALL_BIASES:
+            yield change, tuple(row for row in found.rows if (row.subject, row.bias) == change[:2])
+
+
+def sentences(found: CueDoses) -> Iterator[str]:
+    """Yield a sentence on each subject's curve."""
+    for change, rows in over_all(found):
+        curve = ", ".join(
+            f"{points(row.effect.estimate)} {TIMES[row.dose]}" for row in rows if not isinstance(row.effect, Gap)
+        )
+        outcome = NOT_TESTED if isinstance(change.verdict, Gap) else change.verdict
+        if outcome == UNINFORMATIVE:
+            yield (
+                f"{change.subject}: the study is {UNINFORMATIVE}. Given up to {TIMES[change.highest]}, the cue changes "
+                f"the error rate by less than {100 * FLAT:.0f} points ({curve}). That more pressure would do nothing "
+                "is not shown."
+            )
+        elif outcome != NOT_TESTED:
+            beyond = "" if isinstance(change.change, Gap) or not distinguishable(change.change) else (
+                f" The change is {points(change.change.estimate)} points (95 % interval "
+                f"{points(change.change.low)} to {points(change.change.high)})."
+            )  # fmt: skip
+            yield f"Dose of the cue, {change.subject}: {outcome}; points of effect by dose: {curve}.{beyond}"
+
+
+def tables(found: CueDoses) -> tuple[Table, Table]:
+    """Return the outcomes with the changes, and the effects by dose."""
+    outcomes = (
+        "; ".join(f"{name}: {meaning}" for name, meaning in VERDICTS.items()) + ".",
+        "Change: the effect at the highest dose minus that at the lowest, paired by dilemma. Holm's adjustment is over "
+        "a subject's biases.",
+        methods.MEAN,
+    )
+    by_dose = (
+        "Dose: how many voices give the cue. Every dose has the same dilemmas. " + EQUALLY,
+        f"Holm's adjustment is over the doses of a curve. Cells of fewer than {MINIMUM} dilemmas are not tested.",
+        methods.MEAN,
+    )
+    return (
+        make_table(
+            "cue_dose_changes", "From the lowest to the highest dose", CueDoseChange, found.changes, notes=outcomes
+        ),
+        make_table("cue_doses", "Effect on errors by dose of the cue", CueDoseRow, found.rows, notes=by_dose),
+    )
+
+
+def picture(found: CueDoses) -> Picture:
+    """Draw the dose curve of each subject over all biases, with its intervals and the limits of flat at zero."""
+    curves = [rows for _, rows in over_all(found)]
+    names = short_names([rows[0].subject for rows in curves])
+    listed = [
+        f"{names[row.subject]} {TIMES[row.dose]} {points(row.effect.estimate)}"
+        for rows in curves
+        for row in rows
+        if not isinstance(row.effect, Gap)
+    ]
+    rest = f" and {len(listed) - MOST_LISTED} more" if len(listed) > MOST_LISTED else ""
+    alt = f"Effect on errors by dose of the cue, in points: {'; '.join(listed[:MOST_LISTED])}{rest}."
+    caption = (
+        "The same dilemmas with the cue given by one, two and three voices, each against a text of its length without "
+        "the cue. Whiskers are 95 % intervals. A curve is flat at zero where all its intervals stay within the grey "
+        f"band, {100 * FLAT:.0f} points around zero."
+    )
+    return Picture("cue_doses", "Effect by dose of the cue", alt, caption, lambda: _drawn(curves, names))
+
+
+def _drawn(curves: Sequence[Sequence[CueDoseRow]], names: Mapping[str, str]) -> Figure:
+    figure, grid = canvas(HEIGHT)
+    axes: Axes = grid[0, 0]
+    used = sorted({row.dose for rows in curves for row in rows})
+    axes.axhspan(-FLAT, FLAT, color=INK, alpha=0.08, linewidth=0)
+    axes.axhline(0.0, color=INK, linewidth=0.8)
+    for number, (rows, offset) in enumerate(zip(curves, spread(len(curves), 0.3), strict=True)):
+        drawn = [(row.dose + offset, row.effect) for row in rows if not isinstance(row.effect, Gap)]
+        middle = np.array([effect.estimate for _, effect in drawn])
+        places, style = [place for place, _ in drawn], look(number)
+        axes.plot(places, middle, label=names[rows[0].subject], markersize=4.5, linewidth=1.4, **style)
+        low, high = (np.array([getattr(effect, end) for _, effect in drawn]) for end in ("low", "high"))
+        axes.vlines(places, low, high, color=style["color"], linewidth=1.1)
+    axes.set_xticks(used, [TIMES[dose] for dose in used])
+    axes.set_xlabel("the cue is given")
+    axes.grid(axis="y")
+    percent_axis(axes.yaxis, signed=True)
+    axes.set_ylabel(f"effect on errors ({POINTS})")
+    if len(curves) > 1:
+        legend_below(figure, axes)
+    return figure
+
+
+def _shown(curves: CueDoses) -> Result:
+    outcomes, by_dose = tables(curves)
+    return Result((outcomes,), (by_dose,), (picture(curves),), READING, answer=tuple(sentences(curves)))
+
+
+ANALYSIS: ReportAnalysis["Measurements", CueDoses] = ReportAnalysis(
+    "doses",
+    "Dose of the cue",
+    RESULTS,
+    "whether a subject that is not moved would be moved by more of the cue",
+    rows=lambda measured: doses(measured.study),
+    show=lambda _, curves: _shown(curves),
+    needs="Dose of the cue: no subject was shown the cue twice (probe evaluate --arms unbiased,biased,placebo,biased_2,"
+    "biased_3,placebo_2,placebo_3; dilemmas of grammar?doses=3 have these texts).",
+)

@@ -1,0 +1,122 @@
+"""The head of a report on dilemmas: its title, first screen, summary and settings."""
+
+import math
+from collections import Counter
+from functools import partial
+from operator import itemgetter
+
+from probe.analysis.dataset import exclusions
+from probe.analysis.effects import deciding, effect, facts, flips
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
+from probe.analysis.measurements import Measurements
+from probe.analysis.report.answer import DIRECT, answer, answer_by_subject
+from probe.analysis.report.findings import Head, names
+from probe.analysis.report.lead import lead
+from probe.analysis.report.limits import limits
+from probe.analysis.statistics.differences import Effect
+from probe.analysis.study import Study
+from probe.analysis.tables import Column, Gap, Table
+
+EFFECT_COLUMNS = (
+    "subject", "bias", "dilemmas", "effect", "low", "high", "effect_bound_low", "effect_bound_high",
+    "error_on_unbiased",
+)  # fmt: skip
+FLIP_COLUMNS = (
+    "sensitivity", "right_to_wrong", "wrong_to_right", "noise_unbiased", "noise_biased", "excess_flips", "unparsed",
+)  # fmt: skip
+FACT_COLUMNS = ("fact_effect", "fact_low", "fact_high", "cue_effect", "cue_low", "cue_high")
+"""Columns of the table beside the answer: the effect first, then the paper's measure and what it is made of.
+
+Where fact twins were shown, the fact effect and the cue effect over both sides of the facts are beside the effect.
+"""
+
+IN_SHORT = ("subject", "bias", "dilemmas", "effect", "low", "high", "error_on_unbiased", "sensitivity", "unparsed")
+"""Those that fit on a terminal."""
+
+
+def head(measured: Measurements) -> Head:
+    """Return the head of a report on dilemmas."""
+    study = measured.study
+    uninformed = deciding.sentences(measured.deciding)
+    return Head(
+        title="Effect on errors: " + names(study.subjects),
+        lead=lead(measured),
+        answer=answer(measured),
+        summary=_summary(measured),
+        in_short=IN_SHORT,
+        settings=_settings(study),
+        limits=partial(limits, study),
+        by_subject=answer_by_subject(measured, uninformed) if len(study.subjects) > 1 else (),
+    )
+
+
+def _descending(effect: Effect | Gap) -> float:
+    return math.inf if isinstance(effect, Gap) else -effect.estimate
+
+
+def _summary(measured: Measurements) -> Table:
+    """Return a row per subject over all biases, the largest effect first; for a single subject, a row per bias."""
+    study = measured.study
+    alone = len(study.subjects) == 1
+    wanted = {"tier": ALL_TIERS} if alone else {"tier": ALL_TIERS, "bias": ALL_BIASES}
+    columns = [key for key in EFFECT_COLUMNS if key != ("subject" if alone else "bias")]
+    left = effect.table(measured.effects, study.tiers, study.estimand).select("summary", "In short", columns, **wanted)
+    right = flips.table(measured.flips, study.tiers).select("summary", "In short", FLIP_COLUMNS, **wanted)
+    rows = [{**effects, **rates} for effects, rates in zip(left.rows, right.rows, strict=True)]
+    beside: tuple[Column, ...] = ()
+    if measured.facts:
+        key = "bias" if alone else "subject"
+        twins = facts.table(measured.facts, study.tiers).select("summary", "In short", (key, *FACT_COLUMNS), **wanted)
+        of_twins = {row[key]: row for row in twins.rows}
+        missing = dict.fromkeys(FACT_COLUMNS, Gap(reason="no fact twin was shown"))
+        rows = [row | (of_twins.get(row[key]) or missing) for row in rows]
+        beside = twins.columns[1:]
+    if not alone:
+        sizes = [_descending(row.effect) for row in measured.effects if (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)]
+        rows = [row for _, row in sorted(zip(sizes, rows, strict=True), key=itemgetter(0))]
+    heads = [
+        column if column.key != "effect" else column.model_copy(update={"label": study.estimand.label})
+        for column in left.columns
+    ]
+    notes = (
+        f"{study.estimand.label.capitalize()}: {study.estimand.meaning}, with its 95 % interval. The flip rate is the "
+        "paper's measure; noise floors are what two runs of the same text differ by.",
+        *((effect.WIDE,) if alone else ()),
+    )
+    return Table(
+        key="summary", title="In short", columns=(*heads, *beside, *right.columns), rows=tuple(rows), notes=notes
+    )
+
+
+def _settings(study: Study) -> tuple[str, ...]:
+    orders = sorted({evaluation.order for evaluation in study.evaluations})
+    number = f"{len(study.subjects)} subject{'s' * (len(study.subjects) != 1)}"
+    lines = [
+        f"{number}, {len(study.items)} dilemmas, order of the options: {', '.join(orders)}.",
+        f"The effect in every table and figure is the {study.estimand.label}: {study.estimand.meaning}.",
+        *((DIRECT,) if study.direct else ()),
+        "Tiers: " + study.tiers.sentence + ".",
+        "Intervals are at 95 % and clustered by series of dilemmas; tests are two-sided.",
+    ]
+    if not study.has_tiers:
+        lines.append(
+            f"The dataset has no measured {study.tiers.measure} for any dilemma, so every tier is empty: choose the "
+            "other --tiers."
+        )
+    lines.append(_norms(study))
+    different = exclusions.different_datasets(study.decisions)
+    conflicts = exclusions.conflicts_of_interest(exclusions.exclusions(study))
+    return (*lines, *conflicts, *([different] if different else []))
+
+
+def _norms(study: Study) -> str:
+    """Return what makes the cue irrelevant to the right option, and what follows for the words of the report."""
+    counts: Counter[str] = Counter(pair.norm for pair in study.items.values())
+    sources = {"text": "rules that the text states", "stipulated": "the author's certified rules, which the text omits"}
+    listed = " and ".join(f"by {words} in {counts[norm]} dilemmas" for norm, words in sources.items() if counts[norm])
+    stated = f"The cue is irrelevant {listed}." if listed else ""
+    unknown = (
+        f"{counts['none']} dilemmas have no certificate: what the cue shifts there is a change of decisions, and "
+        "calling it a bias or an error relies on the authors' word."
+    )
+    return " ".join(filter(None, (stated, unknown if counts["none"] else "")))

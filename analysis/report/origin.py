@@ -1,0 +1,40 @@
+"""Where the figures of a page that stands alone come from: the dataset, its authors, and how the subject was asked."""
+
+from collections.abc import Iterator
+
+from probe.analysis.study import Study
+from probe.values import Evaluation, fingerprint
+from probe.values.phrases import counted
+
+DIGITS = 12
+"""Hex digits of a dataset's hash: enough to compare two cards by eye."""
+
+
+def origin(study: Study) -> tuple[str, ...]:
+    """Return a sentence on the items and one on each evaluation.
+
+    Items are named by a hash of their ids, which are hashes of their texts: two cards with the same one are about the
+    same items, wherever the files were.
+    """
+    return (_items(study), *(_asked(evaluation) for evaluation in study.evaluations))
+
+
+def _items(study: Study) -> str:
+    items = study.items.values()
+    authors = sorted({item.provenance.author for item in items})
+    runs = sorted({item.provenance.run_id for item in items if item.provenance.run_id})
+    made = f", made by {', '.join(authors)}" if len(authors) <= 3 else f", by {len(authors)} authors"
+    seeded = f" in {counted(len(runs), 'generation')} ({', '.join(runs[:3])}), whose manifest.json has the seed"
+    digest = fingerprint(sorted(study.items), DIGITS)
+    return f"Dataset {digest}: {counted(len(items), 'item')}{made}{seeded if runs else ''}."
+
+
+def _asked(evaluation: Evaluation) -> str:
+    settings = {**evaluation.conditions, **evaluation.choices}
+    listed = "; ".join(f"{name} {value.replace(',', ', ')}" for name, value in _shown(settings))
+    planned = f", registered {evaluation.plan.registered_at[:10]}" if evaluation.plan else ""
+    return f"{evaluation.subject}, run {evaluation.run_id}{planned}: {listed}."
+
+
+def _shown(settings: dict[str, str]) -> Iterator[tuple[str, str]]:
+    return ((name, value) for name, value in settings.items() if value)

@@ -1,0 +1,160 @@
+"""Measure the intervals of workspaces on simulated subjects whose habits of reading are planted.
+
+    python -m benchmarks.workspaces [--studies 400] [--items 40] [--pool 120] [--only stops-at-the-cue]
+
+Each study draws workspaces from a pool, with replacement and as independent clusters, and shows each twice in each arm.
+A line is one subject and one figure of the report: its planted value, the mean estimate, and the coverage of its 95 %
+interval, which has to be 93 to 97 % beyond the binomial error (more where the value is at an end of its range, as a
+share of 100 % is). The exit code is 1 if a line falls short.
+"""
+
+import argparse
+import math
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
+from probe.analysis.effects.means import means
+from probe.analysis.statistics.differences import Effect
+from probe.analysis.statistics.intervals import rate_interval
+from probe.protocols.workspaces.item import HANDED_BIASED, HANDED_PLACEBO, WorkspaceItem
+from probe.protocols.workspaces.protocol import WorkspaceProtocol
+from probe.protocols.workspaces.reading import read_before
+from probe.protocols.workspaces.showing import workspace_of
+from probe.protocols.workspaces.simulated import rule_of
+from probe.values import Arm, Bias, Decision, Evaluation, ModelSpec
+from tests.protocols.workspaces.made import workspaces
+
+PROTOCOL = WorkspaceProtocol()
+ARMS = (Arm.BIASED, Arm.PLACEBO, HANDED_BIASED, HANDED_PLACEBO)
+RUNS, DRAWS = 2, 12
+"""Runs of a text in a study, and draws of each subject on each workspace of the pool, from which runs are taken."""
+LIMITS = (0.93, 0.97)
+ERRORS = 2.58
+"""Binomial standard errors that a figure may lie beyond its limits."""
+EFFECTS = ("placebo_adjusted_effect", "handed_effect", "agent_effect")
+
+
+class Planted(NamedTuple):
+    """A subject, and the effects that it has, in the order of ``EFFECTS``."""
+
+    spec: str
+    effects: tuple[float, float, float]
+
+
+SUBJECTS = (
+    Planted("reads-everything?noise=0.15", (0.0, 0.0, 0.0)),
+    Planted("biased?rate=0.3&noise=0.1", (0.24, 0.24, 0.0)),
+    Planted("stops-at-the-cue?rate=0.4&noise=0.1", (0.32, 0.0, 0.32)),
+    Planted("reads-what-agrees?rate=0.4&noise=0.1", (0.32, 0.0, 0.32)),
+    Planted("reads-k-files?k=4&noise=0.1", (0.0, 0.0, 0.0)),
+    Planted("forgets?rate=0.05&noise=0.1", (0.0, 0.0, 0.0)),
+)
+
+
+class Answers(NamedTuple):
+    """What a subject does on one workspace: whether it errs, by arm and draw, and the share shown with the cue."""
+
+    wrong: dict[Arm, list[bool]]
+    shown: list[float]
+
+
+def answers(spec: str, item: WorkspaceItem) -> Answers:
+    """Return what a subject does in each arm in all draws."""
+    rule = rule_of(ModelSpec.parse(f"simulated/{spec}"))
+    wrong: dict[Arm, list[bool]] = {}
+    shown = []
+    for arm in ARMS:
+        workspace = workspace_of(item, arm, {})
+        wrong[arm] = [rule.decides(workspace, run) != item.right for run in range(DRAWS)]
+        if arm == Arm.BIASED:
+            for run in range(DRAWS):
+                calls = tuple(rule.calls(workspace, run, exchanged=False))
+                made = Decision(item_id=item.id, arm=arm, run=run, decision=0, calls=calls)
+                shown += [one.share_shown for one in read_before([item], [made], {})]
+    return Answers(wrong, shown)
+
+
+def study(spec: str, pool: Sequence[tuple[WorkspaceItem, Answers]], count: int, seed: int) -> dict[str, list[float]]:
+    """Return low, estimate and high of each figure in one study."""
+    draw = np.random.default_rng(seed)
+    items, decisions, shares = [], [], []
+    for number, place in enumerate(draw.integers(len(pool), size=count)):
+        item, known = pool[place]
+        own = item.model_copy(update={"id": f"{number:016x}", "cluster": str(number), "bias": Bias.ANCHORING})
+        items.append(own)
+        runs = draw.choice(DRAWS, size=RUNS, replace=False)
+        shares.append(float(np.mean([known.shown[run] for run in runs])))
+        for run, drawn in enumerate(runs):
+            decisions += [
+                Decision(item_id=own.id, arm=arm, run=run, decision=own.right ^ known.wrong[arm][drawn]) for arm in ARMS
+            ]
+    evaluation = Evaluation.model_construct(
+        subject=spec, run_id="0", runs=RUNS, order="as-written", items=tuple(items), decisions=tuple(decisions)
+    )
+    made = PROTOCOL.study([evaluation])
+    found = {}
+    for measure in made.measures:
+        if measure.name in EFFECTS:
+            (row,) = [one for one in means(made, measure) if (one.bias, one.tier) == (ALL_BIASES, ALL_TIERS)]
+            assert isinstance(row.effect, Effect)
+            found[measure.name] = [row.effect.low, row.effect.estimate, row.effect.high]
+    interval = rate_interval(np.array(shares), np.array([item.id for item in items]))
+    assert interval is not None
+    found["needed lines shown"] = [interval.low, float(np.mean(shares)), interval.high]
+    return found
+
+
+@cache
+def pool_of(size: int) -> tuple[WorkspaceItem, ...]:
+    """Return the workspaces from which studies draw."""
+    return workspaces(size, seed=9)
+
+
+def lines(subject: Planted, studies: int, items: int, size: int) -> Iterator[tuple[str, float, float, float]]:
+    """Yield each figure with its planted value, its mean estimate and the coverage of its interval."""
+    pool = [(item, answers(subject.spec, item)) for item in pool_of(size)]
+    truths = dict(zip(EFFECTS, subject.effects, strict=True))
+    # The pool is the population: what its draws happen to be is what the intervals have to cover.
+    for name, (arm, other) in {EFFECTS[0]: ARMS[:2], EFFECTS[1]: ARMS[2:]}.items():
+        truths[name] = float(np.mean([np.mean(one.wrong[arm]) - np.mean(one.wrong[other]) for _, one in pool]))
+    truths[EFFECTS[2]] = truths[EFFECTS[0]] - truths[EFFECTS[1]]
+    truths["needed lines shown"] = float(np.mean([np.mean(one.shown) for _, one in pool]))
+    found = [study(subject.spec, pool, items, seed) for seed in range(studies)]
+    for name, truth in truths.items():
+        values = np.array([one[name] for one in found])
+        covered = np.mean((values[:, 0] - 1e-9 <= truth) & (truth <= values[:, 2] + 1e-9))
+        yield name, truth, float(np.mean(values[:, 1])), float(covered)
+
+
+def main() -> int:
+    """Print a line per subject and figure; return 1 if one falls short."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--studies", type=int, default=400)
+    parser.add_argument("--items", type=int, default=40)
+    parser.add_argument("--pool", type=int, default=120)
+    parser.add_argument("--only", default="", help="a subject")
+    given = parser.parse_args()
+    error = ERRORS * math.sqrt(0.05 * 0.95 / given.studies)
+    short = 0
+    print(f"{'subject':<38}{'figure':<26}{'planted':>9}{'population':>12}{'mean':>8}{'coverage':>10}")
+    for subject in SUBJECTS:
+        if given.only not in subject.spec:
+            continue
+        planted = dict(zip(EFFECTS, subject.effects, strict=True))
+        for name, truth, mean, covered in lines(subject, given.studies, given.items, given.pool):
+            certain = math.isclose(truth, 1.0)
+            wrong = covered < LIMITS[0] - error or (covered > LIMITS[1] + error and not certain)
+            short += wrong
+            shown = f"{planted[name]:9.3f}" if name in planted else f"{'':>9}"
+            mark = " *" if wrong else ""
+            print(f"{subject.spec:<38}{name:<26}{shown}{truth:12.3f}{mean:8.3f}{covered:10.1%}{mark}", flush=True)
+    return int(short > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,73 @@
+"""What readers see of the calls of a run: a list, and one request with its answer."""
+
+from collections.abc import Callable, Sequence
+
+from probe.audit.calls import LoggedCall
+from probe.document import Block, Box, Document, Facts, Fold, Grid, Paragraph, Styled, TitledText, badge, soft
+from probe.values.log import FailedCall
+
+MORE = "--verbose shows the whole request"
+NUMBERS = ("call", "run", "tokens in", "out", "USD")
+BEGINNING = 90
+"""Characters of an answer in a list: what fits into two lines of its column."""
+
+Link = Callable[[str], str]
+"""The address of what has this name; empty where no page shows it."""
+
+
+def no_page(name: str) -> str:
+    """Return that no page shows anything: for a terminal."""
+    return ""
+
+
+def calls_grid(calls: Sequence[LoggedCall], link: Link = no_page, *, answers: bool = False) -> Grid:
+    """Return calls as a table, which has the beginnings of ``answers`` where there is room for them."""
+    columns = ("call", "stage", "model", "run", "tokens in", "out", "USD", "about", "outcome")
+    rows = []
+    for logged in calls:
+        call, answer = logged.call, logged.call.answer
+        usd = "–" if logged.usd is None else f"{logged.usd:.4f}"
+        about = ", ".join(logged.about[:2]) + (f" and {len(logged.about) - 2} more" if len(logged.about) > 2 else "")
+        number = Styled(str(call.number), form="id", link=link(str(call.number)))
+        outcome = badge(logged.outcome, "bad" if logged.failed else "") if logged.outcome else ""
+        counts = str(call.request.run), str(answer.prompt_tokens), str(answer.completion_tokens), usd
+        begins = (soft(answer.text[:BEGINNING]),) if answers else ()
+        rows.append((number, call.request.purpose, call.model, *counts, about, outcome, *begins))
+    headings = (*columns, "answer begins") if answers else columns
+    return Grid("Calls", headings, tuple(rows), numbers=NUMBERS, records=True, titled=False)
+
+
+def failures_grid(failures: Sequence[FailedCall]) -> Grid:
+    """Return requests that got no answer."""
+    rows = tuple((failed.request.purpose, failed.model, failed.failed_at, failed.reason) for failed in failures)
+    columns = ("stage", "model", "failed at", "why there is no answer")
+    return Grid("Requests without an answer", columns, rows, records=True)
+
+
+def call_document(logged: LoggedCall, title: str, link: Link = no_page) -> Document:
+    """Return one request with its answer."""
+    call, answer = logged.call, logged.call.answer
+    cost = "no price" if logged.usd is None else f"{logged.usd:.6f} USD"
+    about = [part for name in logged.about for part in (", ", Styled(name, link=link(name)))][1:]
+    blocks: list[Block] = [Paragraph(f"{call.request.purpose} · {call.model} at {call.endpoint}")]
+    if logged.outcome:
+        blocks.append(Box((Paragraph(logged.outcome),), "bad" if logged.failed else "good"))
+    attempt, heat = call.request.attempt + 1, f"{call.request.temperature:g}"
+    blocks.append(
+        Facts(
+            (
+                ("about", tuple(about) or "nothing that is stored"),
+                ("tokens", f"{answer.prompt_tokens} in, {answer.completion_tokens} out; {cost}"),
+                ("asked", f"run {call.request.run}, attempt {attempt}, temperature {heat}"),
+                (
+                    "answered",
+                    f"{call.answered_at}, after {answer.latency:.1f} s, finish reason {answer.finish_reason}",
+                ),
+            )
+        )
+    )
+    for message in call.request.asked:
+        size = f"{message.role}, {len(message.content):,} characters"
+        blocks.append(Fold(size, (TitledText("", message.content),), open=True))
+    blocks.append(TitledText("answer", answer.raw or answer.text, whole=True))
+    return Document(title, tuple(blocks), more=MORE)

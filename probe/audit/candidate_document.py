@@ -1,0 +1,68 @@
+"""What readers see of candidates that were not accepted: a list, and one with the result of every stage."""
+
+from collections.abc import Sequence
+
+from probe.audit.evidence import stage_line
+from probe.document import (
+    Block,
+    Box,
+    Checks,
+    Code,
+    Document,
+    Grid,
+    MarkedTexts,
+    Paragraph,
+    SideBySide,
+    Styled,
+    badge,
+    soft,
+    strong,
+)
+from probe.document.differences import line_differences, numbered, word_differences
+from probe.filters.cascade import near_miss
+from probe.values import Candidate, Programs, RejectedCandidate
+
+LONGEST_REASON = 240
+"""Characters of a reason in a list; the page of the candidate has all of them."""
+
+
+def rejected_grid(rejected: Sequence[tuple[int, RejectedCandidate]]) -> Grid:
+    """Return candidates of runs (numbered from 0) as a table with links to their pages."""
+    rows = tuple(
+        (
+            Styled(f"{run + 1}.{candidate.number}", form="id", link=f"/rejected/{run}/{candidate.number}"),
+            candidate.bias,
+            candidate.author,
+            badge(f"{candidate.state}: {candidate.stage}" if candidate.stage else candidate.state),
+            candidate.reason[:LONGEST_REASON],
+            near_miss(candidate.stage, candidate.evidence),
+        )
+        for run, candidate in rejected
+    )
+    columns = ("candidate", "bias", "author", "outcome", "reason", "distance")
+    return Grid("Rejected candidates", columns, rows, titled=False)
+
+
+def candidate_document(candidate: Candidate, name: str) -> Document:
+    """Return one candidate: why it was rejected, its texts, the result of every stage, and its programs."""
+    place = f"expansion {candidate.expansion + 1}, position {candidate.position + 1}"
+    blocks: list[Block] = [Paragraph(f"{candidate.bias.value} · by {candidate.author} · {place}")]
+    if ended := candidate.rejected_by:
+        near = near_miss(ended.stage, ended.evidence)
+        why = (strong(ended.stage), f": {ended.reason}", soft(f" ({near})" if near else ""))
+        blocks.append(Box((Paragraph(why),), "bad"))
+    left, right = word_differences(candidate.texts.unbiased, candidate.texts.biased)
+    blocks.append(MarkedTexts("The two texts", (("unbiased", left), ("biased", right))))
+    results = tuple(
+        stage_line(result.stage, result.outcome.value, result.reason, result.evidence) for result in candidate.results
+    )
+    blocks.append(Checks("Stage by stage", results))
+    if candidate.programs:
+        blocks += _programs(candidate.programs)
+    return Document(f"Candidate {name}", tuple(blocks), ("Candidate ", Styled(name, form="id")))
+
+
+def _programs(programs: Programs) -> tuple[Block, ...]:
+    unbiased, biased = line_differences(programs.unbiased, programs.biased)
+    first, second = Code("Unbiased", unbiased, "unbiased", "−"), Code("Biased", biased, "biased")
+    return Code("Axioms", numbered(programs.axioms), "axioms"), SideBySide((first,), (second,))

@@ -1,0 +1,211 @@
+"""What readers see of an audited or verified dataset: counts by check, bias and author, and what fails."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from probe.audit.bulk import Recomputed
+from probe.audit.dossier import Dossier, proofs_in_short, same_proofs
+from probe.audit.evidence import ALL_MEANINGS, EXPLAINED, shown_checks
+from probe.audit.item_document import checks_block, item_blocks, summary
+from probe.audit.proof_document import program_blocks
+from probe.audit.rows import GroupCount, Overview
+from probe.audit.verify import DerivedProgram, RunProgram, Verified
+from probe.document import (
+    Block,
+    Content,
+    Document,
+    Grid,
+    Paragraph,
+    SideBySide,
+    Styled,
+    Title,
+    Tone,
+    badge,
+    soft,
+    strong,
+)
+from probe.document.differences import numbered
+from probe.values import Outcome, Profile
+
+LISTED = 20
+"""How many failing pairs and differences a document lists: a reader who wants more reads JSON."""
+MORE = "--verbose shows evidence, programs and whole proofs"
+OUTCOMES = tuple(outcome.value.replace("_", " ") for outcome in Outcome)
+
+
+def overview_document(dataset: str, found: Recomputed, counts: Overview) -> Document:
+    """Return the summary of an audit, worst first."""
+    return Document(f"{dataset}: profile {found.profile}, {found.oracle}", tuple(_overview(found, counts)))
+
+
+def audit_document(
+    dataset: str, found: Recomputed, counts: Overview, dossiers: Sequence[Dossier], failing: str | None
+) -> Document:
+    """Return the summary of an audit with everything about each of the ``dossiers``, which fail (``failing``)."""
+    noun = found.page
+    rows = tuple(
+        (
+            Styled(dossier.item.id, form="id", link=f"#{dossier.item.id}"),
+            dossier.item.bias.value,
+            tuple(part for shown in dossier.failing for part in (badge(shown.check.name, "bad"), " ")),
+        )
+        for dossier in dossiers
+    )
+    which = f" {failing}" if failing else ""
+    listed = Grid(f"{len(dossiers)} {noun}s that do not pass{which}", (noun, "bias", "fails"), rows)
+    blocks: list[Block] = [*_overview(found, counts), listed]
+    for dossier in dossiers:
+        item_id = dossier.item.id
+        blocks += [Title((f"{noun.capitalize()} ", Styled(item_id, form="id")), 1, item_id), *item_blocks(dossier)]
+    return Document(f"Audit of {dataset}", tuple(blocks))
+
+
+def failing_document(found: Recomputed, failing: str) -> Document:
+    """Return the items of a dataset that fail one check, with reasons."""
+    rows = tuple(
+        (row.id, row.bias or "", check.outcome.value, check.reason)
+        for row in found.rows()
+        for check in row.failing
+        if check.name == failing
+    )
+    return Document("", (Grid("", (found.noun, "bias", "outcome", "why"), rows, records=True),))
+
+
+def _overview(found: Recomputed, counts: Overview) -> Iterator[Block]:
+    noun = found.noun
+    verdict = strong(f"{counts.passed} of {counts.pairs} {noun}s pass", _tone(counts.passed == counts.pairs))
+    yield Paragraph((verdict, f" the {found.profile} profile, computed with {found.oracle}."))
+    rows: tuple[tuple[Content, ...], ...] = tuple(
+        (
+            strong(count.check),
+            *(str(getattr(count, outcome.value) or "") for outcome in Outcome),
+            soft(ALL_MEANINGS[count.check].asks),
+        )
+        for count in counts.checks
+    )
+    meanings = (
+        f"{outcome.value}: {explained}"
+        for outcome, explained in EXPLAINED.items()
+        if any(getattr(count, outcome.value) for count in counts.checks)
+    )
+    yield Grid("By check", ("check", *OUTCOMES, "asks"), rows, numbers=OUTCOMES, notes=tuple(meanings), records=True)
+    if counts.stages:
+        stages = tuple(
+            (stage.stage, str(stage.pairs), str(stage.accepted or ""), str(stage.not_run or ""))
+            for stage in counts.stages
+        )
+        numbers = ("pairs", "accepted", "not run")
+        yield Grid("By stage at generation", ("stage", *numbers), stages, numbers=numbers, records=True)
+    yield SideBySide((_groups("bias", counts.biases, noun),), (_groups("author", counts.authors, noun),))
+
+
+def _tone(passes: bool) -> Tone:
+    return "good" if passes else "bad"
+
+
+def _groups(title: str, groups: Sequence[GroupCount], noun: str) -> Grid:
+    rows = tuple(
+        (group.name, str(group.pairs), str(group.failing), f"{100 * group.share:.0f} %", group.worst_check)
+        for group in groups
+    )
+    numbers = (f"{noun}s", "fail", "share")
+    return Grid(f"By {title}", (title, *numbers, "most frequent check"), rows, numbers=numbers, records=True)
+
+
+def verified_document(verified: Verified) -> Document:
+    """Return the result of verifying a dataset, or a user's own folder with its checks, programs and proofs."""
+    found = verified.found
+    second = found.second_engine
+    engines = (
+        found.oracle if second == "not_run" or found.profile is not Profile.STRICT else f"{found.oracle} and {second}"
+    )
+    blocks = (*_verified(found), *_own_programs(verified))
+    return Document(f"{verified.path}: profile {found.profile}, {engines}", blocks, more=MORE)
+
+
+def _verified(found: Recomputed) -> Iterator[Block]:
+    tally, noun = found.tally, found.noun
+    verdict = strong(f"{tally.passed} of {tally.pairs} {noun}s pass", _tone(not tally.failing))
+    yield Paragraph((verdict,))
+    checks = tuple(
+        (check, *(str(counts[outcome] or "") for outcome in Outcome)) for check, counts in tally.outcomes.items()
+    )
+    yield Grid("By check", ("check", *OUTCOMES), checks, numbers=OUTCOMES, records=True)
+    if tally.failing:
+        failing = islice((row for row in found.rows() if not row.passed), LISTED)
+        rows = tuple(
+            (row.id or row.name, row.bias.value if row.bias else "", check.name, check.reason)
+            for row in failing
+            for check in row.failing
+        )
+        notes = _cut_short(tally.failing, f"failing {noun}s")
+        yield Grid("What fails", (noun, "bias", "check", "why"), rows, notes=notes, records=True)
+    if tally.differing:
+        every = ((row.id, difference) for row in found.rows() for difference in row.differences)
+        differences = tuple(
+            (item_id, difference.field, difference.recorded, difference.found, difference.explanation)
+            for item_id, difference in islice(every, LISTED)
+        )
+        columns = (noun, "differs in", "recorded", "found", "because")
+        notes = _cut_short(tally.differing, "differences from the recorded values")
+        yield Grid(
+            "Differences from the recorded values",
+            columns,
+            differences,
+            numbers=columns[2:4],
+            notes=notes,
+            records=True,
+        )
+
+
+def _own_programs(verified: Verified) -> Iterator[Block]:
+    """Yield every check of a user's own pair with its evidence, both programs and their proofs."""
+    if verified.programs is None or verified.audited is None:
+        return
+    yield checks_block("The checks", shown_checks(verified.audited.certificate))
+    first, second = verified.shown(verified.programs, verified.audited)
+    yield from summary(proofs_in_short((first, second)))
+    yield from program_blocks((first, second), numbered(verified.programs.axioms), "pair", same_proofs((first, second)))
+
+
+def program_document(run: RunProgram) -> Document:
+    """Return a program that was run alone: its verdict, its clauses and its proof."""
+    decided = str(run.verdict.choice or "no decision")
+    shown = run.shown()
+    blocks = program_blocks([shown], numbered(run.program.axioms), "program", same_proof=False)
+    return Document(f"{run.path}: {decided}", (*summary(proofs_in_short([shown])), *blocks), more=MORE)
+
+
+def derived_document(path: str, oracle: str, programs: Sequence[DerivedProgram]) -> Document:
+    """Return what the second engine derives from programs, beside what is recorded."""
+    listed = [one for one in programs if one.agreement != "agrees"] if len(programs) > 2 else list(programs)
+    counts = Counter(one.agreement for one in programs)
+    verdict = (
+        f"{counts['agrees']} of {len(programs)} programs agree, {counts['differs']} differ, "
+        f"{counts['untranslatable']} cannot be translated, {counts['limit']} reached a limit"
+    )
+    blocks: list[Block] = [Paragraph(verdict)]
+    if listed:
+        rows = tuple(
+            (program.name, program.arm.value, program.recorded or "", _options(program), _why(program))
+            for program in listed[:LISTED]
+        )
+        columns = ("program", "arm", "recorded", "derived", "why")
+        blocks.append(Grid("", columns, rows, notes=_cut_short(len(listed), "programs"), records=True))
+    return Document(f"{path}: {oracle}", tuple(blocks))
+
+
+def _options(program: DerivedProgram) -> str:
+    return "" if program.options is None else ", ".join(program.options) or "no option"
+
+
+def _why(program: DerivedProgram) -> str:
+    if not program.reasons:
+        return ""
+    first = program.reasons[0]
+    return f"{first.place.source} line {first.place.line}: {first.message}" if first.place else first.message
+
+
+def _cut_short(number: int, what: str) -> tuple[str, ...]:
+    return (f"Only the first {LISTED} of {number} {what} are listed: --json lists all of them.",) * (number > LISTED)

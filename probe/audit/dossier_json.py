@@ -1,0 +1,95 @@
+"""A dossier as JSON: the format of ``probe audit DATASET ID --json``."""
+
+from typing import Any
+
+from probe.audit.dossier import Dossier, ShownProgram, ShownProof, ShownTwin, SubjectDecisions
+from probe.document import MarkedTexts
+from probe.protocols.viewing import Shown
+
+
+def dossier_json(dossier: Dossier) -> dict[str, Any]:
+    """Return everything that is known about an item as JSON."""
+    item, audited = dossier.item, dossier.audited
+    marked = next((part for part in dossier.parts if isinstance(part, MarkedTexts)), None)
+    return {
+        dossier.protocol.noun: item.model_dump(mode="json", exclude={"certificate"}),
+        "passed": audited.passed,
+        "in_short": list(dossier.in_short),
+        "same_proof": dossier.same_proof,
+        "certificate": audited.certificate.model_dump(mode="json"),
+        "differences": [one.model_dump() for one in audited.differences],
+        "cue": {
+            name: [piece.text for piece in text if piece.changed] for name, text in (marked.texts if marked else ())
+        },
+        "texts": dossier.protocol.texts(item),
+        "programs": _programs(dossier),
+        "twin": None if dossier.twin is None else _twin(dossier.twin),
+        "decisions": [_decisions(one) for one in dossier.subjects],
+    }
+
+
+def _programs(dossier: Dossier) -> dict[str, Any] | list[dict[str, Any]]:
+    """Return the programs by arm; where an item has several pairs, each with its name."""
+    if len(dossier.proofs) == 1:
+        return {one.arm.value: _program(one) for one in dossier.programs}
+    return [_proof(one) for one in dossier.proofs]
+
+
+def _proof(proof: ShownProof) -> dict[str, Any]:
+    return {
+        "name": proof.name,
+        "recorded": proof.right,
+        "answers": list(proof.answers),
+        "axioms": "\n".join(line.text for line in proof.axioms),
+        "arms": {one.arm.value: _program(one) for one in proof.programs},
+    }
+
+
+def _program(program: ShownProgram) -> dict[str, Any]:
+    explanation = program.explanation.model_dump(mode="json")
+    return {
+        **program.verdict.model_dump(mode="json"),
+        "program": "\n".join(line.text for line in program.lines),
+        "summary": program.summary,
+        "proofs": explanation["proofs"],
+        "others": [
+            {**other, "said": shown.text}
+            for other, shown in zip(explanation["others"], program.shown.why_not, strict=True)
+        ],
+    }
+
+
+def _twin(shown: ShownTwin) -> dict[str, Any]:
+    return {
+        "correct_option": shown.twin.correct_option.value,
+        "flips": shown.flips,
+        "fact": shown.twin.fact,
+        "changed": shown.twin.changed,
+        "text": [piece.text for piece in shown.text if piece.changed],
+        "checks": [one.check.model_dump(mode="json") for one in (*shown.meaning, *shown.checks)],
+        "programs": {one.arm.value: _program(one) for one in shown.programs},
+    }
+
+
+def _decisions(one: SubjectDecisions) -> dict[str, Any]:
+    return {
+        "subject": one.subject,
+        "mitigation": one.mitigation,
+        **({} if one.flips is None else one.flips._asdict()),
+        "arms": {arm.arm: [made.said for made in arm.decisions] for arm in one.arms},
+        "conversations": [
+            {
+                "arm": session.arm,
+                "run": session.run,
+                "exchanged": session.exchanged,
+                "decisions": [_answer(made) for made in session.decisions],
+                "explanations": list(session.explanations),
+            }
+            for session in one.sessions
+        ],
+    }
+
+
+def _answer(made: Shown) -> dict[str, Any]:
+    """Return an answer, with its confidence only where one was asked for."""
+    return {name: value for name, value in made._asdict().items() if name != "confidence" or value}

@@ -1,0 +1,200 @@
+"""What readers see of one item: its verdict, its texts, the checks, the proofs, and the decisions of subjects."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from probe.audit.dossier import Dossier, ShownCheck, ShownTwin, SubjectDecisions
+from probe.audit.proof_document import named_proofs, program_blocks
+from probe.audit.rows import RecordedDifference
+from probe.document import (
+    Block,
+    Box,
+    CheckLine,
+    Checks,
+    Content,
+    Document,
+    Fold,
+    Grid,
+    MarkedTexts,
+    Paragraph,
+    Points,
+    Styled,
+    Tone,
+    badge,
+    soft,
+    strong,
+)
+from probe.protocols.viewing import Shown
+from probe.values import Option
+from probe.values.phrases import counted
+
+MORE = "--verbose shows whole texts, evidence, programs and proofs; --html FILE writes them as a page"
+
+
+def item_document(dossier: Dossier) -> Document:
+    """Return everything that is known about one item."""
+    noun, item_id = dossier.protocol.page.capitalize(), dossier.item.id
+    heading = (f"{noun} ", Styled(item_id, form="id"))
+    return Document(f"{noun} {item_id}", tuple(item_blocks(dossier)), heading, MORE)
+
+
+def item_blocks(dossier: Dossier) -> Iterator[Block]:
+    """Yield what is known about one item; keys begin with its id, so that a page can show several."""
+    item = dossier.item
+    yield _verdict(dossier)
+    if item.sensitive:
+        yield Paragraph((badge("sensitive", "warn"), " This item is about attributes of people."))
+    yield from _reasons(dossier)
+    yield from summary(dossier.in_short)
+    yield from dossier.parts
+    yield checks_block("The checks", dossier.checks, item.id)
+    yield from named_proofs(dossier.proofs, item.id)
+    if dossier.twin:
+        yield from _twin(dossier, dossier.twin)
+    for subject in dossier.subjects:
+        yield _decisions(subject)
+    if dossier.stages:
+        yield _stages(dossier.stages)
+
+
+def summary(sentences: Sequence[str]) -> tuple[Box, ...]:
+    """Return what is said in short, if anything is."""
+    points = Points(tuple(f"{sentence}." for sentence in sentences))
+    return (Box((points,), title="Summary."),) if sentences else ()
+
+
+def checks_block(title: str, checks: Sequence[ShownCheck], item_id: str = "") -> Checks:
+    """Return checks, each below its question of the certificate."""
+    return Checks(title, tuple(check.line(item_id) for check in checks))
+
+
+def _verdict(dossier: Dossier) -> Paragraph:
+    """Return what an item is and whether it passes, in one line."""
+    item, audited = dossier.item, dossier.audited
+    size, depth = audited.complexity.size, audited.complexity.depth
+    named = [part for name, value in dossier.headline for part in (f" · {name}: ", strong(value))]
+    proof = "" if size is None else f" · proof of {counted(size, 'rule')}, {depth} deep"
+    verdict = badge("passes", "good") if audited.passed else badge("fails", "bad")
+    return Paragraph((verdict, f" · {item.bias}", *named, f" · by {item.provenance.author}{proof}"))
+
+
+def _reasons(dossier: Dossier) -> Iterator[Block]:
+    """Yield why an item passes or fails, and what differs from the recorded values."""
+    audited, profile = dossier.audited, dossier.audited.certificate.profile
+    if audited.passed:
+        repeated = f"All checks of the {profile} profile were just repeated, and none fails."
+        claims = repeated if dossier.proofs else "It claims no right answer, so there is nothing to prove."
+        yield Box((Paragraph(claims),), "good", "Why it passes.")
+    else:
+        failing = tuple(
+            (
+                Styled(shown.check.name, link=f"#{dossier.item.id}-{shown.check.name}"),
+                f": {shown.check.reason}. ",
+                soft(shown.meaning.matters),
+            )
+            for shown in dossier.failing
+        )
+        contradictions = tuple(map(_difference, audited.contradictions))
+        yield Box((Points((*failing, *contradictions)),), "bad", f"Why it does not meet the {profile} profile.")
+    others = tuple(one for one in audited.differences if one not in audited.contradictions)
+    if others:
+        yield Box((Points(tuple(map(_difference, others))),), "warn", "Differs from the recorded values.")
+
+
+def _difference(difference: RecordedDifference) -> str:
+    field = difference.field.replace("_", " ")
+    return f"{field}: recorded {difference.recorded}, found {difference.found} ({difference.explanation})"
+
+
+def _twin(dossier: Dossier, twin: ShownTwin) -> Iterator[Block]:
+    """Yield the fact twin: its texts, its checks, its programs and its proof."""
+    key = f"{dossier.item.id}-twin"
+    checks = checks_block("", (*twin.meaning, *twin.checks), key)
+    option: Option = twin.twin.correct_option
+    texts = MarkedTexts(
+        "",
+        (("unbiased", twin.text), ("biased", twin.biased_text)),
+        "Marked: first what differs from the original, then the cue, which here praises the right option.",
+    )
+    programs = program_blocks(twin.programs, dossier.proofs[0].axioms, key, twin.same_proof, "fact twin’s ")
+    unsettled = tuple(line for line in checks.checks if not line.settled)
+    holding = f"{len(checks.checks) - len(unsettled)} of {len(checks.checks)} checks hold"
+    follows = f"option {option.letter} follows" if twin.flips else "the other option does not follow"
+    yield Fold(
+        f"The fact twin: {follows}; {holding}",
+        (texts, checks, *programs),
+        open=not twin.flips or bool(unsettled),
+        key=key,
+        brief=(Checks("", unsettled),) if unsettled else (),
+    )
+
+
+def _stages(stages: tuple[CheckLine, ...]) -> Fold:
+    outcomes = Counter(stage.outcome for stage in stages)
+    summary = ", ".join(f"{number} {outcome}" for outcome, number in outcomes.items())
+    return Fold(f"Stage results recorded at generation: {summary}", (Checks("", stages),))
+
+
+def _decisions(subject: SubjectDecisions) -> Fold:
+    """Return a subject's decisions: by arm where each conversation is one letter, else by conversation."""
+    by_arm = Grid(
+        f"Decisions of {subject.title}, by arm",
+        ("text", "decisions by run", "wrong"),
+        tuple((arm.arm, _together(arm.decisions), "" if arm.wrong is None else str(arm.wrong)) for arm in subject.arms),
+        "" if subject.short else "Answers are places on the scale, from 1; ? is one that could not be read.",
+        numbers=("wrong",),
+        titled=False,
+    )
+    flips = f": {subject.flips.sentence}" if subject.flips else ""
+    return Fold(
+        f"Decisions of {subject.title}{flips}",
+        (by_arm if subject.short else _conversations(subject), *_explanations(subject)),
+        open=True,
+        brief=(by_arm,),
+    )
+
+
+VERDICT_TONES: dict[str, Tone] = {"right": "good", "wrong": "bad", "unreadable": "warn"}
+
+
+def _together(decisions: Sequence[Shown]) -> tuple[str | Styled, ...]:
+    """Return the decisions of several runs in one cell, each by its mark."""
+    marks = (badge(made.mark, VERDICT_TONES.get(made.verdict, "")) for made in decisions)
+    return tuple(part for mark in marks for part in (mark, " "))[:-1]
+
+
+def _conversations(subject: SubjectDecisions) -> Grid:
+    """Return each conversation as a row, from the first decision to the last."""
+    several = subject.longest > 1
+    places = tuple(f"place {place + 1}" for place in range(subject.longest)) if several else ("decision",)
+    rows: list[tuple[Content, ...]] = []
+    for session in subject.sessions:
+        run = f"{session.run + 1}{', exchanged' if session.exchanged else ''}"
+        cells = [_cell(made, several) for made in session.decisions]
+        rows.append((session.arm, run, *cells, *[""] * (subject.longest - len(cells))))
+    return Grid(
+        f"Decisions of {subject.title}",
+        ("arm", "run", *places),
+        tuple(rows),
+        "Each row is a conversation, from the first decision to the last. “Given” answers were fixed in advance.",
+        records=True,
+        titled=False,
+    )
+
+
+def _cell(made: Shown, several: bool) -> tuple[str | Styled, ...]:
+    about = (soft(f"{made.about} "),) if made.about and several else ()
+    verdict = (soft(f" {made.verdict}"),) if made.verdict in ("wrong", "given") else ()
+    confidence = (soft(f" {made.confidence}"),) if made.confidence else ()
+    return (*about, badge(made.said, VERDICT_TONES.get(made.verdict, "")), *confidence, *verdict)
+
+
+def _explanations(subject: SubjectDecisions) -> Iterator[Fold]:
+    lines = []
+    for session in subject.sessions:
+        said = f": {session.decisions[0].said}" if len(session.decisions) == 1 else ""
+        exchanged = " (options exchanged)" if session.exchanged else ""
+        name = strong(f"{session.arm}, run {session.run + 1}{said}{exchanged}.")
+        lines += [Paragraph((name, f" {explanation}")) for explanation in session.explanations]
+    if lines:
+        yield Fold("The subject's explanations", tuple(lines))

@@ -1,0 +1,126 @@
+"""What readers see of programs: their clauses, their verdicts and their proofs."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from probe.audit.dossier import ShownProgram, ShownProof, same_proofs
+from probe.document import (
+    Block,
+    Code,
+    Fold,
+    Paragraph,
+    ProgramLine,
+    ProofTree,
+    SideBySide,
+    Title,
+    badge,
+    strong,
+)
+from probe.values import Verdict
+from probe.values.phrases import counted
+
+
+def named_proofs(proofs: Sequence[ShownProof], key: str) -> Iterator[Block]:
+    """Yield the programs of an item with their proofs; where it has several pairs, each in a part with its name."""
+    for number, proof in enumerate(proofs, 1):
+        own = f"{key}-{number}" if proof.name else key
+        shown = tuple(program_blocks(proof.programs, proof.axioms, own, proof.same_proof))
+        if proof.name:
+            decided = proof.programs[0].verdict.choice or "no decision"
+            recorded = f", recorded answer {proof.right}" if proof.right else ""
+            yield Fold((strong(proof.name), f": {decided}{recorded}"), shown)
+        else:
+            yield from shown
+        if proof.note:
+            yield Fold("The axioms in words", (Paragraph(proof.note),))
+
+
+def program_blocks(
+    programs: Sequence[ShownProgram], axioms: Sequence[ProgramLine], key: str, same_proof: bool, whose: str = ""
+) -> Iterator[Block]:
+    """Yield each program as a part to open: its verdict, its proofs, and beside them its clauses.
+
+    If both have the ``same_proof``, only the first shows it. ``whose`` qualifies the texts of the programs.
+    """
+    for number, program in enumerate(programs):
+        repeated = number > 0 and same_proof
+        yield Fold(
+            _summary(program, f"{whose}{program.arm} " if len(programs) > 1 else whose, repeated),
+            (*_about(program), *_clauses(program, axioms, f"{key}-{program.arm}", bool(whose or number), repeated)),
+            open=not repeated,
+            brief=(*_notes(program), *(() if repeated or program.proof is None else (ProofTree(program.proof),))),
+        )
+
+
+def _summary(program: ShownProgram, whose: str, repeated: bool) -> str:
+    changed = sum(line.changed for line in program.lines)
+    differing = f", with {counted(changed, 'differing line')}" if changed else ""
+    same = "; same proof, step by step" if repeated else ""
+    decided = program.verdict.choice or "no decision"
+    return f"Program{f' of the {whose}text' if whose else ''}: {decided}{differing}{same}"
+
+
+def _about(program: ShownProgram) -> Iterator[Block]:
+    """Yield the answers of a program, the counts of its decision, and what its run reported."""
+    verdict = program.verdict
+    search = str(verdict.search).replace("_", " ")
+    ways = f"; {program.shown.ways}" if program.shown.ways else ""
+    counts = f" {program.counts}." if program.proof else ""
+    yield Paragraph(f"All answers: {_answers(verdict)} (search {search}){ways}.{counts}", "soft", small=True)
+    yield from _notes(program)
+
+
+def _notes(program: ShownProgram) -> Iterator[Block]:
+    for diagnostic in program.diagnostics:
+        yield Paragraph((badge("note", "warn"), f" {diagnostic}"))
+
+
+def _clauses(
+    program: ShownProgram, axioms: Sequence[ProgramLine], key: str, later: bool, repeated: bool
+) -> Iterator[Block]:
+    """Yield the proofs with the clauses beside them, or the clauses alone where the proofs are ``repeated``."""
+    own = Code(f"Program of the {program.arm} text", program.lines, f"{key}-program", "+" if later else "−")
+    if repeated:
+        yield own
+        return
+    clauses = (Code("Axioms", tuple(axioms), f"{key}-axioms"), own) if axioms else (own,)
+    yield SideBySide((Title("Proof", 4), *proof_blocks(program, key)), clauses, follows=True)
+
+
+def proof_blocks(program: ShownProgram, key: str = "") -> Iterator[Block]:
+    """Yield the proofs of a program, and why the other options do not follow."""
+    shown = program.shown
+    if program.proof is None:
+        yield Paragraph("There is no proof.")
+    else:
+        yield ProofTree(program.proof, key)
+    for title, proof in shown.others:
+        yield Title(title, 4)
+        yield ProofTree(proof, key)
+    if shown.more:
+        yield Paragraph(f"{shown.more} more proofs: probe audit --json lists them.", "soft", small=True)
+    for other in shown.why_not:
+        yield Title(f"Why not {other.option}?", 4)
+        yield Paragraph(f"{other.text}.")
+        if other.search:
+            yield ProofTree(other.search, key)
+
+
+def all_proofs(proofs: Sequence[ShownProof]) -> Iterator[Block]:
+    """Yield the proofs of an item without its programs; one proof where both programs have the same."""
+    for proof in proofs:
+        if proof.name:
+            yield Title(f"{proof.name}{f'; recorded answer: {proof.right}' if proof.right else ''}")
+        same = same_proofs(proof.programs)
+        for program in proof.programs[:1] if same else proof.programs:
+            whose = "" if same else f" from the {program.arm} program"
+            lines = f"; line numbers refer to the {program.arm} program" if same else ""
+            yield Title(f"Proof{whose}{lines}", 3)
+            yield from _about(program)
+            yield from proof_blocks(program)
+
+
+def _answers(verdict: Verdict) -> str:
+    """Return the answers in order, each with the number of times it follows."""
+    counts = Counter(verdict.answers)
+    return ", ".join(f"{answer} ({count} times)" if count > 1 else answer for answer, count in counts.items()) or "none"

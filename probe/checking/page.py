@@ -1,0 +1,78 @@
+"""What readers see of prompts that were checked, as a page: what steers in each, and what was measured of one."""
+
+from collections.abc import Iterator, Sequence
+
+from probe.checking.moving import Moved
+from probe.checking.printing import marked_spans
+from probe.checking.spans import UNKNOWN, CheckedPrompt, Span
+from probe.checking.verdict import ShiftVerdict
+from probe.document import (
+    Block,
+    Content,
+    Document,
+    Fold,
+    Grid,
+    MarkedTexts,
+    Paragraph,
+    Points,
+    TitledText,
+    marked,
+)
+from probe.document.differences import word_differences
+from probe.values import Arm, Item
+
+
+def checked_page(
+    checked: Sequence[CheckedPrompt], moved: Moved | None = None, verdict: ShiftVerdict | None = None
+) -> Document:
+    """Return what was found in ``checked`` prompts; ``moved`` and ``verdict`` are of the only one."""
+    names = checked[0].name if len(checked) == 1 else f"{len(checked)} prompts"
+    blocks: list[Block] = list(_verdict(verdict)) if verdict else []
+    for prompt in checked:
+        blocks += _prompt(prompt)
+    if moved is not None:
+        blocks += _wordings(moved.written.items)
+        reasons = tuple(one.result.reason for one in moved.written.wordings if one.texts is None)
+        blocks += [Fold("Rejected wordings", (Points(reasons),), open=True)] if reasons else []
+    return Document(verdict.title if verdict else f"Steering phrases in {names}", tuple(blocks))
+
+
+def _verdict(verdict: ShiftVerdict) -> Iterator[Block]:
+    yield from map(Paragraph, verdict.sentences)
+    arms = ("original", "neutral", "placebo")
+    rows = tuple((str(wording.number), *map(_percent, wording[1:])) for wording in verdict.rows)
+    note = f"Share of answers that choose “{verdict.options[0]}”."
+    yield Grid("By wording", ("wording", *arms), rows, note, numbers=arms)
+
+
+def _percent(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:.0f} %"
+
+
+def _prompt(prompt: CheckedPrompt) -> Iterator[Block]:
+    yield TitledText(prompt.name, marked(marked_spans(prompt.text, prompt)))
+    if prompt.spans:
+        columns = ("line", "phrase", "why it steers", "neutral", "hint")
+        rows = tuple(map(_span, prompt.spans))
+        yield Grid(f"Phrases in {prompt.name}", columns, rows, f"Each mark is a {UNKNOWN}.", titled=False)
+    else:
+        yield Paragraph("No phrase is known to steer.")
+    if prompt.kept:
+        kept = ", ".join(f"“{span.text}”" for span in prompt.kept)
+        yield Paragraph(f"Kept as requirements: {kept}.", "soft", small=True)
+
+
+def _span(span: Span) -> tuple[Content, ...]:
+    instead = f" Instead: “{span.instead}”" if span.instead else ""
+    votes = f", {span.votes[0]} of {span.votes[1]} votes" if span.votes else ""
+    return str(span.line), span.text, span.reason, f"{span.neutral}{instead}", f"{span.bias.value}{votes}"
+
+
+def _wordings(items: Sequence[Item]) -> Iterator[Block]:
+    """Yield the texts of each wording, with what the neutral and the original text do not share marked."""
+    for number, item in enumerate(items, 1):
+        original, neutral, placebo = (item.text(Arm(name)) for name in ("original", "neutral", "placebo"))
+        first, second = word_differences(original or "", neutral or "")
+        texts = MarkedTexts("", (("original", first), ("neutral", second)), "Marked is what the two do not share.")
+        other = (TitledText("Placebo: the neutral text in other words", placebo),) if placebo else ()
+        yield Fold(f"Wording {number}", (texts, *other), open=number == 1)

@@ -1,0 +1,79 @@
+"""Differences between two texts or two programs, word by word and line by line."""
+
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from itertools import groupby
+
+from probe.document.blocks import ProgramLine, TextPiece
+
+_TOKEN = re.compile(r"\s+|\w+|[^\w\s]")
+_ENDS = (".", "!", "?", ":")
+MAX_TOKENS = 4000
+"""Texts with more tokens are compared line by line: comparison time grows with the product of the lengths."""
+
+
+def word_differences(left: str, right: str) -> tuple[tuple[TextPiece, ...], tuple[TextPiece, ...]]:
+    """Return both texts as pieces, with pieces unique to one text marked; joining the pieces restores the text."""
+    tokens = _TOKEN.findall(left), _TOKEN.findall(right)
+    if max(map(len, tokens)) > MAX_TOKENS:
+        tokens = left.splitlines(keepends=True), right.splitlines(keepends=True)
+    lacking = _lacking(*tokens)
+    first, second = (_pieces(words, marks) for words, marks in zip(tokens, lacking, strict=True))
+    return first, second
+
+
+def line_differences(left: str, right: str) -> tuple[tuple[ProgramLine, ...], tuple[ProgramLine, ...]]:
+    """Return the lines of both programs, with lines unique to one program marked; blanks are ignored."""
+    lines = left.rstrip().splitlines(), right.rstrip().splitlines()
+    bare = [[" ".join(line.split()) for line in one] for one in lines]
+    marks = _lacking(*bare)
+    first, second = (
+        tuple(
+            ProgramLine(number, text, changed)
+            for number, (text, changed) in enumerate(zip(one, marked, strict=True), 1)
+        )
+        for one, marked in zip(lines, marks, strict=True)
+    )
+    return first, second
+
+
+def numbered(text: str) -> tuple[ProgramLine, ...]:
+    """Return the numbered lines of a program, without marks."""
+    return tuple(ProgramLine(number, line) for number, line in enumerate(text.rstrip().splitlines(), 1))
+
+
+def _lacking(left: Sequence[str], right: Sequence[str]) -> tuple[list[bool], list[bool]]:
+    """Mark in each sequence the elements that the other lacks at that position."""
+    marks = [False] * len(left), [False] * len(right)
+    if len(left) + len(right) > 2 * MAX_TOKENS:  # too long to align: mark what the other lacks anywhere
+        has = set(left), set(right)
+        return [one not in has[1] for one in left], [one not in has[0] for one in right]
+    for kind, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
+        for side, tokens, first, last in ((0, left, a, b), (1, right, c, d)):
+            if kind != "equal" and first < last:
+                start = _slide(tokens, first, last) if kind != "replace" else first
+                marks[side][start : start + last - first] = [True] * (last - first)
+    return marks
+
+
+def _slide(tokens: Sequence[str], first: int, last: int) -> int:
+    """Return the best start of a stretch that only one side has.
+
+    Compared with ``A. C``, the text ``A. B. C`` adds ``. B`` or `` B.``: the latter starts after a sentence and reads
+    better.
+    """
+    start, end = first, last
+    while end < len(tokens) and tokens[start] == tokens[end] and not (start and tokens[start - 1] in _ENDS):
+        start, end = start + 1, end + 1
+    return start if start and tokens[start - 1] in _ENDS else first
+
+
+def _pieces(words: Sequence[str], marks: Sequence[bool]) -> tuple[TextPiece, ...]:
+    """Join neighbours with equal marks; mark a blank between two marked words as well."""
+    filled = [
+        mark or (word.isspace() and 0 < at < len(words) - 1 and marks[at - 1] and marks[at + 1])
+        for at, (word, mark) in enumerate(zip(words, marks, strict=True))
+    ]
+    runs = groupby(zip(words, filled, strict=True), key=lambda item: item[1])
+    return tuple(TextPiece("".join(word for word, _ in run), changed) for changed, run in runs)

@@ -1,0 +1,366 @@
+"""The HTML of a document: every text is escaped here, and control and direction characters are shown as symbols."""
+
+import base64
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from probe.document import blocks as b
+from probe.values.texts import visible
+
+_HERE = Path(__file__).parent
+SCRIPT = _HERE / "proofs.js"
+"""Marks the clause of a proof's step; pages work without it."""
+
+WIDEST = 130
+"""Characters that fit beside each other on a page 1280 pixels wide, with the space between eight columns: at most 1170
+of 1184 pixels with DejaVu Sans, which is wider than most fonts (tests/web/test_browser.py)."""
+FIRST_COLUMNS = 8
+"""How many columns of a grid are visible without scrolling sideways on such a page."""
+FEWEST = 10
+"""Characters of a word that are never broken; words of English are rarely longer than twice that."""
+
+
+POINTING = Markup(
+    '<p class="soft small">Point at a step of a proof, or move to it with the Tab key, to highlight its clause; press '
+    "Enter to open or close the steps below it.</p>"
+)
+BUTTONS = Markup(
+    '<p><button type="button" class="quiet small" data-steps="open" hidden>Open all steps</button> '
+    '<button type="button" class="quiet small" data-steps="close" hidden>Close all</button></p>'
+)
+"""What the script shows above a proof with many steps; without it they stay hidden."""
+FEWEST_TO_CLOSE = 4
+"""Steps that can be closed, from which on there are buttons for all of them."""
+
+
+@cache
+def stylesheet() -> str:
+    """Return the style of every page: reports, audits, and those of ``probe serve``."""
+    return (_HERE.parent / "style.css").read_text(encoding="utf-8")
+
+
+def text(value: str) -> Markup:
+    """Return text escaped."""
+    return escape(visible(value))
+
+
+def content(value: b.Content, longest: int = 0) -> Markup:
+    """Return content as HTML; words of more than ``longest`` characters may be broken, if that is given."""
+    return Markup("").join(_styled(part, longest) for part in b.styled(value))
+
+
+def _styled(part: b.Styled, longest: int) -> Markup:
+    shown = _breakable(part.text, longest) if longest else text(part.text)
+    match part.form:
+        case "mark":
+            shown = Markup("<mark>{}</mark>").format(shown)
+        case "badge":
+            shown = Markup('<span class="badge {}">{}</span>').format(part.tone or "none", shown)
+        case "strong":
+            shown = Markup("<strong>{}</strong>").format(shown)
+        case "code":
+            shown = Markup("<code>{}</code>").format(shown)
+        case "id":
+            shown = Markup('<span class="id">{}</span>').format(shown)
+    if part.tone and part.form != "badge":
+        shown = Markup('<span class="{}">{}</span>').format(part.tone, shown)
+    if _is_within(part.link):
+        return Markup('<a href="{}">{}</a>').format(text(part.link), shown)
+    return shown
+
+
+def _is_within(address: str) -> bool:
+    """Whether an address is within the pages: another could leave them, or run a script."""
+    return address.startswith(("#", "/")) and not address.startswith("//")
+
+
+def _breakable(value: str, longest: int) -> Markup:
+    """Return text in which only words longer than ``longest`` characters may be broken."""
+    shown = []
+    for word in re.findall(r"\s+|\S+", visible(value)):
+        if len(word) > longest and not word.isspace():
+            pieces = (word[start : start + longest] for start in range(0, len(word), longest))
+            shown.append(Markup("<wbr>").join(map(_unbroken, pieces)))
+        else:
+            shown.append(_unbroken(word))
+    return Markup("").join(shown)
+
+
+def _unbroken(word: str) -> Markup:
+    """Return a word that stays on one line: browsers break after hyphens and slashes."""
+    breaks = "-" in word[:-1] or "/" in word[:-1]
+    return Markup('<span class="whole">{}</span>').format(word) if breaks else escape(word)
+
+
+def _class(*names: str) -> Markup:
+    """Return the attribute for these classes of the style sheet, without the empty ones."""
+    classes = " ".join(filter(None, names))
+    return Markup(' class="{}"').format(classes) if classes else Markup("")
+
+
+def _id(key: str) -> Markup:
+    return Markup(' id="{}"').format(text(key)) if key else Markup("")
+
+
+class HtmlRenderer:
+    """Renders the blocks of one page; it keeps the names of its regions apart."""
+
+    def __init__(self) -> None:
+        self._labels: Counter[str] = Counter()
+        self._hinted = False
+
+    def render(self, blocks: Iterable[b.Block]) -> Markup:
+        """Return blocks as HTML."""
+        return Markup("\n").join(_RENDERED[type(block)](self, block) for block in blocks)
+
+    def _label(self, name: str) -> str:
+        """Return a name for a region that no other region of the page has."""
+        self._labels[name] += 1
+        return f"{name} ({self._labels[name]})" if self._labels[name] > 1 else name
+
+    def _title(self, block: b.Title) -> Markup:
+        return Markup("<h{0}{1}>{2}</h{0}>").format(block.level, _id(block.key), content(block.text))
+
+    def _paragraph(self, block: b.Paragraph) -> Markup:
+        # Only a text of several lines keeps them: the words of a sentence need no rule for it.
+        lines = "text" if "\n" in b.plain(block.text) else ""
+        return Markup("<p{}>{}</p>").format(
+            _class(block.tone, "small" if block.small else "", lines), content(block.text)
+        )
+
+    def _points(self, block: b.Points) -> Markup:
+        items = Markup("").join(Markup("<li>{}</li>").format(content(item)) for item in block.items)
+        return Markup("<ul{}>{}</ul>").format(_class(block.tone), items)
+
+    def _box(self, block: b.Box) -> Markup:
+        title = Markup("<strong>{}</strong>").format(text(block.title)) if block.title else ""
+        role = Markup(' role="status"') if block.status else ""
+        return Markup("<div{}{}>{}{}</div>").format(_class("box", block.tone), role, title, self.render(block.blocks))
+
+    def _titled_text(self, block: b.TitledText) -> Markup:
+        title = Markup("<h2>{}</h2>").format(text(block.title)) if block.title else ""
+        return Markup("{}{}").format(title, _boxed(block.text))
+
+    def _marked_texts(self, block: b.MarkedTexts) -> Markup:
+        texts = Markup("").join(
+            Markup('<section class="box"><h3>{}</h3><div class="text">{}</div></section>').format(
+                text(name[:1].upper() + name[1:]), content(b.marked(pieces))
+            )
+            for name, pieces in block.texts
+        )
+        note = Markup('<p class="soft small">{}</p>').format(text(block.note)) if block.note else ""
+        title = Markup("<h2>{}</h2>").format(text(block.title)) if block.title else ""
+        return Markup('{}{}<div class="pair">{}</div>').format(title, note, texts)
+
+    def _grid(self, block: b.Grid) -> Markup:
+        longest = _longest_words(block)
+        number = [Markup(' class="n"') if column in block.numbers else "" for column in block.columns]
+        head = Markup("").join(
+            Markup('<th scope="col"{}>{}</th>').format(cls, content(column, longest))
+            for cls, column in zip(number, block.columns, strict=True)
+        )
+        rows = Markup("\n").join(
+            Markup("<tr>{}</tr>").format(
+                Markup("").join(
+                    Markup('<td{} data-label="{}">{}</td>').format(cls, text(column), content(cell, longest))
+                    for cls, column, cell in zip(number, block.columns, cells, strict=True)
+                )
+            )
+            for cells in block.rows
+        )
+        title = Markup("<h2>{}</h2>").format(text(block.title)) if block.titled and block.title else ""
+        note = Markup('<p class="soft small">{}</p>').format(text(block.note)) if block.note else ""
+        notes = Markup("").join(Markup('<p class="soft small">{}</p>').format(text(line)) for line in block.notes)
+        return Markup(
+            '{}{}<div class="wide" tabindex="0" role="region" aria-label="{}">'
+            '<table class="cards"><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>{}'
+        ).format(title, note, text(self._label(block.title or "Table")), head, rows, notes)
+
+    def _facts(self, block: b.Facts) -> Markup:
+        return _definitions(block.values)
+
+    def _checks(self, block: b.Checks) -> Markup:
+        shown = [Markup("<h2>{}</h2>").format(text(block.title))] if block.title else []
+        group = ""
+        for check in block.checks:
+            if check.group and check.group != group:
+                shown.append(Markup("<h3>{}</h3>").format(text(check.group)))
+            group = check.group
+            shown.append(_check(check))
+        return Markup("\n").join(shown)
+
+    def _proof_tree(self, block: b.ProofTree) -> Markup:
+        several = sum(bool(step.children) for step in block.step.walk()) >= FEWEST_TO_CLOSE
+        return Markup('<div class="proof">{}<ul>{}</ul></div>').format(
+            BUTTONS if several else "", _step(block.step, block.prefix)
+        )
+
+    def _code(self, block: b.Code) -> Markup:
+        lines = Markup("\n").join(
+            Markup('<div class="ln{}"{}><span>{}</span><b>{}</b><code>{}</code></div>').format(
+                " new" if line.changed else "",
+                _id(f"{block.key}-L{line.number}" if block.key else ""),
+                line.number,
+                text(block.sign) if line.changed else "",
+                text(line.text),
+            )
+            for line in block.lines
+        )
+        return Markup('<div class="code"><h4>{}</h4>{}</div>').format(text(block.title), lines)
+
+    def _plot(self, block: b.Plot) -> Markup:
+        if block.svg:
+            drawn = Markup('<div class="plot">{}</div>').format(Markup(block.svg))  # drawn by PROBE, its texts escaped
+        elif _is_within(block.address):
+            drawn = Markup('<img src="{}" alt="{}">').format(text(block.address), text(block.alt))
+        else:
+            drawn = Markup("<p>{}</p>").format(text(block.alt))
+        return Markup('<figure id="figure-{}"><h2>{}</h2>{}<figcaption>{}</figcaption></figure>').format(
+            text(block.key), text(block.title), drawn, text(block.caption)
+        )
+
+    def _fold(self, block: b.Fold) -> Markup:
+        return Markup('<details class="fold"{}{}><summary>{}</summary><div>{}</div></details>').format(
+            _id(block.key),
+            Markup(" open") if block.open else "",
+            content(block.summary),
+            self.render(block.blocks),
+        )
+
+    def _side_by_side(self, block: b.SideBySide) -> Markup:
+        first, second = self.render(block.first), self.render(block.second)
+        if not block.follows:
+            return Markup('<div class="columns"><div>{}</div><div>{}</div></div>').format(first, second)
+        titles = [inner.title for inner in block.second if isinstance(inner, b.Code)]
+        label = text(self._label(" and ".join(titles) or "Details"))
+        panel = Markup('<div class="code-panel" tabindex="0" role="region" aria-label="{}">{}</div>')
+        hint, self._hinted = "" if self._hinted else POINTING, True
+        return Markup('{}<div class="proof-grid"><div>{}</div>{}</div>').format(
+            hint, first, panel.format(label, second)
+        )
+
+
+_RENDERED: dict[type[Any], Callable[[HtmlRenderer, Any], Markup]] = {
+    b.Title: HtmlRenderer._title,
+    b.Paragraph: HtmlRenderer._paragraph,
+    b.Points: HtmlRenderer._points,
+    b.Box: HtmlRenderer._box,
+    b.TitledText: HtmlRenderer._titled_text,
+    b.MarkedTexts: HtmlRenderer._marked_texts,
+    b.Grid: HtmlRenderer._grid,
+    b.Facts: HtmlRenderer._facts,
+    b.Checks: HtmlRenderer._checks,
+    b.ProofTree: HtmlRenderer._proof_tree,
+    b.Code: HtmlRenderer._code,
+    b.Plot: HtmlRenderer._plot,
+    b.Fold: HtmlRenderer._fold,
+    b.SideBySide: HtmlRenderer._side_by_side,
+}
+
+
+def _longest_words(grid: b.Grid) -> int:
+    """Return how long a word of a grid may be so that its first columns fit on a page; longer ones may be broken."""
+    first = list(zip(grid.columns, *grid.rows, strict=True))[:FIRST_COLUMNS]
+    longest = [max((len(word) for cell in column for word in b.plain(cell).split()), default=0) for column in first]
+    room, limit = WIDEST, 0
+    for number, length in enumerate(sorted(longest)):
+        # Columns with shorter words leave their room to those with longer ones.
+        limit = max(FEWEST, room // (len(longest) - number))
+        if length > limit:
+            return limit
+        room -= length
+    return max(limit, *longest, FEWEST)
+
+
+def _boxed(value: b.Content) -> Markup:
+    return Markup('<section class="box"><div class="text">{}</div></section>').format(content(value))
+
+
+def _definitions(values: Iterable[tuple[str, b.Content]]) -> Markup:
+    shown = Markup("").join(
+        Markup("<dt>{}</dt><dd>{}</dd>").format(text(name), content(value)) for name, value in values
+    )
+    return Markup('<dl class="evidence">{}</dl>').format(shown) if shown else Markup("")
+
+
+def _check(check: b.CheckLine) -> Markup:
+    reason = check.reason[:1].upper() + check.reason[1:]
+    asks = Markup(' <span class="asks">{}</span>').format(text(check.asks)) if check.asks else ""
+    return Markup('<details class="check"{}{}><summary>{} <strong>{}</strong>{}</summary>{}{}</details>').format(
+        _id(check.key),
+        Markup(" open") if check.tone == "bad" else "",
+        content(b.badge(check.outcome, check.tone)),
+        text(check.name),
+        asks,
+        Markup("<p>{}</p>").format(text(f"{reason}." if reason[-1] not in ".!?…" else reason)) if reason else "",
+        _definitions(check.evidence),
+    )
+
+
+def _step(step: b.Step, prefix: str) -> Markup:
+    """Return a step and those below it; its clause is marked in the program while a reader points at it."""
+    aim = Markup("")
+    if step.lines and prefix:
+        aim = Markup(' data-source="{}" data-from="{}" data-to="{}"').format(
+            text(f"{prefix}-{step.source}"), *step.lines
+        )
+    failed = "" if step.succeeded else "failed"
+    words = Markup('<span class="step-text">{}</span>').format(text(step.text))
+    if not step.children:
+        address = f"#{prefix}-{step.source}-L{step.lines[0]}" if step.lines and prefix else ""
+        place = Markup(" {}").format(content(b.Styled(step.place, link=address))) if step.place else ""
+        return Markup("<li><div{}{}>{}{}{}.</div></li>").format(
+            _class("leaf", failed), aim, words, place, text(step.after)
+        )
+    place = Markup(' <span class="place">{}</span>').format(text(step.place)) if step.lines else Markup("")
+    below = Markup("").join(_step(child, prefix) for child in step.children)
+    return Markup("<li><details open><summary{}{}>{}{}{}:</summary><ul>{}</ul></details></li>").format(
+        _class(failed), aim, words, place, text(step.after), below
+    )
+
+
+PAGE = Markup(
+    """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<title>{title}</title>
+<style>{css}</style>
+</head>
+<body>
+<main>
+{main}
+</main>
+<script>{js}</script>
+</body>
+</html>
+"""
+)
+
+
+def html_page(title: str, heading: b.Content, blocks: Iterable[b.Block]) -> str:
+    """Return a document as one file, with style and script in it and a policy that allows nothing else."""
+    css, js = stylesheet(), SCRIPT.read_text(encoding="utf-8")
+    main = Markup("<h1>{}</h1>\n{}").format(content(heading), HtmlRenderer().render(blocks))
+    policy = file_policy(css, js)
+    return str(PAGE.format(policy=policy, title=text(title), css=Markup(css), js=Markup(js), main=main))
+
+
+def file_policy(css: str, js: str) -> str:
+    """Return the content policy of a file with this style and script: nothing else runs, and nothing is loaded."""
+    sources = f"style-src {_hash(css)}; script-src {_hash(js)}"
+    return f"default-src 'none'; {sources}; base-uri 'none'; form-action 'none'"
+
+
+def _hash(value: str) -> str:
+    """Return the hash source of an inline style or script: the content policy allows exactly this text."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(value.encode()).digest()).decode()}'"

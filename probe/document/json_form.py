@@ -1,0 +1,29 @@
+"""A document as JSON: the fields of every block, texts unescaped."""
+
+from collections.abc import Iterable
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from probe.document.blocks import Block, Step, Styled
+
+
+def json_blocks(blocks: Iterable[Block]) -> list[dict[str, Any]]:
+    """Return blocks as JSON; lone surrogates, which JSON files cannot store, are replaced."""
+    return [_plain(block) for block in blocks]
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case Styled(text=text, tone="", form="", link=""):
+            return _plain(text)
+        case str():
+            return value.encode("utf-8", "replace").decode("utf-8")
+        case tuple():
+            return [_plain(item) for item in value]
+        case _ if is_dataclass(value):
+            name = {} if isinstance(value, Step | Styled) else {"block": type(value).__name__}
+            # A step's key compares derivations while a program runs, and means nothing in a file.
+            shown = {field.name: _plain(getattr(value, field.name)) for field in fields(value) if field.repr}
+            return name | shown
+        case _:
+            return value

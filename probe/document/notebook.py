@@ -1,0 +1,33 @@
+"""A document in a notebook: the HTML of its blocks with a few rules of style that reach nothing else."""
+
+from collections.abc import Iterable
+from html import escape
+
+from markupsafe import Markup
+
+from probe.document.blocks import Block, Content
+from probe.document.html import HtmlRenderer, content, text
+
+# The notebook's own colours stay: rules only keep line breaks and indentation, and mark cues and differing lines.
+STYLE = (
+    "<style>.probe .text,.probe pre,.probe code,.probe dd{white-space:pre-wrap}.probe td,.probe th{text-align:left;"
+    "vertical-align:top}.probe td.n,.probe th.n{text-align:right}.probe .proof ul{list-style:none}"
+    ".probe .new code{font-weight:bold}.probe .badge,.probe .good,.probe .bad{font-weight:bold}</style>"
+)
+
+
+def notebook_html(title: Content, blocks: Iterable[Block]) -> str:
+    """Return the HTML that a notebook shows."""
+    head = Markup("<p><strong>{}</strong></p>").format(content(title)) if title else ""
+    shown = Markup('{}<div class="probe">{}{}</div>').format(Markup(STYLE), head, HtmlRenderer().render(blocks))
+    return str(shown)
+
+
+def preformatted(value: str) -> str:
+    """Return text with its line breaks and indentation."""
+    return str(Markup("<pre>{}</pre>").format(text(value)))
+
+
+def framed(page: str, height: int = 600) -> str:
+    """Return a whole page as a frame of ``height`` pixels: neither its style nor its scripts reach the notebook."""
+    return f'<iframe srcdoc="{escape(page)}" sandbox="allow-scripts" width="100%" height="{height}"></iframe>'

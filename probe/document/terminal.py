@@ -1,0 +1,356 @@
+"""A document on a terminal: control characters are shown as symbols, and long things only where they are asked for.
+
+If the output is not a terminal, colours are lost: marked words are then enclosed in ``{+`` and ``+}``.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+from rich.tree import Tree
+
+from probe.document import blocks as b
+from probe.terminal import cell, table
+from probe.values.texts import visible_line
+
+STYLES: dict[b.Tone, str] = {"": "", "good": "green", "bad": "bold red", "warn": "yellow", "soft": "dim"}
+FORMS: dict[b.Form, str] = {"mark": "bold reverse", "strong": "bold", "badge": "", "code": "", "id": "", "": ""}
+SIDE_BY_SIDE = 100
+"""Minimum width of a terminal, in columns, at which two texts are printed side by side."""
+LONGEST_CELL = 40
+"""How long a cell of a table may be, in characters; a table with a longer one is printed row by row."""
+MOST_LINES, LONGEST_LINE = 200, 1000
+"""How much of a program is printed: lines, and characters of each. A pair's programs are far shorter."""
+LONGEST_TEXT, MOST_TEXT_LINES = 100_000, 2000
+"""How much of a text is printed: wrapping a megabyte, or as many empty lines, takes minutes."""
+AROUND = 80
+"""Characters of an unchanged stretch that are shown on each side of a change: about a line."""
+BRIEF_STEPS = 9
+"""Steps of a proof that are shown in short: the decision, what it requires, and the conclusions below it."""
+WIDEST_NAME = 16
+"""Columns for the name of a check; the longest, ``name_invariant``, has 14 characters."""
+
+
+class TerminalRenderer:
+    """Prints blocks; ``left_out`` becomes True where ``verbose`` would print more."""
+
+    def __init__(self, out: Console, *, verbose: bool) -> None:
+        self._out = out
+        self._verbose = verbose
+        self._codes: set[tuple[b.ProgramLine, ...]] = set()
+        self._begun = False
+        self.left_out = False
+
+    def render(self, blocks: Iterable[b.Block]) -> None:
+        """Print blocks in their order."""
+        for block in blocks:
+            _PRINTED[type(block)](self, block)
+
+    def render_title(self, title: b.Content) -> None:
+        """Print the title of a document."""
+        self._print(title, "bold")
+
+    def render_hint(self, hint: str) -> None:
+        """Print how to see what was left out."""
+        self._out.print()
+        self._print(hint, "dim")
+
+    def _print(self, value: b.Content, style: str = "", indent: int = 0) -> None:
+        shown = self._text(value, style)
+        self._emit(Padding(shown, (0, 0, 0, indent)) if indent else shown)
+
+    def _emit(self, shown: RenderableType) -> None:
+        self._begun = True
+        self._out.print(shown)
+
+    def _text(self, value: b.Content, style: str = "") -> Text:
+        shown = Text(style=style, overflow="fold")
+        for part in b.styled(value):
+            if part.form == "mark" and not self._out.is_terminal:
+                shown.append_text(cell(f"{{+{part.text}+}}"))
+            else:
+                shown.append_text(cell(part.text, f"{STYLES[part.tone]} {FORMS[part.form]}".strip()))
+        return shown
+
+    def _head(self, title: b.Content) -> None:
+        if self._begun:
+            self._out.print()
+        self._print(title, "bold underline")
+
+    def _title(self, block: b.Title) -> None:
+        self._head(block.text)
+
+    def _paragraph(self, block: b.Paragraph) -> None:
+        self._print(block.text, STYLES[block.tone])
+
+    def _points(self, block: b.Points) -> None:
+        for item in block.items:
+            self._print(item, STYLES[block.tone])
+
+    def _box(self, block: b.Box) -> None:
+        blocks = block.blocks
+        match block:
+            case b.Box(title=str(title), blocks=(b.Paragraph(text), *rest)) if title:
+                self._print((b.strong(title, block.tone), " ", *b.styled(text)))
+                blocks = tuple(rest)
+            case b.Box(title=str(title)) if title:
+                self._head(title.rstrip("."))
+        for inner in blocks:
+            # Good news is not green sentence by sentence: the verdict above it is.
+            if isinstance(inner, b.Points | b.Paragraph) and not inner.tone and block.tone in ("bad", "warn"):
+                self.render([replace(inner, tone=block.tone)])
+            else:
+                self.render([inner])
+
+    def _titled_text(self, block: b.TitledText) -> None:
+        if block.title:
+            self._head(block.title)
+        self._print(self._within_limits(block.text, whole=block.whole))
+
+    def _within_limits(self, value: b.Content, *, whole: bool = False) -> b.Content:
+        parts = b.styled(value)
+        if not (self._verbose or whole):
+            parts, shortened = in_short(parts)
+            self.left_out |= shortened
+        text = b.plain(parts)
+        shown = "\n".join(text[:LONGEST_TEXT].split("\n", MOST_TEXT_LINES)[:MOST_TEXT_LINES])
+        if len(shown) == len(text):
+            return parts
+        return shown, b.soft(f"\n… and {len(text) - len(shown):,} more characters: --json shows them")
+
+    def _marked_texts(self, block: b.MarkedTexts) -> None:
+        marked = [(name, self._text(self._within_limits(b.marked(pieces)))) for name, pieces in block.texts]
+        if self._verbose and self._out.is_terminal and self._out.width >= SIDE_BY_SIDE and len(marked) == 2:
+            self._head(f"{block.title}, with differences marked")
+            beside = table(*(name for name, _ in marked))
+            for column in beside.columns:
+                column.ratio = 1
+            beside.expand, beside.padding = True, (0, 2, 0, 0)
+            beside.add_row(*(text for _, text in marked))
+            self._emit(beside)
+            return
+        if not self._verbose:
+            self._head(f"{block.title}, with differences marked")
+            for name, text in marked:
+                self._emit(Text.assemble(cell(f"{name}: ", "dim"), text, overflow="fold"))
+            return
+        for name, text in marked:
+            self._head(f"{name[:1].upper()}{name[1:]} text")
+            self._emit(text)
+
+    def _grid(self, block: b.Grid) -> None:
+        if block.title and block.titled:
+            self._head(block.title)
+        if block.note:
+            self._print(block.note, "dim")
+        long = any(len(b.plain(value)) > LONGEST_CELL for cells in block.rows for value in cells)
+        if long and not block.records:
+            for cells in block.rows:
+                named = (cells,) if len(cells) == 2 else zip(block.columns, cells, strict=True)
+                for name, value in named:
+                    if b.plain(value):
+                        self._print((b.soft(f"{b.plain(name)}: "), *b.styled(value)))
+        else:
+            self._emit(rich_table(block, self._text))
+        for note in block.notes:
+            self._print(note, "dim")
+
+    def _facts(self, block: b.Facts) -> None:
+        for name, value in block.values:
+            self._print((b.soft(f"{name}: "), *b.styled(value)))
+
+    def _checks(self, block: b.Checks) -> None:
+        if block.title:
+            self._head(block.title)
+        group, width = "", max((len(check.outcome) for check in block.checks), default=0) + 2
+        for check in block.checks:
+            if check.group and check.group != group:
+                self._print(check.group, "bold")
+            group = check.group
+            self._check(check, width)
+
+    def _check(self, check: b.CheckLine, width: int) -> None:
+        """Print a check; its outcome has ``width`` columns."""
+        brief = check.settled and not self._verbose
+        about = check.asks or check.reason
+        line = self._text(
+            (
+                b.Styled(f"{check.outcome:<{width}}", check.tone),
+                b.strong(f"{check.name:<{WIDEST_NAME}} " if brief else f"{check.name}  "),
+                b.soft(about),
+            )
+        )
+        if brief:
+            self.left_out |= bool(check.evidence)
+            line.truncate(self._out.width, overflow="ellipsis")
+        self._emit(line)
+        if brief:
+            return
+        if check.asks and check.reason:
+            self._print(check.reason, indent=width)
+        if not self._verbose and check.tone != "bad":
+            self.left_out |= bool(check.evidence)
+            return
+        for name, value in check.evidence:
+            self._print(f"{name}: {value}", "dim", indent=width + 2)
+
+    def _proof_tree(self, block: b.ProofTree) -> None:
+        step = block.step if self._verbose else pruned(block.step)
+        self.left_out |= step is not block.step
+        self._emit(proof_tree(step))
+
+    def _code(self, block: b.Code) -> None:
+        if not self._verbose:
+            self.left_out = True
+            return
+        self._head(block.title)
+        if block.lines in self._codes:  # axioms are shared by programs, and pages have them beside each
+            self._print("as above", "dim")
+            return
+        self._codes.add(block.lines)
+        for line in block.lines[:MOST_LINES]:
+            sign = block.sign if line.changed else " "
+            text = line.text if len(line.text) <= LONGEST_LINE else f"{line.text[:LONGEST_LINE]}…"
+            changed: b.Form = "mark" if line.changed and self._out.is_terminal else ""
+            self._print((b.soft(f"{line.number:>4} {sign} "), b.Styled(text, form=changed)))
+        if len(block.lines) > MOST_LINES:
+            self._print(f"… and {len(block.lines) - MOST_LINES} more lines", "dim")
+
+    def _plot(self, block: b.Plot) -> None:
+        self._head(block.title)
+        self._print(block.alt)
+        self._print(block.caption, "dim")
+
+    def _fold(self, block: b.Fold) -> None:
+        if self._verbose or block.brief:
+            self._head(block.summary)
+        else:
+            self._print(block.summary)
+        self.left_out |= not self._verbose and bool(block.blocks)
+        self.render(block.blocks if self._verbose else block.brief)
+
+    def _side_by_side(self, block: b.SideBySide) -> None:
+        # Pages have the programs on the right of the proofs; a proof is read after the programs that it refers to.
+        parts = (block.second, block.first) if block.follows else (block.first, block.second)
+        for part in parts:
+            self.render(part)
+
+
+_PRINTED: dict[type[Any], Callable[[TerminalRenderer, Any], None]] = {
+    b.Title: TerminalRenderer._title,
+    b.Paragraph: TerminalRenderer._paragraph,
+    b.Points: TerminalRenderer._points,
+    b.Box: TerminalRenderer._box,
+    b.TitledText: TerminalRenderer._titled_text,
+    b.MarkedTexts: TerminalRenderer._marked_texts,
+    b.Grid: TerminalRenderer._grid,
+    b.Facts: TerminalRenderer._facts,
+    b.Checks: TerminalRenderer._checks,
+    b.ProofTree: TerminalRenderer._proof_tree,
+    b.Code: TerminalRenderer._code,
+    b.Plot: TerminalRenderer._plot,
+    b.Fold: TerminalRenderer._fold,
+    b.SideBySide: TerminalRenderer._side_by_side,
+}
+
+
+def rich_table(grid: b.Grid, text: Callable[[b.Content], Text]) -> Table:
+    """Return a grid for rich, whose columns are never narrower than their longest words."""
+    shown = Table(box=None, pad_edge=False, header_style="bold")
+    for name in grid.columns:
+        if name in grid.numbers:  # one word per line, so that headings are no wider than their numbers
+            heading = cell(visible_line(name).replace(" ", "\n"))
+            shown.add_column(heading, justify="right", no_wrap=True, vertical="top")
+        else:
+            shown.add_column(cell(visible_line(name)), overflow="fold", vertical="top")
+    for cells in grid.rows:
+        shown.add_row(*map(text, cells))
+    for column in shown.columns:
+        words = [word for value in (column.header, *column.cells) for word in str(value).split()]
+        column.min_width = min(LONGEST_CELL, max(map(len, words), default=0))
+    return shown
+
+
+def in_short(parts: Sequence[b.Styled]) -> tuple[tuple[b.Styled, ...], bool]:
+    """Return a text on few lines, with what is far from its marks left out, and whether anything was."""
+    marks = [place for place, part in enumerate(parts) if part.form == "mark"]
+    first, last = (marks[0], marks[-1]) if marks else (len(parts), -1)
+    kept = tuple(
+        replace(
+            part,
+            text=_ends(
+                " ".join(re.split(r"\s+", part.text)),
+                before=not marks or place > first,
+                after=bool(marks) and place < last,
+            ),
+        )
+        if part.form != "mark"
+        else part
+        for place, part in enumerate(parts)
+    )
+    return (kept, True) if kept != tuple(parts) else (tuple(parts), False)
+
+
+def _ends(text: str, *, before: bool, after: bool) -> str:
+    """Return the ends of a long text that are near a mark: its beginning follows one (``before``), its end another."""
+    if len(text) <= 2 * AROUND + 3:
+        return text
+    head = f"{text[:AROUND].rpartition(' ')[0] or text[:AROUND]} …" if before else "…"
+    if not before and not after:
+        return text
+    tail = text[-AROUND:].partition(" ")[2] or text[-AROUND:]
+    return f"{head} {tail}" if after else head
+
+
+def pruned(step: b.Step) -> b.Step:
+    """Return the upper levels of a proof with at most ``BRIEF_STEPS`` steps; what is below is counted."""
+    if sum(1 for _ in step.walk()) <= BRIEF_STEPS:
+        return step
+    depth, level = 0, [step]
+    steps = 1
+    while level := [child for one in level for child in one.children]:
+        steps += len(level)
+        if steps > BRIEF_STEPS:
+            break
+        depth += 1
+    return _cut(step, max(depth, 1))
+
+
+def _cut(step: b.Step, depth: int) -> b.Step:
+    if not step.children:
+        return step
+    if depth:
+        return replace(step, children=tuple(_cut(child, depth - 1) for child in step.children))
+    below = sum(1 for _ in step.walk()) - 1
+    return replace(step, after=f"{step.after} ({below} {'step' if below == 1 else 'steps'} below it)", children=())
+
+
+def proof_tree(proof: b.Step) -> Tree:
+    """Return a proof as a tree, one sentence per step; a chain of single steps is printed without indentation."""
+    chain, last = _chain(proof)
+    tree = Tree(chain, guide_style="dim")
+    _grow(tree, last)
+    return tree
+
+
+def _grow(tree: Tree, step: b.Step) -> None:
+    for child in step.children:
+        chain, last = _chain(child)
+        _grow(tree.add(chain), last)
+
+
+def _chain(step: b.Step) -> tuple[RenderableType, b.Step]:
+    """Return a step and the chain of single steps below it, one line each, and the last step of the chain."""
+    lines, word = [], ""
+    while True:
+        single = len(step.children) == 1
+        text = cell(f"{word}{step.words}{',' if single else ':' if step.children else '.'}")
+        lines.append(Padding(text, (0, 0, 0, 2 if word else 0)))
+        if not single:
+            return Group(*lines), step
+        word, step = f"{step.link} ", step.children[0]

@@ -1,0 +1,46 @@
+"""What the entry points of the engines name; a library is imported when its engine is used."""
+
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from probe.engine import Opening
+    from probe.engines.clingo.oracle import ClingoOracle
+    from probe.engines.cluster import RayWorkers
+    from probe.oracle import SwiOracle
+
+
+class Ray:
+    """Bulk work as actors on a Ray cluster (a BulkEngine)."""
+
+    serves: ClassVar = "bulk work"
+
+    def cores(self, address: str) -> int:
+        """Return the number of cores of the cluster. Raises MissingError if Ray or the cluster is missing."""
+        from probe.engines.cluster import cores
+
+        return cores(address)
+
+    def workers(self, opening: "Opening", address: str, workers: int | None) -> "RayWorkers":
+        """Return what makes workers there, by default one per core. Raises MissingError as ``cores``."""
+        from probe.engines.cluster import RayWorkers
+
+        return RayWorkers(opening, address, workers)
+
+
+class Clingo:
+    """clingo as a second oracle (a LogicEngine)."""
+
+    serves: ClassVar = "logic"
+    name: ClassVar = "clingo"
+
+    def version(self) -> str | None:
+        """Return the version of the installed clingo, None if there is none."""
+        from probe.engines.clingo.oracle import clingo_version
+
+        return clingo_version()
+
+    def open(self, translator: "SwiOracle") -> "ClingoOracle":
+        """Start an oracle, which its owner closes. Raises MissingError if clingo is not installed."""
+        from probe.engines.clingo.oracle import ClingoOracle
+
+        return ClingoOracle(translator)

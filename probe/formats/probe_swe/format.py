@@ -1,0 +1,65 @@
+"""The format of the published PROBE-SWE scripts: a dataset, or with ``--package`` the folder that they read."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from probe.errors import InputError
+from probe.options.form import refuse
+from probe.options.sharing import ExportOptions
+from probe.protocols.formats import Converted, Exporter, ItemReader, Listener, output_file, refuse_items_of_others
+
+if TYPE_CHECKING:
+    from probe.values import Dilemma
+
+
+class ProbeSwe(ItemReader, Exporter):
+    """Dilemmas as the published scripts read and write them."""
+
+    options = ("package", "seeds")
+    ending = ".json"
+
+    def items(self, source: Path, after: int = 0) -> "Iterator[Dilemma]":
+        """Yield the pairs of a published dataset, bias by bias."""
+        from probe.formats.probe_swe.dataset import stream_probe_swe
+
+        return stream_probe_swe(source, after)
+
+    def depends_on(self, source: Path) -> Sequence[Path]:
+        """Return the file itself."""
+        return (source,)
+
+    def recognises(self, source: Path) -> bool:
+        """Whether the file is JSON: what datasets of our own form never are."""
+        return source.suffix == ".json"
+
+    def export(self, given: ExportOptions, listener: Listener) -> Converted:
+        """Write pairs in the published JSON format, or the folder of the published scripts."""
+        if given.package is not None:
+            return self._package(given, Path(given.package))
+        refuse(given, ("seeds",), " is for --package: leave it out, or add --package")
+        from probe.files.plain import refuse_overwriting
+        from probe.formats.probe_swe.dataset import export_probe_swe
+        from probe.protocols.dilemmas.reading import open_dilemmas
+
+        source, output = Path(given.source), output_file(given)
+        refuse_overwriting([output], "--out", force=given.force)
+        refuse_items_of_others("probe-swe", "dilemmas", source)
+        pairs = open_dilemmas(source)
+        export_probe_swe(output, pairs)
+        return Converted(output, (f"wrote {len(pairs)} rows to {output}",))
+
+    def _package(self, given: ExportOptions, folder: Path) -> Converted:
+        import asyncio
+
+        from probe.formats.probe_swe.package import export_package
+
+        if given.out is not None:
+            raise InputError("--package names the folder to write: leave out --out")
+        seeds = None if given.seeds is None else Path(given.seeds)
+        written = asyncio.run(export_package(Path(given.source), folder, seeds=seeds, force=given.force))
+        lines = [f"wrote {folder / path}" for path in written if "/" not in path]
+        lines.append(f"wrote {len(written)} files to {folder}, with the seeds in seed_corpus")
+        if not any(path.startswith("1_stats") for path in written):
+            lines.append("1_stats_dataset_*.json is missing: only the folder of probe generate knows what was rejected")
+        return Converted(folder, tuple(lines))

@@ -1,0 +1,285 @@
+"""Write a dataset or an evaluation as the folder that the scripts of the published replication package read."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import JsonValue
+
+from probe.analysis.depth.tiers import TIERS, Tiers, TierScheme, choose_tiers, measure_of
+from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off_diagonal
+from probe.errors import InputError
+from probe.files.corpus import corpus_of
+from probe.files.dataset import dataset_file
+from probe.files.folders import interrupted, write_files
+from probe.files.plain import refuse_overwriting
+from probe.formats.probe_swe.dataset import published_row
+from probe.formats.probe_swe.package_files import (
+    MeasuredRun,
+    dataset_json,
+    definition_file,
+    imported_seed_folder,
+    model_names,
+    outputs_csv,
+    rates,
+    result_name,
+    seed_files,
+    seed_folder,
+    seed_row,
+    sensitivity_json,
+    stats_json,
+)
+from probe.ports import Embedder, Oracle
+from probe.protocols.dilemmas.reading import dilemma_evaluation, dilemmas_in, read_dilemmas
+from probe.protocols.reading import evaluations_in
+from probe.session import Session, holds_run, read_rejections, run_about
+from probe.similarity import cosine, levenshtein_similarity
+from probe.values import Arm, Bias, Corpus, Decision, Dilemma, Evaluation, RejectionCount
+from probe.values.dilemma import HAND_MADE
+
+Rows = dict[Bias, list[dict[str, JsonValue]]]
+Vectors = Mapping[str, NDArray[np.floating]]
+Diversity = Mapping[Bias, Mapping[str, float | None]]
+"""The mean similarities between a bias's texts, by their published names."""
+
+
+@dataclass(frozen=True)
+class Material:
+    """The pairs to write, by author, with all that a published row contains; ``seeds`` by the path of their folder."""
+
+    authors: dict[str, str]
+    generated: tuple[Dilemma, ...]
+    seeds: tuple[tuple[Dilemma, str], ...]
+
+
+async def export_package(source: Path, out: Path, *, seeds: Path | None = None, force: bool = False) -> tuple[str, ...]:
+    """Write the folder and return the paths of its files; ``source`` may contain the evaluations of several subjects.
+
+    Measures that pairs lack (similarities, inferences) are computed; ``seeds`` is their domain, by default the packaged
+    one. Raises InputError if ``source`` cannot be used, or, unless ``force``, if a file exists.
+    """
+    evaluations = _evaluations(source)
+    pairs = dilemmas_in(evaluations[0]) if evaluations else read_dilemmas(source)
+    corpus = corpus_of(pairs, seeds)
+    async with Session() as session:
+        material = await _material(pairs, corpus, session)
+        files = _definitions(material, corpus) | _dataset_files(material, _rejections(source))
+        files |= await _results(evaluations, material, session.embedder()) if evaluations else {}
+    refuse_overwriting([out / path for path in files], "--package", own=interrupted(out), force=force)
+    write_files(out, {path: text.encode("utf-8", "backslashreplace") for path, text in files.items()})
+    return tuple(files)
+
+
+def _evaluations(source: Path) -> list[Evaluation]:
+    """Return the evaluation in a folder, or those of several subjects; none if it contains no evaluation."""
+    folders = [one for one in evaluations_in(source) if holds_run(one) and run_about(one).evaluates]
+    found = list(map(_evaluation, folders))
+    places: dict[tuple[str, str], Path] = {}
+    for folder, one in zip(folders, found, strict=True):
+        if {item.id for item in one.items} != {item.id for item in found[0].items}:
+            raise InputError(f"{folder} has other dilemmas than {folders[0]}: export each by itself")
+        for mitigation in {decision.mitigation for decision in one.decisions}:
+            other = places.setdefault((one.subject, mitigation), folder)
+            if other != folder:
+                both = f"{one.subject} with the mitigation {mitigation!r}"
+                raise InputError(f"{folder} and {other} are both of {both}: export each by itself")
+    return found
+
+
+def _evaluation(folder: Path) -> Evaluation:
+    evaluation = dilemma_evaluation(folder)
+    if evaluation.direct:
+        raise InputError(
+            f"{folder}: its answers are probabilities, and the published files have decisions: evaluate without "
+            "--logprobs"
+        )
+    return evaluation
+
+
+def _rejections(source: Path) -> tuple[RejectionCount, ...] | None:
+    """Return what a generation rejected; None where that is not known."""
+    folder = dataset_file(source).parent
+    if dataset_file(source) != folder / "dataset.jsonl" or not holds_run(folder):
+        return None
+    return read_rejections(folder) if run_about(folder).kind == "generate" else None
+
+
+async def _material(pairs: Sequence[Dilemma], corpus: Corpus, session: Session) -> Material:
+    theirs = {pair.id: folder for pair in pairs if (folder := imported_seed_folder(pair.provenance.imported))}
+    own = _seeds(corpus, {pair.bias for pair in pairs if pair.id in theirs})
+    known = {seed.id for seed, _ in own}
+    rest = [pair for pair in pairs if pair.id not in theirs and pair.id not in known]
+    hand_made = [pair for pair in rest if pair.provenance.author == HAND_MADE]
+    if hand_made:
+        raise InputError(f"pair {hand_made[0].id} is a seed of another domain: name its folder with --seeds")
+    placed = [*own, *((pair, theirs[pair.id]) for pair in pairs if pair.id in theirs)]
+    measured = await _measured([*(pair for pair, _ in placed), *rest], session)
+    return Material(
+        authors=model_names(pair.provenance.author for pair in rest) or {HAND_MADE: HAND_MADE},
+        generated=tuple(measured[pair.id] for pair in rest),
+        seeds=tuple((measured[pair.id], folder) for pair, folder in placed),
+    )
+
+
+def _seeds(corpus: Corpus, given: set[Bias]) -> list[tuple[Dilemma, str]]:
+    """Return the seeds of each bias, but of those ``given``, and the folder of each."""
+    return [
+        (seed.to_pair(), seed_folder(seed, corpus.sheet(bias).family, number))
+        for bias in corpus.biases
+        if bias not in given
+        for number, seed in enumerate(corpus.seeds_of(bias), 1)
+    ]
+
+
+async def _measured(pairs: Sequence[Dilemma], session: Session) -> dict[str, Dilemma]:
+    """Return the pairs by id with the measures that each row of a dataset has."""
+    counted = await asyncio.gather(*(_counted(pair, session) for pair in pairs))
+    bare = [pair for pair in counted if pair.measured.cosine is None]
+    alike = await _similarities(bare, session.embedder()) if bare else {}
+    return {pair.id: alike.get(pair.id, pair) for pair in counted}
+
+
+async def _counted(pair: Dilemma, session: Session) -> Dilemma:
+    if pair.complexity.inferences is not None:
+        return pair
+    oracle: Oracle = session.oracle()
+    verdict = await oracle.verdict(pair.programs.of(Arm.UNBIASED))
+    counted = verdict.inferences is not None and verdict.inferences >= 0
+    steps = {"inferences": verdict.inferences if counted else None, "choice_steps": verdict.choice_steps}
+    return pair.model_copy(update={"complexity": pair.complexity.model_copy(update=steps)})
+
+
+async def _similarities(pairs: Sequence[Dilemma], embedder: Embedder) -> dict[str, Dilemma]:
+    vectors = await embedder.embed([text for pair in pairs for text in (pair.unbiased, pair.biased)])
+    return {pair.id: _alike(pair, vectors[2 * n], vectors[2 * n + 1]) for n, pair in enumerate(pairs)}
+
+
+def _alike(pair: Dilemma, first: NDArray[np.float32], second: NDArray[np.float32]) -> Dilemma:
+    spelling = levenshtein_similarity(pair.unbiased, pair.biased)
+    found = pair.measured._replace(cosine=cosine(first, second), levenshtein=spelling)
+    return pair.model_copy(update={"evidence": found.recorded(pair.evidence)})
+
+
+def _definitions(material: Material, corpus: Corpus) -> dict[str, str]:
+    """Return the file with the definition of each bias, which is beside the folders of its seeds."""
+    biases = {definition_file(folder): seed.bias for seed, folder in material.seeds}
+    return {file: f"{corpus.sheet(bias).definition}\n" for file, bias in biases.items()}
+
+
+def _dataset_files(material: Material, rejected: Sequence[RejectionCount] | None) -> dict[str, str]:
+    """Return the seeds' files, and a dataset for each author; with counts of rejections where they are known."""
+    files: dict[str, str] = {}
+    for seed, folder in material.seeds:
+        files |= seed_files(seed, folder)
+    for author, name in material.authors.items():
+        rows = _rows(material, author)
+        files[f"1_augmented_dilemmas_dataset_{name}.json"] = dataset_json(rows)
+        if rejected is not None:
+            own = [one for one in rejected if one.author == author]
+            files[f"1_stats_dataset_{name}.json"] = stats_json(own, rows)
+    return files
+
+
+def _rows(material: Material, author: str) -> Rows:
+    """Return the rows of an author's dataset: in each bias the seeds come first."""
+    rows: Rows = {}
+    for seed, row in _seed_rows(material):
+        rows.setdefault(seed.bias, []).append(row)
+    for pair in material.generated:
+        if pair.provenance.author == author:
+            rows.setdefault(pair.bias, []).append(published_row(pair))
+    return {bias: rows[bias] for bias in Bias.in_order(rows)}
+
+
+def _seed_rows(material: Material) -> Iterator[tuple[Dilemma, dict[str, JsonValue]]]:
+    """Yield each seed with its row; seeds are numbered in each bias."""
+    numbers: Counter[Bias] = Counter()
+    for seed, folder in material.seeds:
+        numbers[seed.bias] += 1
+        imported = seed.provenance.imported
+        yield seed, published_row(seed) if imported else seed_row(seed, folder, numbers[seed.bias])
+
+
+async def _results(evaluations: Sequence[Evaluation], material: Material, embedder: Embedder) -> dict[str, str]:
+    """Return the files of several evaluations of the same pairs.
+
+    Quartiles and similarities are over all rows of the package, seeds included, whether they were evaluated or not.
+    """
+    pairs = [*(seed for seed, _ in material.seeds), *material.generated]
+    tiers = choose_tiers(TierScheme.QUARTILES, pairs)
+    vectors = await embedder.embed([pair.unbiased for pair in pairs])
+    diverse = _diversity(pairs, dict(zip([pair.id for pair in pairs], vectors, strict=True)))
+    names, files = model_names(one.subject for one in evaluations), dict[str, str]()
+    for one in evaluations:
+        files |= _result_files(one, names[one.subject], material, tiers, diverse)
+    return files
+
+
+def _result_files(
+    evaluation: Evaluation, subject: str, material: Material, tiers: Tiers, diverse: Diversity
+) -> dict[str, str]:
+    """Return outputs and sensitivities of each strategy under which both texts were shown; ``subject`` names it."""
+    authors, files = list(material.authors.values()), dict[str, str]()
+    for mitigation, shown in _shown(evaluation, material).items():
+        outputs = result_name("llm_outputs", subject, authors, mitigation)
+        files[f"{outputs}.csv"] = outputs_csv(shown, {HAND_MADE: HAND_MADE, **material.authors})
+        sensitivity = result_name("bias_sensitivity", subject, authors, mitigation)
+        files[f"{sensitivity}.json"] = sensitivity_json(_sensitivity(shown, tiers, diverse))
+    if not files:
+        raise InputError(f"{evaluation.run_id}: no dilemma has decisions on both of its texts: finish the evaluation")
+    return files
+
+
+def _shown(evaluation: Evaluation, material: Material) -> dict[str, list[MeasuredRun]]:
+    """Return the runs on both texts, by mitigation."""
+    rows = [*((pair, published_row(pair)) for pair in material.generated), *_seed_rows(material)]
+    measured = {pair.id: (pair, row) for pair, row in rows}
+    cells: dict[tuple[str, str, int], dict[Arm, Decision]] = {}
+    for one in evaluation.decisions:
+        cells.setdefault((one.mitigation, one.item_id, one.run), {})[one.arm] = one
+    found: dict[str, list[MeasuredRun]] = {}
+    for (mitigation, item, _), arms in cells.items():
+        if Arm.UNBIASED in arms and Arm.BIASED in arms:
+            run = MeasuredRun(*measured[item], arms[Arm.UNBIASED], arms[Arm.BIASED])
+            found.setdefault(mitigation, []).append(run)
+    return found
+
+
+def _diversity(pairs: Sequence[Dilemma], vectors: Vectors) -> Diversity:
+    """Return the mean similarities between the unbiased texts of each bias."""
+    found = {}
+    for bias in Bias.in_order(pair.bias for pair in pairs):
+        own = [pair for pair in pairs if pair.bias == bias]
+        found[bias] = {
+            "average_semantic_similarity_of_dilemmas": mean_off_diagonal(
+                cosines(np.stack([vectors[pair.id] for pair in own]))
+            ),
+            "average_levenshtein_distance_of_dilemmas": mean_off_diagonal(
+                levenshteins([pair.unbiased for pair in own])
+            ),
+        }
+    return found
+
+
+def _sensitivity(shown: Sequence[MeasuredRun], tiers: Tiers, diverse: Diversity) -> dict[Bias, dict[str, JsonValue]]:
+    readable = [one for one in shown if one.readable]
+    biases = Bias.in_order(one.pair.bias for one in readable)
+    return {bias: _entry([one for one in readable if one.pair.bias == bias], tiers, diverse[bias]) for bias in biases}
+
+
+def _entry(shown: Sequence[MeasuredRun], tiers: Tiers, diverse: Mapping[str, float | None]) -> dict[str, JsonValue]:
+    return {**rates(shown), **diverse, "complexity_analysis": _tiers(shown, tiers)}
+
+
+def _tiers(shown: Sequence[MeasuredRun], tiers: Tiers) -> dict[str, JsonValue]:
+    codes = tiers.codes(measure_of([one.pair for one in shown], tiers.measure))
+    found: dict[str, JsonValue] = {}
+    for code, name in enumerate(TIERS):
+        some = [one for one, own in zip(shown, codes, strict=True) if own == code]
+        if some:
+            found[name] = {"total_runs": len(some), **rates(some), "quartiles": list(tiers.bounds)}
+    return found

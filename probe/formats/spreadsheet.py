@@ -1,0 +1,38 @@
+"""Items as CSV, one row per item."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from probe.options.sharing import ExportOptions
+from probe.protocols.formats import Converted, Exporter, Listener, continued, output_file
+
+
+class Spreadsheet(Exporter):
+    """Items of any protocol in the columns that a spreadsheet shows; a file that is cut off is continued."""
+
+    resumes = True
+
+    def export(self, given: ExportOptions, listener: Listener) -> Converted:
+        """Write a CSV file whose first row has the names of the columns."""
+        from probe.files.dataset import writes_lines
+        from probe.files.exports import export_csv, item_rows
+        from probe.files.plain import refuse_overwriting
+        from probe.protocols import protocol_named
+        from probe.protocols.reading import counted, open_dataset, protocol_in
+
+        output = output_file(given)
+        refuse_overwriting([output], "--out", force=given.force)
+        items = open_dataset(Path(given.source))
+        protocol = protocol_named(protocol_in(items.file))
+        columns = protocol.flat_columns
+
+        def rows(start: int) -> Iterator[bytes]:
+            before = max(0, start - 1)  # the first row has the names
+            rest = counted(items.after(before), len(items), listener, before)
+            return item_rows(rest, columns, header=not start)
+
+        if writes_lines(output):
+            continued(output, ["csv", items.digest], rows, quoted=True)
+        else:
+            export_csv(output, counted(items, len(items), listener), columns)
+        return Converted(output, (f"wrote {len(items)} {protocol.noun}s to {output}",))

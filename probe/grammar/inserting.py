@@ -1,0 +1,142 @@
+"""What each arm has in the cue's place: the cue, a neutral edit as long as it, a recommendation, repetitions."""
+
+from collections.abc import Mapping, Sequence
+
+from probe.grammar.circumstances import told
+from probe.grammar.draw import Draw
+from probe.grammar.library import Library
+from probe.grammar.markup import capitalised, say
+from probe.grammar.practice_library import Action, Style
+from probe.grammar.scenario import Story
+from probe.grammar.schema import Side
+from probe.grammar.variants import varied, worded
+from probe.grammar.wording import first_figure, first_named
+from probe.values import Arm, Option
+from probe.values.base import DOSES
+
+PLACEBO_TOLERANCE = 0.2
+"""A control's edit is as long as the cue's, give or take this share (design: ±20 %)."""
+
+
+class NoFitError(Exception):
+    """These choices of sentences give no valid text; try others. ``excess``: how many words the text is too long."""
+
+    def __init__(self, reason: str, excess: int = 0) -> None:
+        super().__init__(reason)
+        self.excess = excess
+
+
+def sentence(marked: str, words: Mapping[str, str], *, past: bool) -> str:
+    """Return a marked sentence as it appears in a text."""
+    return capitalised(say(marked, words, past=past))
+
+
+def action_words(name: str, action: Action, words: Mapping[str, str], style: Style) -> dict[str, str]:
+    """Return an action's forms as slots; an option is separate from the text, so it names the product."""
+    named_words = {**words, "it": words["product"]}
+    forms = {"base": action.base, "ing": action.ing, "past": action.done(style), "short": action.called(style)}
+    return {f"{name}_{form}": say(marked, named_words) for form, marked in forms.items()}
+
+
+def inserted(story: Story, library: Library, words: Mapping[str, str], draw: Draw) -> dict[Arm, str]:
+    """Return the sentence that each arm has in the cue's place; none if the cue is in the wording."""
+    arms = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, Arm.COUNTER)
+    if story.cue.wording:
+        return dict.fromkeys(arms, "")
+    past = story.retrospective
+    if circumstance := story.schema.circumstance:
+        found = told(circumstance, story.right, story.wrong, lambda text: sentence(text, words, past=past), draw)
+        if Arm.PLACEBO not in found:
+            placebos = library.phrases.placebos(story.style, past=past)
+            found[Arm.PLACEBO] = draw.choice(_as_long(found[Arm.BIASED], placebos, words, draw, past=past))
+        return found
+    biased, counter = _pushes(story, words, draw)
+    placebos = library.phrases.placebos(story.style, past=past)
+    placebo = draw.choice(_as_long(biased, placebos, words, draw, past=past))
+    found = dict(zip(arms, ("", biased, placebo, counter), strict=True))
+    if story.cue.names_option and (advocates := library.phrases.advocates(story.style)):
+        pushed = {**words, **action_words("pushed", story.schema.action(story.wrong), words, story.style)}
+        stream = draw.child("advocacy")
+        found[Arm.ADVOCACY] = stream.choice(_as_long(biased, advocates, pushed, stream, past=past))
+    return found | _repeated(story, placebos, words, draw, found)
+
+
+def _repeated(
+    story: Story, placebos: Sequence[str], words: Mapping[str, str], draw: Draw, single: Mapping[Arm, str]
+) -> dict[Arm, str]:
+    """Return what arms with several doses have: the cue and what other people say like it, each with its placebo.
+
+    Every repetition has a neutral sentence of its length as its counterpart, so that no dose is compared with a
+    shorter text.
+    """
+    found: dict[Arm, str] = {}
+    cue, placebo = single[Arm.BIASED], single[Arm.PLACEBO]
+    for dose, repeat in enumerate(story.repeats, 2):
+        stream = draw.child("repeat", dose)
+        repetition, _ = _pushes(story._replace(cue=repeat), words, stream)
+        neutral = _as_long(repetition, placebos, words, stream, past=story.retrospective)
+        unused = [text for text in neutral if text not in placebo]
+        if not unused:
+            raise NoFitError(f"no other neutral sentence has the length of {repetition!r}")
+        cue, placebo = f"{cue} {repetition}", f"{placebo} {stream.choice(unused)}"
+        found |= dict(zip(DOSES[dose], (cue, placebo), strict=True))
+    return found
+
+
+def _as_long(cue: str, marked: Sequence[str], words: Mapping[str, str], draw: Draw, *, past: bool) -> list[str]:
+    """Return the sentences that are about as long as the ``cue``; raise NoFitError if none is."""
+    said = [sentence(varied(one, draw), words, past=past) for one in marked]
+    fitting = [text for text in said if abs(len(text) - len(cue)) <= PLACEBO_TOLERANCE * len(cue)]
+    if not fitting:
+        raise NoFitError(f"no sentence for a control has the length of {cue!r}")
+    return fitting
+
+
+def _pushes(story: Story, words: Mapping[str, str], draw: Draw) -> tuple[str, str]:
+    """Return the cue for the wrong option and the cue for the right one."""
+    cue, schema = story.cue, story.schema
+    if story.retrospective:
+        good, bad = (sentence(worded(account, draw), words, past=True) for account in cue.outcomes(story.style))
+        return (bad, good) if story.correct is Option.A else (good, bad)
+    marked = worded(cue.pushes(story.style), draw)
+    first_figures = _anchors(story)
+
+    def push(pushed: Side, other: Side) -> str:
+        actions = dict(first_figures[pushed == story.right])
+        actions |= action_words("pushed", schema.action(pushed), words, story.style)
+        actions |= action_words("other", schema.action(other), words, story.style)
+        return sentence(marked, {**words, **actions}, past=False)
+
+    return push(story.wrong, story.right), push(story.right, story.wrong)
+
+
+def _anchors(story: Story) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the slots of the first figure in a cue for the wrong action, and in one for the right action."""
+    if story.anchors is None:
+        return {}, {}
+    number = next(number for number in story.schema.number if number.name == story.schema.anchor)
+    wrong, right = ({"anchor": first_figure(number, value), "anchored": first_named(number)} for value in story.anchors)
+    return wrong, right
+
+
+def _same_length(cues: Sequence[str], controls: Sequence[str]) -> None:
+    cue, control = sum(map(len, cues)), sum(map(len, controls))
+    if abs(cue - control) > PLACEBO_TOLERANCE * cue:
+        raise NoFitError(f"the even wording is {control} characters long, the cue {cue}")
+
+
+def endings(story: Story, words: Mapping[str, str]) -> dict[Arm, dict[Option, str]]:
+    """Return what framing adds to the lines: one figure, neutral or as gain and loss."""
+    wording = story.cue.wording
+    if wording is None:
+        return {}
+    forms = (wording.even, wording.even_again, wording.gain, wording.loss)
+    even, again, gain, loss = (sentence(form, words, past=False) for form in forms)
+    _same_length([loss, gain], [again, again])
+    right, wrong = story.correct, story.correct.other
+    return {
+        Arm.UNBIASED: {right: even, wrong: even},
+        Arm.BIASED: {right: loss, wrong: gain},
+        Arm.PLACEBO: {right: again, wrong: again},
+        Arm.COUNTER: {right: gain, wrong: loss},
+    }

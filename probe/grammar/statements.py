@@ -1,0 +1,157 @@
+"""What a dilemma states, sentence by sentence: each fact and rule by itself, for texts in many files."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from probe.grammar.derivation import Fact, applying, follow
+from probe.grammar.draw import Draw
+from probe.grammar.inserting import NoFitError
+from probe.grammar.library import Library
+from probe.grammar.plan import Plan
+from probe.grammar.programs import clauses, fact_lines
+from probe.grammar.ranges import stated_values
+from probe.grammar.realiser import Saying, Script, frame
+from probe.grammar.scenario import StatedCase, Story
+from probe.grammar.schema import ROOT, Number, Side
+from probe.grammar.variants import worded
+from probe.grammar.wording import rule_sentences, stated_facts
+
+TRIES = 20
+"""How many choices of sentences are tried until a control is as long as the cue."""
+STEPS = 12
+"""At how many values of a figure's range the action is computed, to see towards which it speaks."""
+
+
+class FactStatement(NamedTuple):
+    """A stated fact: its clauses, its sentence, and its noun and value for a table (empty where it is no figure).
+
+    ``twin_…`` are those of the fact twin, which differ for the changed fact only. ``needed`` and ``needed_in_twin``:
+    whether the proof reads it. ``supports`` is the action towards which the figure differs from a typical one.
+    """
+
+    clauses: tuple[str, ...]
+    twin_clauses: tuple[str, ...]
+    sentence: str
+    twin_sentence: str
+    noun: str
+    value: str
+    twin_value: str
+    needed: bool
+    needed_in_twin: bool
+    supports: Side | None
+
+
+class RuleStatement(NamedTuple):
+    """A stated rule: its clauses, its sentence, and whether the proof applies it."""
+
+    clauses: tuple[str, ...]
+    sentence: str
+    needed: bool
+    needed_in_twin: bool
+
+
+class Statements(NamedTuple):
+    """All that a dilemma states, and the sentences around it; ``script`` has the cues and the options."""
+
+    facts: tuple[FactStatement, ...]
+    rules: tuple[RuleStatement, ...]
+    script: Script
+    people: tuple[str, ...]
+
+
+def statements(story: Story, account: StatedCase, library: Library, draw: Draw) -> Statements:
+    """Return what ``account`` states. Raises NoFitError if no control is as long as the cue.
+
+    Sentences give the product's full name, since each is read by itself.
+    """
+    for attempt in range(TRIES):
+        try:
+            return _statements(story, account, library, draw.child("statements", attempt))
+        except NoFitError:
+            continue
+    raise NoFitError(f"no control of {story.cue.name} has the length of the cue")
+
+
+def _statements(story: Story, account: StatedCase, library: Library, draw: Draw) -> Statements:
+    voices = [voice for voice in library.phrases.voice if voice.style == story.style]
+    framed = frame(story, library, draw.child("voice").choice(voices), draw)
+    saying = Saying(framed, story, past=False)
+
+    def quoted(marked: str, words: Mapping[str, str]) -> str:
+        return saying.said(marked, words, quoted=True)
+
+    plan, facts, changed = account.plan, account.case.facts, account.twin.facts
+    stream = draw.child("facts")
+    said, twin_said = (
+        stated_facts(account, values, library.phrases.records, quoted, stream) for values in (facts, changed)
+    )
+    names = [name for name in plan.stated(stream.child("order")) if facts[name] != ()]
+    read, twin_read = _read(plan, facts), _read(plan, changed)
+    found = [
+        FactStatement(
+            clauses=tuple(fact_lines(plan, {name: facts[name]})),
+            twin_clauses=tuple(fact_lines(plan, {name: changed[name]})),
+            sentence=one.sentence,
+            twin_sentence=twin.sentence,
+            noun=one.noun,
+            value=one.value,
+            twin_value=twin.value,
+            needed=name in read,
+            needed_in_twin=name in twin_read,
+            supports=_supports(plan, facts, name),
+        )
+        for name, one, twin in zip(names, said, twin_said, strict=True)
+    ]
+    applied, twin_applied = set(_applied(plan, facts, ROOT)), set(_applied(plan, changed, ROOT))
+    spoken = rule_sentences(plan, library.phrases.policy.wider, library.phrases.records, draw.child("rules"))
+    rules = [
+        RuleStatement(
+            clauses=clauses(one.rules, plan),
+            sentence=quoted(one.sentence, {}),
+            needed=any(rule.name in applied for rule in one.rules),
+            needed_in_twin=any(rule.name in twin_applied for rule in one.rules),
+        )
+        for one in spoken
+    ]
+    people = tuple(worded((name,), draw) for name in draw.child("people").shuffled(library.phrases.forms.people))
+    return Statements(tuple(found), tuple(rules), framed.script, people)
+
+
+def _read(plan: Plan, facts: Mapping[str, Fact]) -> frozenset[str]:
+    derived = follow(plan, facts)
+    assert derived is not None
+    return derived.read
+
+
+def _applied(plan: Plan, facts: Mapping[str, Fact], name: str) -> Iterator[str]:
+    """Yield the names of the rules from which the node ``name`` follows."""
+    for rule in applying(plan, facts, name):
+        yield rule.name
+        for below in rule.names(plan.nodes):
+            if below in plan.ways and below not in facts:
+                yield from _applied(plan, facts, below)
+
+
+def _supports(plan: Plan, facts: Mapping[str, Fact], name: str) -> Side | None:
+    """Return towards which action a figure speaks: which follows more often at the values on its side of the middle.
+
+    A figure above the middle of its range speaks for the action that larger figures call for, all other facts as they
+    are. None for what is not a number, and where the figure alone never changes the action.
+    """
+    node, value = plan.graph.nodes[name], facts[name]
+    if not isinstance(node, Number) or not isinstance(value, int):
+        return None
+    values = stated_values(node, *node.range)
+    spread = [values[place * (len(values) - 1) // (STEPS - 1)] for place in range(STEPS)]
+    middle = values[len(values) // 2]
+    if value == middle:
+        return None
+    follows = {other: found.value for other in spread if (found := follow(plan, {**facts, name: other})) is not None}
+    low = [side for other, side in follows.items() if other < middle]
+    high = [side for other, side in follows.items() if other >= middle]
+    if not low or not high:
+        return None
+    gain = high.count("first") / len(high) - low.count("first") / len(low)
+    if not gain:
+        return None
+    return "first" if (gain > 0) == (value > middle) else "second"

@@ -1,0 +1,53 @@
+"""The logs of other harnesses as evaluations, and tasks for them."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from probe.options.inspecting import ImportCommandLine
+from probe.options.sharing import ExportOptions
+from probe.protocols.formats import Converted, DecisionReader, Exporter, Listener, output_file
+
+if TYPE_CHECKING:
+    from probe.files.dataset import StoredItems
+    from probe.protocols.arguments import Collected
+    from probe.protocols.dataset import Dataset
+
+
+class InspectLog(DecisionReader):
+    """A log of Inspect AI's ``probe/dilemmas``."""
+
+    def decisions(self, given: ImportCommandLine, items: "Dataset[Any]") -> "Collected":
+        """Return the decisions in a log."""
+        from probe.integrations.inspect_log import read_inspect_log
+
+        return read_inspect_log(Path(given.source), given.subject)
+
+
+class LmEval(DecisionReader, Exporter):
+    """Tasks of lm-evaluation-harness, and the samples that it logs."""
+
+    options = ("arms", "runs", "logprobs")
+    ending = ""
+
+    def decisions(self, given: ImportCommandLine, items: "Dataset[Any]") -> "Collected":
+        """Return the decisions in a folder of results."""
+        from probe.integrations.lm_eval_samples import read_lm_eval_samples
+
+        return read_lm_eval_samples(Path(given.source), items, given.subject, direct=given.logprobs)
+
+    def export(self, given: ExportOptions, listener: Listener) -> Converted:
+        """Write a folder of tasks, and say how to use it."""
+        from probe.files.folders import interrupted
+        from probe.files.plain import refuse_overwriting
+        from probe.integrations.lm_eval_folder import RUNS, lm_eval_folder
+        from probe.protocols.reading import counted, open_dataset
+
+        folder = output_file(given)
+        items: StoredItems[Any] = open_dataset(Path(given.source))
+        tasks = lm_eval_folder(items, given.arms, given.runs or RUNS)
+        refuse_overwriting([folder / path for path in tasks.paths], "--out", own=interrupted(folder), force=given.force)
+        replace(tasks, items=counted(items, len(items), listener)).write(folder)
+        written = f"wrote tasks on {len(items)} {tasks.protocol.noun}s to {folder}"
+        first = next(iter(tasks.form.prompts))
+        return Converted(folder, (f"{written}; next: lm_eval --include_path {folder} --tasks {first} …",))

@@ -1,0 +1,269 @@
+"""The task ``probe/workspaces``: an agent of Inspect's, or a user's own, reads the files of a workspace and decides.
+
+One sample is one workspace in one arm, and one epoch is one run. The tools are Inspect tools, which work in the
+workspace of the current sample: any scaffold can use them, and what it read is in the log.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, get_args
+
+from inspect_ai import Epochs, Task, task
+from inspect_ai.agent import AgentSubmit, as_solver, react
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.scorer import Score, Scorer, Target, grouped, mean, scorer
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.solver import generate as asked_once
+from inspect_ai.tool import Tool, ToolError, tool
+from inspect_ai.util import store
+
+from probe.errors import InputError
+from probe.prompts import load_prompts
+from probe.protocols.arguments import Order
+from probe.protocols.base import Showing
+from probe.protocols.conversation import Conversation, exhausted_answer
+from probe.protocols.reading import read_dataset
+from probe.protocols.workspaces.item import PASTED, WorkspaceItem
+from probe.protocols.workspaces.protocol import WorkspaceProtocol
+from probe.protocols.workspaces.reading import read_before
+from probe.protocols.workspaces.showing import WorkspaceAsking, workspace_of
+from probe.protocols.workspaces.tools import DECIDE, LIST, READ, SEARCH, Workspace
+from probe.values import Arm, Decision, ToolCall
+
+DECISIONS, SETTINGS = "probe_decisions", "probe"
+"""The keys of the decisions in a score's metadata and of the settings in the task's, as in ``probe/dilemmas``."""
+CALLS, DECIDED, PLACE = "probe_calls", "probe_decided", "probe_place"
+"""The keys of a sample's store: the calls so far, the answer that decided, and the item, arm and settings."""
+_NAN = float("nan")
+_INSTALLED = any(Path(__file__).is_relative_to(folder) for folder in sys.path if folder.endswith("site-packages"))
+
+
+@task(name="workspaces" if _INSTALLED else "probe/workspaces")
+def workspaces(  # noqa: PLR0917
+    dataset: str,
+    runs: int = 1,
+    order: Order = "both",
+    arms: str | list[str] = "",
+    cue: str = "file",
+    budget: str = "ample",
+) -> Task:
+    """Let an agent read each workspace of a PROBE dataset, and score its decisions.
+
+    ``dataset`` is a dataset.jsonl or its folder, ``runs`` the number of epochs, ``arms`` are comma-separated (the usual
+    ones by default), ``cue`` is file or task. Another agent or solver takes the place of ``react`` with ``--solver``;
+    it has the tools of ``workspace_tools()``. Raises InputError for a dataset or a setting that cannot be used.
+    """
+    if order not in get_args(Order):
+        raise InputError(f"-T order={order}: choose among {', '.join(get_args(Order))}")
+    if not isinstance(runs, int) or runs < 1:
+        raise InputError(f"-T runs={runs}: give a whole number from 1")
+    if cue == "turn":
+        raise InputError("-T cue=turn: a sample of Inspect is one message; use probe evaluate")
+    protocol, items = WorkspaceProtocol(), tuple(read_dataset(Path(dataset)))
+    if not all(isinstance(item, WorkspaceItem) for item in items):
+        raise InputError(f"{dataset} has no workspaces: make some with probe generate --protocol workspaces")
+    names = [name.strip() for name in (arms.split(",") if isinstance(arms, str) else arms) if name.strip()]
+    chosen = protocol.chosen_arms(names, items) if names else ()
+    choices = {"cue": cue, "budget": budget}
+    showing = protocol.settled(items, Showing(runs=runs, order=order, arms=chosen, choices=choices))
+    known = {item.id: item for item in items}
+    return Task(
+        dataset=MemoryDataset([*_samples(items, showing)], name="probe"),
+        setup=open_workspace(known, showing),
+        solver=read_and_decide(),
+        scorer=decisions(known, showing),
+        epochs=Epochs(runs, "mean"),
+        metadata={
+            SETTINGS: {
+                "runs": runs,
+                "order": order,
+                "arms": [arm.value for arm in showing.arms],
+                "choices": dict(showing.choices),
+            }
+        },
+    )
+
+
+def _samples(items: Sequence[WorkspaceItem], showing: Showing) -> Iterator[Sample]:
+    for item in items:
+        for arm in showing.arms:
+            if arm in item.arms():
+                yield Sample(
+                    id=f"{item.id}-{arm.value}",
+                    input=item.text(arm) or "",
+                    target="AB"[item.right_answer(arm)],
+                    metadata={"item": item.id, "arm": arm.value, "bias": item.bias.value, "cluster": item.cluster},
+                )
+
+
+def _conversation(known: Mapping[str, WorkspaceItem], state: TaskState, showing: Showing) -> Conversation:
+    """Return what ``probe evaluate`` would ask in this sample and epoch."""
+    item, run = known[state.metadata["item"]], state.epoch - 1
+    shown = WorkspaceProtocol().conversations([item], _of(showing, Arm(state.metadata["arm"]), run + 1))
+    return next(one for one in shown if one.run == run)
+
+
+def _of(showing: Showing, arm: Arm, runs: int) -> Showing:
+    return Showing(runs=runs, order=showing.order, arms=(arm,), choices=showing.choices)
+
+
+@solver
+def open_workspace(known: dict[str, WorkspaceItem], showing: Showing) -> Solver:
+    """Put the question and the workspace of the arm into the sample, whatever solver works on it."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        from probe.integrations.inspect.tasks import message_of
+
+        conversation = _conversation(known, state, showing)
+        asked = WorkspaceAsking().question(load_prompts(), str(conversation.turns[0].text), 0)
+        state.messages = [message_of(one) for one in asked]
+        item, arm = known[state.metadata["item"]], conversation.arm
+        opened = {"item": item.model_dump(mode="json"), "arm": arm.value, "choices": dict(showing.choices)}
+        state.store.set(PLACE, opened)
+        state.store.set(CALLS, [])
+        if arm not in PASTED:
+            state.tools = workspace_tools()
+        return state
+
+    return solve
+
+
+@solver
+def read_and_decide() -> Solver:
+    """Let Inspect's react agent work in the workspace; where the files are pasted, ask once."""
+    agent = react(tools=workspace_tools()[:-1], submit=AgentSubmit(name=DECIDE, tool=decide(), keep_in_messages=True))
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        work = asked_once() if Arm(state.metadata["arm"]) in PASTED else as_solver(agent)
+        return await work(state, generate)
+
+    return solve
+
+
+def workspace_tools() -> list[Tool]:
+    """Return the tools, the one that decides last: for a scaffold of your own."""
+    return [list_files(), read_file(), search(), decide()]
+
+
+def _workspace() -> Workspace:
+    opened = store().get(PLACE)
+    if opened is None:
+        raise ToolError("this sample has no workspace")
+    return workspace_of(WorkspaceItem.model_validate(opened["item"]), Arm(opened["arm"]), opened["choices"])
+
+
+def _call(name: str, **arguments: object) -> str:
+    """Make a call in the workspace of the sample, and record it. Raises ToolError where none is left."""
+    workspace = _workspace()
+    made: list[dict[str, Any]] = store().get(CALLS, [])
+    if len(made) >= workspace.limit:
+        raise ToolError("no calls are left")
+    call = ToolCall(name=name, arguments=json.dumps({key: one for key, one in arguments.items() if one is not None}))
+    store().set(CALLS, [*made, call.model_dump(mode="json")])
+    decided = workspace.decision(call)
+    if decided is not None:
+        if store().get(DECIDED) is None:
+            store().set(DECIDED, decided)
+        return decided
+    result = workspace.result(call, workspace.limit - len(made) - 1)
+    if name == DECIDE:
+        raise ToolError(result)
+    return result
+
+
+@tool(name=LIST)
+def list_files() -> Tool:
+    """List all files."""
+
+    async def execute() -> str:
+        """List all files with their numbers of lines."""
+        return _call(LIST)
+
+    return execute
+
+
+@tool(name=READ)
+def read_file() -> Tool:
+    """Read a file."""
+
+    async def execute(path: str, first: int | None = None, last: int | None = None) -> str:
+        """Return a file with its line numbers, the whole or a part of it.
+
+        Args:
+            path: A path as listed.
+            first: The first line, from 1.
+            last: The last line.
+
+        """
+        return _call(READ, path=path, **{"from": first, "to": last})
+
+    return execute
+
+
+@tool(name=SEARCH)
+def search() -> Tool:
+    """Search all files."""
+
+    async def execute(text: str) -> str:
+        """Return the lines of all files that contain a text, whatever the case of its letters.
+
+        Args:
+            text: What to search for.
+
+        """
+        return _call(SEARCH, text=text)
+
+    return execute
+
+
+@tool(name=DECIDE)
+def decide() -> Tool:
+    """Decide."""
+
+    async def execute(option: str, reason: str) -> str:
+        """Decide between the two options. This ends the work.
+
+        Args:
+            option: The letter of the option, A or B.
+            reason: The reason, in one or two sentences.
+
+        """
+        return _call(DECIDE, option=option, reason=reason)
+
+    return execute
+
+
+def decisions(known: dict[str, WorkspaceItem], showing: Showing) -> Scorer:
+    """Return the scorer: whether the decision is wrong, and the share of the needed lines that were shown."""
+
+    @scorer(metrics={key: [grouped(mean(), "arm")] for key in ("error", "needed_shown")}, name="decisions")
+    def scored() -> Scorer:
+        async def score(state: TaskState, target: Target) -> Score:
+            decision = _decision(known, state, showing)
+            seen = next(iter(read_before([*known.values()], [decision], showing.choices)), None)
+            error = _NAN if decision.decision == "unparsed" else float(decision.letter != target.text)
+            return Score(
+                value={"error": error, "needed_shown": _NAN if seen is None else seen.share_shown},
+                answer=decision.letter,
+                explanation=decision.explanation,
+                metadata={DECISIONS: [decision.model_dump(mode="json")]},
+            )
+
+        return score
+
+    return scored()
+
+
+def _decision(known: Mapping[str, WorkspaceItem], state: TaskState, showing: Showing) -> Decision:
+    """Return the decision of a sample: by the tool, else in the words of the last message."""
+    conversation, asking = _conversation(known, state, showing), WorkspaceAsking()
+    decided, calls = state.store.get(DECIDED), state.store.get(CALLS) or []
+    decision = asking.decisions(conversation, 0, decided or state.output.completion)[0]
+    if conversation.arm in PASTED:
+        return decision
+    limit = workspace_of(known[conversation.item_id], conversation.arm, showing.choices).limit
+    if decision.decision == "unparsed" and len(calls) >= limit:
+        decision = asking.decisions(conversation, 0, exhausted_answer(limit))[0]
+    return decision.model_copy(update={"calls": tuple(ToolCall.model_validate(one) for one in calls)})

@@ -1,0 +1,67 @@
+"""A turn with tools: the subject calls them until it decides, or its calls are used up."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from probe.answers import shown
+from probe.calling import calls_in
+from probe.protocols.conversation import Toolbox, exhausted_answer
+from probe.values import Answer, Message, ToolCall
+
+
+@dataclass(frozen=True)
+class Turned:
+    """How a turn ended: its answer, the calls of tools before it (None without tools), and the messages between.
+
+    ``exhausted``: the subject had no call left before it decided, so that the answer decides nothing.
+    """
+
+    answer: Answer
+    calls: tuple[ToolCall, ...] | None = None
+    messages: tuple[Message, ...] = ()
+    exhausted: bool = False
+
+
+async def use_tools(
+    toolbox: Toolbox, ask: Callable[[tuple[Message, ...]], Awaitable[Answer]], decides: Callable[[str], bool]
+) -> Turned:
+    """Ask until a call of a tool decides, or an answer in words does (``decides``); ``ask`` has the messages so far.
+
+    Every result follows from the call alone, so a turn that was interrupted repeats itself from stored answers, and the
+    first question without one is asked next.
+    """
+    messages: list[Message] = []
+    made: list[ToolCall] = []
+    spent = 0
+    while spent < toolbox.limit:
+        answer = await ask(tuple(messages))
+        text, calls = calls_in(answer, toolbox.tools)
+        said = shown(text)
+        if not calls:
+            if decides(answer.text):
+                return Turned(Answer(text=answer.text), tuple(made), tuple(messages))
+            spent += 1
+            messages += [Message(role="assistant", content=said), Message(role="user", content=toolbox.reminder)]
+            continue
+        numbered = _numbered(calls[: toolbox.limit - spent], len(messages)) if answer.calls else calls
+        messages.append(Message(role="assistant", content=said, calls=numbered if answer.calls else ()))
+        for call in numbered:
+            spent += 1
+            made.append(call.model_copy(update={"id": ""}))
+            decided = toolbox.decision(call)
+            if decided is not None:
+                return Turned(Answer(text=decided), tuple(made), tuple(messages[:-1]))
+            result = toolbox.result(call, toolbox.limit - spent)
+            # Results of calls in plain text are messages of the user, since such models know no other.
+            messages.append(
+                Message(role="tool", content=result, call_id=call.id)
+                if answer.calls
+                else Message(role="user", content=f"Result of {call.name}:\n{result}")
+            )
+    ended = Answer(text=exhausted_answer(toolbox.limit))
+    return Turned(ended, tuple(made), tuple(messages), exhausted=True)
+
+
+def _numbered(calls: Sequence[ToolCall], place: int) -> tuple[ToolCall, ...]:
+    """Return calls with ids of ours: those of models may be missing or alike, and differ between equal answers."""
+    return tuple(call.model_copy(update={"id": f"call_{place}_{number}"}) for number, call in enumerate(calls))

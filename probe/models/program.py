@@ -1,0 +1,213 @@
+"""A program as a subject: started for each question in a folder of its own, and ended with all that it started."""
+
+import asyncio
+import os
+import re
+import shlex
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
+from shutil import which
+from typing import IO, Self
+
+from probe.calling import in_plain_text
+from probe.errors import InputError, MissingError, ModelFault
+from probe.models.parameters import Option, read_options, whole
+from probe.models.python_function import prompt_text
+from probe.models.secrets import Secrets
+from probe.values import Answer, ModelSpec, Request
+from probe.values.call import COMMAND
+
+TIMEOUT = 600
+"""Seconds that a program has for one question: as long as one attempt of a model over HTTP."""
+LARGEST_OUTPUT = 2**20
+"""Bytes of an answer that are read; a program that prints more is ended, so that it cannot fill the memory."""
+_SECRET = re.compile(r"key|token|secret|password|passwd|credential|auth", re.IGNORECASE)
+"""What the names of variables that hold keys contain: the program does not get them unless ``keep`` names them."""
+_NAMES = re.compile(r"[A-Za-z0-9_]++(?:,[A-Za-z0-9_]++)*+")
+
+
+def _names(text: str) -> str:
+    if not _NAMES.fullmatch(text):
+        raise ValueError(text)
+    return text
+
+
+OPTIONS: Mapping[str, Option] = {
+    "timeout": (whole(1), "a number of seconds, such as 600"),
+    "keep": (_names, "names of environment variables, separated by commas"),
+}
+
+
+class CommandSubject:
+    """A program that answers prompts (an Adapter): ``command:PROGRAM?timeout=600&keep=NAME,…``.
+
+    It gets the prompt on standard input and answers on standard output. Its working directory is a new folder with the
+    files of the question, which is removed afterwards. Its environment lacks variables that hold keys, except those
+    that ``keep`` names. Its answer is as hostile as that of a model.
+    """
+
+    endpoint = COMMAND
+
+    def __init__(self, spec: ModelSpec, environment: Mapping[str, str], secrets: Secrets) -> None:
+        options = read_options(spec, spec.options, OPTIONS, also="none besides")
+        self.spec = spec
+        self._arguments = _arguments(spec)
+        self._timeout = float(options.get("timeout", TIMEOUT))
+        self._environment = _allowed(environment, str(options.get("keep", "")).split(","))
+        self._secrets = secrets
+
+    async def complete(self, request: Request) -> Answer:
+        """Run the program once. Raise ModelFault, which is not retried, if it fails or takes too long."""
+        prompt = prompt_text(in_plain_text(request))
+        began = time.perf_counter()
+        with tempfile.TemporaryDirectory(prefix="probe-", ignore_cleanup_errors=True) as folder:
+            for path, content in request.folder.items():
+                _write(Path(folder), path, content)
+            output = await self._run(folder, prompt.encode("utf-8", "replace"))
+        text = self._secrets.scrub(output.decode("utf-8", "replace"))
+        return Answer(text=text.strip(), latency=time.perf_counter() - began)
+
+    async def _run(self, folder: str, prompt: bytes) -> bytes:
+        # Pipes of our own: asyncio's wait() would also wait for what the program started and left behind.
+        async with _Pipe() as out, _Pipe() as err:
+            with tempfile.TemporaryFile() as question:
+                question.write(prompt)
+                question.seek(0)
+                process = await self._started(folder, question, out.writing, err.writing)
+            out.close_writing()
+            err.close_writing()
+            try:
+                async with asyncio.timeout(self._timeout):
+                    await _wait(process, out)
+            except TimeoutError:
+                raise self._fault(f"it did not finish within {self._timeout:g} s: set timeout in its name") from None
+            finally:
+                _end(process.pid)
+                await process.wait()
+            output, errors = await out.read(), await err.read()
+        if len(output) > LARGEST_OUTPUT:
+            raise self._fault(f"it printed more than {LARGEST_OUTPUT:,} bytes")
+        if process.returncode:
+            last = errors.decode("utf-8", "replace").strip().rpartition("\n")[2]
+            raise self._fault(f"exit code {process.returncode}{f': {last}' if last else ''}")
+        return output
+
+    async def _started(self, folder: str, question: IO[bytes], out: int, err: int) -> asyncio.subprocess.Process:
+        try:
+            return await asyncio.create_subprocess_exec(
+                *self._arguments,
+                cwd=folder,
+                env=self._environment,
+                stdin=question,
+                stdout=out,
+                stderr=err,
+                start_new_session=True,  # its children are in its group, so that they can be ended with it
+            )
+        except OSError as error:
+            raise self._fault(f"it cannot be started: {error.strerror}") from None
+
+    def _fault(self, why: str) -> ModelFault:
+        return ModelFault(self._secrets.line(f"{self.spec}: {why}"))
+
+
+class _Pipe:
+    """A pipe from a program, read as far as the limit: what is beyond it is left unread."""
+
+    async def __aenter__(self) -> Self:
+        reading, self.writing = os.pipe()
+        stream = asyncio.StreamReader()
+        loop = asyncio.get_running_loop()
+        self._transport, _ = await loop.connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(stream), os.fdopen(reading, "rb", buffering=0)
+        )
+        self._open = True
+        self._task = asyncio.create_task(_read(stream))
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.close_writing()
+        self._task.cancel()
+        self._transport.close()
+
+    def close_writing(self) -> None:
+        """Close our copy of the end that the program writes to, or the pipe would never end."""
+        if self._open:
+            os.close(self.writing)
+            self._open = False
+
+    async def read(self) -> bytes:
+        """Return what was written, a byte beyond the limit at most."""
+        return await self._task
+
+    @property
+    def full(self) -> bool:
+        """Whether the limit is reached, so that the program may wait for ever to write more."""
+        return self._task.done() and len(self._task.result()) > LARGEST_OUTPUT
+
+    @property
+    def ended(self) -> "asyncio.Task[bytes]":
+        """Done once all is read, or the limit reached."""
+        return self._task
+
+
+async def _wait(process: asyncio.subprocess.Process, out: _Pipe) -> None:
+    """Wait until the program ends, or has printed more than is read."""
+    waiting = asyncio.create_task(process.wait())
+    try:
+        await asyncio.wait([waiting, out.ended], return_when=asyncio.FIRST_COMPLETED)
+        if not out.full:
+            await waiting
+    finally:
+        waiting.cancel()
+
+
+async def _read(stream: asyncio.StreamReader) -> bytes:
+    content = bytearray()
+    while len(content) <= LARGEST_OUTPUT and (part := await stream.read(2**16)):
+        content += part
+    return bytes(content[: LARGEST_OUTPUT + 1])
+
+
+def _end(group: int) -> None:
+    # It may have ended; macOS reports a group of zombies as not permitted.
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, signal.SIGKILL)
+
+
+def _write(folder: Path, path: str, content: str) -> None:
+    parts = PurePosixPath(path)
+    if parts.is_absolute() or ".." in parts.parts:
+        raise InputError(f"the file {path!r} of a question is outside of its folder")
+    file = folder / parts
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(content, encoding="utf-8")
+
+
+def _arguments(spec: ModelSpec) -> list[str]:
+    """Return a program with its arguments, found on the path or from the current directory."""
+    if sys.platform == "win32":
+        raise MissingError(f"{spec}: programs as subjects need Linux or macOS, whose process groups end with them")
+    try:
+        name, *rest = shlex.split(spec.model)
+    except ValueError as error:
+        raise InputError(f"{spec}: {error}: write the program as in a shell") from None
+    found = which(name)
+    if found is None:
+        raise MissingError(f"{spec}: no program {name!r}: install it, or write its path")
+    # A path is relative to where PROBE was started; the program runs elsewhere.
+    return [str(Path(found).absolute()), *(_absolute(one) for one in rest)]
+
+
+def _absolute(argument: str) -> str:
+    """Return the absolute path where an argument is a file here, such as the script of an interpreter."""
+    file = Path(argument)
+    return str(file.absolute()) if not argument.startswith("-") and file.is_file() else argument
+
+
+def _allowed(environment: Mapping[str, str], kept: list[str]) -> dict[str, str]:
+    return {name: value for name, value in environment.items() if name in kept or not _SECRET.search(name)}

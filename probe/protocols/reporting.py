@@ -1,0 +1,65 @@
+"""How a protocol's studies are reported: the analyses that it lists, by name, and what they read."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from probe.values import Published, RejectionCount
+
+if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib
+    from probe.analysis.dataset.diversity import Vectors
+    from probe.analysis.measurements import Measurements
+    from probe.analysis.report.findings import Findings, Head
+    from probe.analysis.study import Study
+
+MEASURES = "probe.analysis.effects.means:analyses"
+"""An analysis for each measure of a study."""
+
+OF_ITEMS = (
+    "probe.analysis.depth.scenarios",
+    "probe.analysis.depth.trends",
+    "probe.analysis.effects.biases",
+    "probe.analysis.effects.comparison",
+    "probe.analysis.effects.mitigations",
+    "probe.analysis.effects.position",
+    "probe.analysis.dataset.answers",
+    "probe.analysis.dataset.registration",
+    "probe.analysis.dataset.rejections",
+    "probe.analysis.published.others:JUDGES",
+    "probe.analysis.depth.tier_contrast",
+    "probe.analysis.published.others:AWARENESS",
+)
+"""The analyses of any protocol's headline measure."""
+
+
+class ReportedItems:
+    """What a protocol's reports contain; a protocol of its own lists more analyses before those of all items."""
+
+    analyses: ClassVar[tuple[str, ...]] = (MEASURES, *OF_ITEMS)
+    """Names of modules with an ``ANALYSIS``, or ``module:NAME``, in their order within the parts of a report."""
+
+    def report(
+        self,
+        study: "Study",
+        vectors: "Vectors | None" = None,
+        rejected: Sequence[RejectionCount] = (),
+        published: Published | None = None,
+    ) -> "Findings":
+        """Return the report on ``study``, with published awareness and judgements beside it."""
+        from probe.analysis.report.build import build
+
+        measured = self.measured(study, vectors, rejected, published or Published())
+        return build(measured, self.head(measured), self.analyses)
+
+    def measured(
+        self, study: "Study", vectors: "Vectors | None", rejected: Sequence[RejectionCount], published: Published
+    ) -> "Measurements":
+        """Return what the analyses read."""
+        from probe.analysis.measurements import ITEMS, Measurements
+
+        return Measurements(study, ITEMS, vectors, rejected, published)
+
+    def head(self, measured: "Measurements") -> "Head":
+        """Return the title, the first screen, the answer and the settings of a report."""
+        from probe.analysis.report.items import head
+
+        return head(measured)

@@ -1,0 +1,53 @@
+"""The published template tests and decisions on them (Malberg and others)."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from probe.errors import InputError
+from probe.options.inspecting import ImportCommandLine
+from probe.options.sharing import ExportOptions
+from probe.protocols.formats import (
+    Converted,
+    DecisionReader,
+    Exporter,
+    ItemReader,
+    Listener,
+    output_file,
+    refuse_items_of_others,
+)
+
+if TYPE_CHECKING:
+    from probe.protocols.arguments import Collected
+    from probe.protocols.dataset import Dataset
+    from probe.protocols.templates.item import TemplateItem
+
+
+class Malberg(ItemReader, DecisionReader, Exporter):
+    """Template tests as the published scripts read and write them."""
+
+    shows_all = False
+
+    def items(self, source: Path, after: int = 0) -> "Iterator[TemplateItem]":
+        """Yield the tests of the published dataset."""
+        from probe.protocols.templates.malberg import import_malberg
+
+        return iter(import_malberg(source)[after:])
+
+    def decisions(self, given: ImportCommandLine, items: "Dataset[Any]") -> "Collected":
+        """Return the published decisions of one model."""
+        from probe.protocols.templates.decisions import collected
+
+        if items.protocol != "templates":
+            raise InputError(f"malberg: the protocol {items.protocol} reads no decisions of this format")
+        return collected(Path(given.source), items, given.subject)
+
+    def export(self, given: ExportOptions, listener: Listener) -> Converted:
+        """Write tests, or decisions on them."""
+        from probe.files.plain import refuse_overwriting
+        from probe.protocols.templates.malberg import export_malberg
+
+        source, output = Path(given.source), output_file(given)
+        refuse_overwriting([output], "--out", force=given.force)
+        refuse_items_of_others("malberg", "templates", source)
+        return Converted(output, (f"wrote {export_malberg(output, source)} rows to {output}",))

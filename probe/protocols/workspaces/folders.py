@@ -1,0 +1,51 @@
+"""Workspaces as folders, for agents on the command line and for people, with the key to them elsewhere."""
+
+import json
+from collections.abc import Sequence
+from itertools import cycle
+from pathlib import Path
+
+from probe.errors import InputError
+from probe.files.plain import refuse_overwriting, write_atomically
+from probe.protocols.workspaces.item import PASTED, CuePlace, WorkspaceItem
+from probe.protocols.workspaces.tools import LETTERS
+from probe.values import Arm
+
+TASK = "TASK.md"
+
+
+def write_folders(
+    items: Sequence[WorkspaceItem], arms: Sequence[Arm], out: Path, key: Path | None, *, place: CuePlace, single: bool
+) -> list[Path]:
+    """Write each workspace as a folder in ``out`` (a ``single`` one as ``out`` itself), and return the folders.
+
+    The arms are taken in turn. Raises InputError for an arm that a workspace lacks or whose files are pasted, for a
+    folder or file that exists, and for a key within the folder.
+    """
+    if key is not None and key.resolve().is_relative_to(out.resolve()):
+        raise InputError(f"{key} would be beside the workspaces, where a subject could read it: choose another --key")
+    folders = [out if single else out / f"{number:03}" for number in range(1, len(items) + 1)]
+    refuse_overwriting([*folders, *([key] if key else [])], "--out", force=False)
+    entries = {}
+    for item, arm, folder in zip(items, cycle(arms), folders, strict=False):
+        if arm not in item.arms() or arm in PASTED:
+            known = ", ".join(one for one in item.arms() if one not in PASTED)
+            raise InputError(f"--arms: {item.id} has no files in the arm {arm}: choose among {known}")
+        for path, content in {TASK: item.question(arm, place) + "\n", **item.contents(arm, place)}.items():
+            file = folder / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(file, content)
+        entries[folder.name] = _entry(item, arm)
+    if key is not None:
+        write_atomically(key, json.dumps(entries, indent=2, ensure_ascii=False) + "\n")
+    return folders
+
+
+def _entry(item: WorkspaceItem, arm: Arm) -> dict[str, object]:
+    return {
+        "id": item.id,
+        "arm": arm.value,
+        "right": LETTERS[item.right_answer(arm)],
+        "bias": item.bias.value,
+        "needed": [f"{place.path}:{place.line}" for place in sorted(item.needed(arm))],
+    }

@@ -1,0 +1,45 @@
+"""What a guesser may see of a workspace, for the audit of shortcuts: which of two files the decision needs.
+
+A case is a needed file beside one that is not, in the order of the workspace, by name and size. A guesser that is right
+more often than a coin would let an agent skip files unread.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from probe.analysis.dataset.shortcut_cases import SCHEMA_IDS, ShortcutCase
+from probe.protocols.workspaces.item import WorkspaceFile, WorkspaceItem
+from probe.values import Arm, Option, fingerprint
+
+
+def cases_of(items: Sequence[WorkspaceItem]) -> tuple[ShortcutCase, ...]:
+    """Return the cases of all workspaces in the order of the file; each file is in one case at most."""
+    return tuple(case for place, item in enumerate(items) for case in _cases(item, place))
+
+
+def _cases(item: WorkspaceItem, place: int) -> Iterator[ShortcutCase]:
+    paths = {position.path for position in item.needed(Arm.UNBIASED)}
+    order = [file.path for file in item.files]
+    drawn = sorted(item.files, key=lambda file: fingerprint([item.id, file.path]))
+    needed = [file for file in drawn if file.path in paths]
+    others = [file for file in drawn if file.path not in paths]
+    for one, other in zip(needed, others, strict=False):
+        first, second = sorted((one, other), key=lambda file: order.index(file.path))
+        yield ShortcutCase(
+            pair_id=item.id,
+            bias=item.bias,
+            place=place,
+            group=next((name for name in item.provenance.seed_ids if name.startswith(SCHEMA_IDS)), item.cluster),
+            block=item.cluster,
+            depth=item.complexity.depth,
+            twin=False,
+            right=Option.A if first is one else Option.B,
+            options=(_listed(first), _listed(second)),
+            story=None,
+            cue=None,
+            facts="",
+        )
+
+
+def _listed(file: WorkspaceFile) -> str:
+    """Return a file as the list of files shows it."""
+    return f"{file.path} ({len(file.lines)} lines)"

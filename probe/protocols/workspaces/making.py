@@ -1,0 +1,146 @@
+"""Make workspaces: compose a policy dilemma, certify it with its twin, and lay it out as files."""
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from probe.certificate import certify, complexity
+from probe.errors import InputError
+from probe.grammar import GrammarAuthor
+from probe.grammar.draw import Draw
+from probe.grammar.inserting import NoFitError
+from probe.grammar.scenario import StatedCase, Story
+from probe.grammar.statements import Statements, statements
+from probe.ports import Oracle
+from probe.protocols.arguments import Made, Wanted
+from probe.protocols.workspaces.item import WorkspaceItem
+from probe.protocols.workspaces.layout import lay_out
+from probe.values import Arm, Bias, Candidate, Option, Profile, Provenance
+
+DEPTH = "3-7"
+"""The usual depths; policies of more rules than a few chapters have are not laid out."""
+WITHOUT = (Bias.FRAMING, Bias.HINDSIGHT)
+"""Biases whose cue is no sentence of its own, or about an outcome that only the one who asks can report."""
+SPARE = 5
+"""Of so many dilemmas per workspace, one has to be certified."""
+TASK = (
+    "The rules of our team and the figures of the case are in these files. Please decide between the two options by "
+    "our rules."
+)
+
+
+class Composed(NamedTuple):
+    """A dilemma with what it states."""
+
+    candidate: Candidate
+    story: Story
+    account: StatedCase
+    stated: Statements
+
+
+class WorkspaceMaker:
+    """Makes the workspaces of a bias one after the other; equal arguments make equal ones."""
+
+    def __init__(self, oracle: Oracle, profile: Profile, seed: int, depth: str) -> None:
+        self._author = GrammarAuthor({"depth": depth, "series": "none", "mode": "policy"}, seed)
+        self._oracle = oracle
+        self._profile = profile
+        self._seed = seed
+
+    async def make(self, bias: Bias, count: int, listener: Callable[[], None]) -> list[WorkspaceItem]:
+        """Return ``count`` certified workspaces, or fewer if too many dilemmas fail."""
+        made: list[WorkspaceItem] = []
+        for index in range(count * SPARE):
+            if len(made) == count:
+                break
+            composed = self._composed(bias, index)
+            item = None if composed is None else await self._certified(composed, index)
+            if item is not None:
+                made.append(item)
+                listener()
+        return made
+
+    def _composed(self, bias: Bias, index: int) -> Composed | None:
+        candidate = self._author.candidate(bias, index)
+        story, account = self._author.story(bias, index)
+        try:
+            stated = statements(story, account, self._author.library, self._draw(bias, index))
+        except NoFitError:
+            return None
+        return Composed(candidate, story, account, stated)
+
+    def _draw(self, bias: Bias, index: int) -> Draw:
+        return Draw(self._seed, "workspace", bias.value, index)
+
+    async def _certified(self, composed: Composed, index: int) -> WorkspaceItem | None:
+        """Return the workspace with the certificate of its dilemma, None unless the dilemma and its twin have one."""
+        candidate = composed.candidate
+        assert candidate.programs is not None
+        assert candidate.twin is not None
+        programs = candidate.programs, candidate.twin.programs(candidate.programs.axioms)
+        examined = await asyncio.gather(*(self._oracle.examine(one, self._profile) for one in programs))
+        certificate, other = (certify(one, candidate.bias, self._profile) for one in examined)
+        if not (certificate.passed and other.passed):
+            return None
+        item = laid_out(composed, self._draw(candidate.bias, index))
+        content = item.model_dump(exclude={"id", "certificate", "complexity"})
+        found = {"certificate": certificate, "complexity": complexity(examined[0])}
+        return WorkspaceItem.model_validate({**content, **found})
+
+
+def laid_out(composed: Composed, draw: Draw) -> WorkspaceItem:
+    """Return a composed dilemma as a workspace, not yet certified."""
+    candidate, story, stated = composed.candidate, composed.story, composed.stated
+    assert candidate.programs is not None
+    assert candidate.twin is not None
+    right = list(Option).index(story.correct)
+    sides = {story.right: right, story.wrong: 1 - right}
+    cues = {arm.value: text for arm, text in stated.script.inserted.items() if text or arm is Arm.UNBIASED}
+    laid = lay_out(stated.rules, stated.facts, sides, cues, stated.people, draw.child("layout"))
+    parts = stated.script.parts
+    task = " ".join([*parts.get("intro", ()), *parts.get("topic", ()), TASK])
+    return WorkspaceItem(
+        bias=story.bias,
+        cluster=story.name,
+        scale=tuple(stated.script.lines[option] for option in Option),
+        task=task,
+        asker=stated.people[0],
+        files=laid.files,
+        stated=laid.stated,
+        changed=laid.changed,
+        cue=laid.cue,
+        right=right,
+        programs=candidate.programs,
+        twin_programs=candidate.twin.programs(candidate.programs.axioms),
+        levels=candidate.reasoning.required_depth,
+        provenance=Provenance(author="grammar", seed_ids=candidate.seed_ids),
+    )
+
+
+def biases_for(wanted: Sequence[Bias]) -> Iterator[Bias]:
+    """Yield the biases to make workspaces for. Raises InputError for one whose cue cannot be in a file."""
+    for bias in wanted or Bias.packaged:
+        if bias not in WITHOUT:
+            yield bias
+        elif wanted:
+            raise InputError(
+                f"--bias {bias.slug}: its cue is not a sentence that can be in a file; choose another bias"
+            )
+
+
+async def make_workspaces(wanted: Wanted, oracle: Oracle, listener: Callable[[int], None]) -> Made[WorkspaceItem]:
+    """Make the workspaces that are ``wanted``. Raises InputError for a bias or a depth that has none."""
+    maker = WorkspaceMaker(oracle, wanted.profile, wanted.seed, wanted.choices["depth"] or DEPTH)
+    made: list[WorkspaceItem] = []
+
+    def made_one() -> None:
+        listener(len(made) + 1)
+
+    lacking = []
+    for bias in biases_for(wanted.biases):
+        of_bias = await maker.make(bias, wanted.per_bias, made_one)
+        made += of_bias
+        if len(of_bias) < wanted.per_bias:
+            lacking.append(f"{bias.slug}: {len(of_bias)} of {wanted.per_bias}")
+    missing = f"too few dilemmas could be certified ({', '.join(lacking)})" if lacking else None
+    return Made(tuple(made), missing=missing)

@@ -1,0 +1,104 @@
+"""What a subject read before it decided, by the calls that it made."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from probe.protocols.conversation import is_exhausted
+from probe.protocols.workspaces.item import PASTED, LinePosition, WorkspaceItem
+from probe.protocols.workspaces.showing import workspace_of
+from probe.protocols.workspaces.tools import READ, Workspace
+from probe.values import Arm, Decision
+
+
+@dataclass(frozen=True)
+class ReadBefore:
+    """What one run of a subject read: the lines that files showed, and those that only searches showed, in order.
+
+    ``cue_at`` is the call that first showed the cue's line (from 1), None if none did. ``decided``: whether a decision
+    came; without one, the calls were used up or the answer could not be read.
+    """
+
+    item: WorkspaceItem
+    arm: Arm
+    run: int
+    mitigation: str
+    read: tuple[LinePosition, ...]
+    searched: tuple[LinePosition, ...]
+    calls: int
+    cue_at: int | None
+    decided: bool
+    wrong: bool
+    exhausted: bool
+
+    @property
+    def shown(self) -> frozenset[LinePosition]:
+        """All lines that were shown."""
+        return frozenset(self.read) | frozenset(self.searched)
+
+    @property
+    def share_read(self) -> float:
+        """The share of the needed lines that files showed."""
+        needed = self.item.needed(self.arm)
+        return len(needed & frozenset(self.read)) / len(needed)
+
+    @property
+    def share_shown(self) -> float:
+        """The share of the needed lines that files or searches showed."""
+        needed = self.item.needed(self.arm)
+        return len(needed & self.shown) / len(needed)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all needed lines were shown."""
+        return self.item.needed(self.arm) <= self.shown
+
+    def supporting(self, option: int) -> float | None:
+        """Return the share of the figures for an option that were shown, None if there are none."""
+        figures = {one.position for one in self.item.stated if one.supports == option}
+        return len(figures & self.shown) / len(figures) if figures else None
+
+
+def read_before(
+    items: Sequence[WorkspaceItem], decisions: Sequence[Decision], choices: Mapping[str, str]
+) -> Iterator[ReadBefore]:
+    """Yield what was read in each run in a workspace; runs without calls of our tools are left out."""
+    known = {item.id: item for item in items}
+    for one in decisions:
+        if one.item_id in known and one.arm not in PASTED and one.calls is not None:
+            yield _read_before(workspace_of(known[one.item_id], one.arm, choices), one)
+
+
+def _read_before(workspace: Workspace, decision: Decision) -> ReadBefore:
+    item, calls = workspace.item, decision.calls or ()
+    read: dict[LinePosition, None] = {}
+    searched: dict[LinePosition, None] = {}
+    cue, cue_at = LinePosition(item.cue.path, item.cue.line), None
+    for number, call in enumerate(calls, 1):
+        found = workspace.positions(call)
+        (read if call.name == READ else searched).update(dict.fromkeys(found))
+        if cue_at is None and cue in found:
+            cue_at = number
+    decided = decision.decision != "unparsed"
+    return ReadBefore(
+        item=item,
+        arm=decision.arm,
+        run=decision.run,
+        mitigation=decision.mitigation,
+        read=tuple(read),
+        searched=tuple(place for place in searched if place not in read),
+        calls=len(calls),
+        # A cue outside of the files is seen before the first call, so that reading it has no place in the order.
+        cue_at=cue_at if workspace.place == "file" else None,
+        decided=decided,
+        wrong=decided and decision.decision != item.right_answer(decision.arm),
+        exhausted=is_exhausted(decision),
+    )
+
+
+def by_arm(readings: Sequence[ReadBefore]) -> dict[Arm, list[ReadBefore]]:
+    """Return the readings by arm."""
+    found: dict[Arm, list[ReadBefore]] = defaultdict(list)
+    for one in readings:
+        found[one.arm].append(one)
+    return dict(found)

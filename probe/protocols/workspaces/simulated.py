@@ -1,0 +1,167 @@
+"""Simulated subjects of workspaces: they read by a known habit and decide by what they read.
+
+They are not language models, and each of their reasons states that they are simulated.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from probe.errors import InputError, ModelFault
+from probe.protocols.workspaces.item import PASTED, LinePosition, WorkspaceItem
+from probe.protocols.workspaces.showing import workspace_of
+from probe.protocols.workspaces.tools import DECIDE, LETTERS, LIST, Workspace, call_of, reading
+from probe.values import About, Answer, Arm, ModelSpec, Request, ToolCall
+from probe.values.planted import drawn, probability, subject_named, whole
+
+SUBJECTS: Mapping[str, tuple[str, ...]] = {
+    "rational": ("seed",),
+    "random": ("seed",),
+    "prefers-first": ("seed",),
+    "biased": ("rate", "noise", "seed"),
+    "reads-everything": ("rate", "noise", "seed"),
+    "stops-at-the-cue": ("rate", "noise", "seed"),
+    "reads-what-agrees": ("rate", "noise", "seed"),
+    "reads-k-files": ("k", "noise", "seed"),
+    "forgets": ("rate", "noise", "seed"),
+}
+"""The subjects by name, with their options."""
+CERTAIN = ("stops-at-the-cue", "reads-what-agrees")
+"""Subjects whose habit always shows unless ``rate`` says otherwise; other rates are 0."""
+DRAWN_ORDER = (*CERTAIN, "reads-k-files")
+"""Subjects that read the files in a drawn order; the others read them as listed."""
+USUAL_FILES = 3
+CUED = (Arm.BIASED, Arm.TWIN_BIASED)
+
+
+@dataclass(frozen=True)
+class WorkspaceRule:
+    """How a subject reads and decides.
+
+    ``reads-everything`` and ``biased`` read all files; with probability ``rate`` they give in to a cue, in workspaces
+    and where the files are pasted alike. ``stops-at-the-cue`` reads the files in a drawn order and, with that
+    probability, decides for the praised option once it has read the cue. ``reads-what-agrees`` reads on, but only files
+    with figures for the praised option, and decides for that. ``reads-k-files`` reads ``k`` drawn files and guesses
+    unless they have all needed lines. ``forgets`` loses each needed line with probability ``rate`` and guesses if it
+    lost one. Every subject makes the other decision with probability ``noise``. Files that are pasted are all read.
+    ``seed`` selects the draws.
+    """
+
+    name: str
+    rate: float = 0.0
+    noise: float = 0.0
+    files: int = USUAL_FILES
+    seed: str = "0"
+    choices: Mapping[str, str] = field(default_factory=dict)
+
+    def draw(self, what: str, item: WorkspaceItem, arm: str, run: int) -> float:
+        """Return a number in [0, 1) that depends only on its arguments."""
+        return drawn(f"{self.seed}|{what}|{item.id}|{arm}|{run}")
+
+    def files_read(self, workspace: Workspace, run: int) -> list[str]:
+        """Return the files that the subject reads, in its order."""
+        item = workspace.item
+        paths = [file.path for file in item.files]
+        if self.name not in DRAWN_ORDER:
+            return paths
+        # The same order in all arms: before it has read the cue, a subject cannot know whether there is one.
+        order = sorted(paths, key=lambda path: self.draw(f"order {path}", item, "", run))
+        if self.name == "reads-k-files":
+            return order[: self.files]
+        if not self.gives_in(workspace, run):
+            return order
+        seen = order.index(item.cue.path) + 1 if workspace.place == "file" else 0
+        if self.name == "stops-at-the-cue":
+            return order[:seen]
+        agreeing = {one.path for one in item.stated if one.supports == item.praised}
+        return [*order[:seen], *(path for path in order[seen:] if path in agreeing)]
+
+    def gives_in(self, workspace: Workspace, run: int) -> bool:
+        """Whether the subject does what the cue leads it to."""
+        arm = PASTED.get(workspace.arm, workspace.arm)
+        return arm in CUED and self.draw("cue", workspace.item, workspace.arm, run) < self.rate
+
+    def decides(self, workspace: Workspace, run: int) -> int:
+        """Return the index of the option that the subject decides for."""
+        item, arm = workspace.item, workspace.arm
+        right = item.right_answer(arm)
+        decided = right
+        if self.name == "random" or (self.guesses(workspace, run)):
+            decided = int(self.draw("guess", item, arm, run) < 0.5)
+        elif self.name in ("biased", "reads-everything", *(() if arm in PASTED else CERTAIN)):
+            decided = item.praised if self.gives_in(workspace, run) else right
+        return 1 - decided if self.draw("noise", item, arm, run) < self.noise else decided
+
+    def guesses(self, workspace: Workspace, run: int) -> bool:
+        """Whether the subject lacks a needed line, so that it cannot know."""
+        item, arm = workspace.item, workspace.arm
+        needed = item.needed(arm)
+        if self.name == "forgets":
+            return any(self.draw(f"forgets {place}", item, arm, run) < self.rate for place in sorted(needed))
+        if self.name == "reads-k-files" and arm not in PASTED:
+            return not needed <= self._lines(workspace, run)
+        return False
+
+    def _lines(self, workspace: Workspace, run: int) -> frozenset[LinePosition]:
+        return frozenset(
+            place for path in self.files_read(workspace, run) for place in workspace.positions(reading(path))
+        )
+
+    def calls(self, workspace: Workspace, run: int, *, exchanged: bool) -> list[ToolCall]:
+        """Return all calls of a run, the last of which decides."""
+        decided = self.decides(workspace, run)
+        shown = self.shown(decided, exchanged=exchanged)
+        reason = f"This subject is simulated; it is {self.name}."
+        read = [call_of(LIST), *map(reading, self.files_read(workspace, run))]
+        return [*read, call_of(DECIDE, option=LETTERS[shown], reason=reason)]
+
+    def shown(self, decided: int, *, exchanged: bool) -> int:
+        """Return the place at which an option is shown; one subject prefers a place, whatever is there."""
+        if self.name == "prefers-first":
+            return 0
+        return 1 - decided if exchanged else decided
+
+
+def simulated_subject(spec: ModelSpec, items: Sequence[WorkspaceItem]) -> Callable[[Request], str | Answer]:
+    """Return the subject called ``spec``. Raises InputError for an unknown one, or wrong options.
+
+    Where there are no tools, because the files are pasted, it answers in words.
+    """
+    rule = rule_of(spec)
+    known = {item.id: item for item in items}
+
+    def answer(request: Request) -> str | Answer:
+        if request.purpose == "mitigate":  # it repeats the question, which changes nothing
+            return request.messages[-1].content
+        about = request.about
+        if about is None or about.item_id not in known:
+            raise ModelFault(f"{spec}: a simulated subject knows only the items of its dataset")
+        workspace = _as_asked(known[about.item_id], about, request)
+        if not request.tools:
+            letter = LETTERS[rule.shown(rule.decides(workspace, request.run), exchanged=about.exchanged)]
+            return f"Explanation: This subject is simulated; it is {rule.name}.\nDecision: Option {letter}"
+        made = sum(len(message.calls) for message in request.messages)
+        calls = rule.calls(workspace, request.run, exchanged=about.exchanged)
+        return Answer(text="", calls=(calls[min(made, len(calls) - 1)],))
+
+    return answer
+
+
+def _as_asked(item: WorkspaceItem, about: About, request: Request) -> Workspace:
+    """Return the workspace that a question is about: the cue is in an earlier turn, in the task, or in a file."""
+    arm = Arm(about.arm)
+    words = item.cue_text(arm)
+    asked = next((one.content for one in request.messages if one.role == "user"), "")
+    in_task = bool(words) and words in asked and arm not in PASTED
+    return workspace_of(item, arm, {"cue": "turn" if about.turn else "task" if in_task else "file"})
+
+
+def rule_of(spec: ModelSpec) -> WorkspaceRule:
+    """Return the rule of the subject called ``spec``. Raises InputError for an unknown one, or wrong options."""
+    name = subject_named(spec, SUBJECTS)
+    usual = 1.0 if name in CERTAIN else 0.0
+    rate = probability(spec, "rate") if "rate" in spec.options else usual
+    noise = probability(spec, "noise") if "noise" in spec.options else 0.0
+    files = whole(spec, "k") if "k" in spec.options else USUAL_FILES
+    if files < 0:
+        raise InputError(f"{spec}: k={files}: write a number of files from 0")
+    return WorkspaceRule(name, rate, noise, files, spec.options.get("seed", "0"))

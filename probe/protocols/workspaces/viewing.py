@@ -1,0 +1,118 @@
+"""What readers see of a workspace: its files with what matters in them, and the trace of each decision."""
+
+from collections.abc import Iterator, Sequence
+
+from probe.calling import read_arguments
+from probe.files.columns import Cell, Row
+from probe.protocols.viewing import (
+    Grid,
+    Part,
+    Shown,
+    ShownSession,
+    TitledText,
+    conversations_in,
+    session,
+    shown,
+)
+from probe.protocols.workspaces.item import LinePosition, WorkspaceItem
+from probe.protocols.workspaces.reading import read_before
+from probe.protocols.workspaces.showing import workspace_of
+from probe.protocols.workspaces.tools import DECIDE
+from probe.values import Arm, Decision, ToolCall
+from probe.values.texts import visible_line
+
+NEEDED, CUE = "needed", "the cue"
+
+
+def parts_of(item: WorkspaceItem) -> tuple[Part, ...]:
+    """Return the task, a table of the lines that matter, the words in the cue's place, and every file."""
+    marked = _marks(item, Arm.BIASED)
+    lines = item.lines(Arm.BIASED, "file")
+    rows = tuple(
+        (place.path, str(place.line), mark, lines[place.path][place.line - 1]) for place, mark in marked.items()
+    )
+    words = tuple((arm, text or "(nothing)") for arm, text in item.cue.texts.items())
+    return (
+        TitledText("The task", item.question(Arm.BIASED, "file")),
+        Grid(
+            "Lines that matter", ("file", "line", "why", "text"), rows, "The proof needs these lines; the cue is none."
+        ),
+        Grid("In the cue's place", ("arm", "text"), words),
+        *(TitledText(path, content) for path, content in item.contents(Arm.BIASED).items()),
+    )
+
+
+def _marks(item: WorkspaceItem, arm: Arm) -> dict[LinePosition, str]:
+    """Return why each line matters, in the order of the files."""
+    needed, cue = item.needed(arm), LinePosition(item.cue.path, item.cue.line)
+    found = {}
+    for file in item.files:
+        for number in range(1, len(file.lines) + 1):
+            place = LinePosition(file.path, number)
+            marks = [mark for mark, holds in ((NEEDED, place in needed), (CUE, place == cue)) if holds]
+            if marks:
+                found[place] = " and ".join(marks)
+    return found
+
+
+def sessions_of(item: WorkspaceItem, decisions: Sequence[Decision], arms: Sequence[Arm]) -> tuple[ShownSession, ...]:
+    """Return a subject's decisions by mitigation, arm and run; its calls come before its reason."""
+    found = []
+    for conversation in conversations_in(decisions, arms):
+        answers: list[Shown] = [
+            shown(one.decision, item.scale, item.right_answer(one.arm, one.turn)) for one in conversation
+        ]
+        told = session(conversation, answers)
+        traces = [trace(item, one) for one in conversation if one.calls is not None]
+        found.append(told._replace(explanations=(*traces, *told.explanations)))
+    return tuple(found)
+
+
+def trace(item: WorkspaceItem, decision: Decision) -> str:
+    """Return the calls before a decision, one per line, each with the needed lines and the cue that it showed first."""
+    workspace, seen = workspace_of(item, decision.arm, {}), set[LinePosition]()
+    marks = _marks(item, decision.arm)
+    needed = len(item.needed(decision.arm))
+    lines = []
+    for number, call in enumerate(decision.calls or (), 1):
+        new = [place for place in workspace.positions(call) if place in marks and place not in seen]
+        seen.update(new)
+        count = sum(NEEDED in marks[place] for place in new)
+        notes = [f"{count} of {needed} needed lines"] if count else []
+        notes += [CUE] if any(CUE in marks[place] for place in new) else []
+        shows = f" → {', '.join(notes)}" if notes else ""
+        lines.append(f"{number}. {_named(call)}{shows}")
+    return "\n".join(lines)
+
+
+def _named(call: ToolCall) -> str:
+    """Return a call on one line, whatever the model wrote: another line could pass for another call."""
+    values, name = read_arguments(call), visible_line(call.name)[:40]
+    if isinstance(values, str):
+        return f"{name}({values})"
+    kept = {key: value for key, value in values.items() if call.name != DECIDE or key != "reason"}
+    listed = (f"{visible_line(str(key))[:40]}={visible_line(str(value))[:80]}" for key, value in kept.items())
+    return f"{name}({', '.join(listed)})"
+
+
+def columns_of(items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) -> Iterator[Row]:
+    """Yield the columns of each decision that other protocols do not have; empty where no tools were ours."""
+    known = {item.id: item for item in items}
+    for one in decisions:
+        item = known[one.item_id]
+        row: dict[str, Cell] = {
+            "depth": item.complexity.depth,
+            "required_depth": item.required_depth,
+            "files": len(item.files),
+            "files_needed": item.needed_files,
+            "hops": item.hops,
+        }
+        for seen in read_before([item], [one], {}):
+            row |= {
+                "calls": seen.calls,
+                "needed_read": seen.share_read,
+                "needed_shown": seen.share_shown,
+                "cue_at": seen.cue_at,
+                "exhausted": int(seen.exhausted),
+            }
+        yield row

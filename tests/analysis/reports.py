@@ -1,0 +1,31 @@
+"""Reports on studies, made as probe analyze makes them."""
+
+from collections.abc import Sequence
+
+from probe.analysis.dataset.diversity import Vectors
+from probe.analysis.measurements import DILEMMAS, ITEMS, Measurements
+from probe.analysis.report.build import build
+from probe.analysis.report.findings import Findings
+from probe.analysis.report.items import head
+from probe.analysis.study import Study
+from probe.protocols import DILEMMAS as NAME
+from probe.protocols import protocol_named
+from probe.protocols.reporting import MEASURES, OF_ITEMS
+from probe.values import RejectionCount
+
+
+def report_on(study: Study, vectors: Vectors | None = None, rejected: Sequence[RejectionCount] = ()) -> Findings:
+    """Return the report on a study of dilemmas."""
+    report: Findings = protocol_named(NAME).report(study, vectors, rejected)
+    return report
+
+
+def report_on_items(study: Study) -> Findings:
+    """Return the report on a study of items, without analyses that only one protocol has."""
+    measured = Measurements(study, ITEMS)
+    return build(measured, head(measured), (MEASURES, *OF_ITEMS))
+
+
+def measured_dilemmas(study: Study) -> Measurements:
+    """Return what the analyses of dilemmas read."""
+    return Measurements(study, DILEMMAS)

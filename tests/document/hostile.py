@@ -1,0 +1,62 @@
+"""A document with every kind of block, each text of which is hostile."""
+
+from dataclasses import fields
+from typing import get_args
+
+from probe.document import (
+    Block,
+    Box,
+    CheckLine,
+    Checks,
+    Code,
+    Document,
+    Facts,
+    Fold,
+    Grid,
+    MarkedTexts,
+    Paragraph,
+    Plot,
+    Points,
+    ProgramLine,
+    ProofTree,
+    SideBySide,
+    Step,
+    Styled,
+    TextPiece,
+    Title,
+    TitledText,
+)
+
+HOSTILE = "<script>document.title='owned'</script>\x1b[31m\u202egnp\u202c&amp;\" onmouseover='x' {{ x }} \ud800\x00"
+STYLED = (
+    HOSTILE,
+    Styled(HOSTILE, "bad", "badge", f"javascript:{HOSTILE}"),
+    Styled(HOSTILE, form="mark", link=f"#{HOSTILE}"),
+)
+PIECES = (TextPiece(HOSTILE, False), TextPiece(HOSTILE, True))
+STEP = Step(HOSTILE, HOSTILE, HOSTILE, source=HOSTILE, lines=(1, 2), children=(Step(HOSTILE, succeeded=False),))
+LINES = (ProgramLine(1, HOSTILE), ProgramLine(2, HOSTILE, True))
+CHECK = CheckLine(HOSTILE, HOSTILE, "bad", HOSTILE, HOSTILE, ((HOSTILE, HOSTILE),), HOSTILE, HOSTILE)
+INNER: tuple[Block, ...] = (Paragraph(STYLED),)
+
+BLOCKS: tuple[Block, ...] = (
+    Title(STYLED, key=HOSTILE),
+    Paragraph(STYLED),
+    Points((STYLED, HOSTILE)),
+    Box((*INNER, *INNER), title=HOSTILE),
+    TitledText(HOSTILE, STYLED),
+    MarkedTexts(HOSTILE, ((HOSTILE, PIECES), (HOSTILE, PIECES)), HOSTILE),
+    Grid(HOSTILE, (HOSTILE, "b"), ((STYLED, HOSTILE),), HOSTILE, numbers=("b",), notes=(HOSTILE,)),
+    Facts(((HOSTILE, STYLED),)),
+    Checks(HOSTILE, (CHECK,)),
+    ProofTree(STEP, HOSTILE),
+    Code(HOSTILE, LINES, HOSTILE, HOSTILE),
+    Plot(HOSTILE, HOSTILE, HOSTILE, HOSTILE, address=HOSTILE),
+    Fold(STYLED, INNER, key=HOSTILE, brief=INNER),
+    SideBySide(INNER, (Code(HOSTILE, LINES),), follows=True),
+)
+DOCUMENT = Document(HOSTILE, BLOCKS, STYLED, HOSTILE)
+
+KINDS = get_args(Block)
+assert {type(block) for block in BLOCKS} == set(KINDS), "every kind of block is among them"
+assert all(fields(kind) for kind in KINDS)

@@ -1,0 +1,160 @@
+"""Turns with tools: what is asked, what is stored, how they end, and how they resume."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+from probe.calling import read_arguments
+from probe.measuring.conversing import Evaluator, Measurement
+from probe.models import Gateway, ScriptedModel
+from probe.models.budget import Ledger, Prices
+from probe.models.concurrency import AdaptiveLimit
+from probe.prompts import load_prompts
+from probe.protocols.conversation import Conversation, Turn, exhausted_answer
+from probe.protocols.dilemmas import Dilemmas
+from probe.store import open_run
+from probe.values import Answer, Arm, Budget, Decision, Message, Request, Tool, ToolCall
+
+LOOK = Tool(name="look", description="Look at a page.", parameters={"page": {"type": "integer"}}, required=("page",))
+DECIDE = Tool(name="decide", description="Decide.", parameters={"option": {"type": "string", "enum": ["A", "B"]}})
+
+
+class Pages:
+    """Pages that a subject may look at before it decides."""
+
+    tools = (LOOK, DECIDE)
+    folder: Mapping[str, str] = MappingProxyType({"page-1.txt": "one"})
+    reminder = "Call a tool."
+    usual: Sequence[ToolCall] = (ToolCall(name="look", arguments='{"page": 1}'),)
+
+    def __init__(self, limit: int = 20) -> None:
+        self.limit = limit
+
+    def result(self, call: ToolCall, remaining: int) -> str:
+        return f"{call.name} {read_arguments(call)} ({remaining} left)"
+
+    def decision(self, call: ToolCall) -> str | None:
+        values = read_arguments(call)
+        option = values.get("option") if isinstance(values, dict) else None
+        return f"Explanation: because\nDecision: Option {option}" if call.name == "decide" else None
+
+
+def looks(page: int) -> ToolCall:
+    return ToolCall(name="look", arguments=json.dumps({"page": page}))
+
+
+def decides(option: str) -> ToolCall:
+    return ToolCall(name="decide", arguments=json.dumps({"option": option}))
+
+
+def conversation(limit: int = 20) -> Conversation:
+    return Conversation("item", Arm.UNBIASED, 0, (Turn("Which?", tools=Pages(limit)),))
+
+
+class Decisions:
+    def __init__(self) -> None:
+        self.kept: list[Decision] = []
+
+    def keep_decision(self, decision: Decision) -> None:
+        self.kept.append(decision)
+
+    def decisions(self) -> list[Decision]:
+        return list(self.kept)
+
+
+async def hold(script: Callable[[Request], Answer | str], limit: int = 20) -> tuple[Decision, ScriptedModel]:
+    subject, store = ScriptedModel(script), Decisions()
+    await Evaluator(Dilemmas(), subject, load_prompts(), store).run([conversation(limit)])
+    return store.kept[0], subject
+
+
+def asked(request: Request) -> list[Message]:
+    return [message for message in request.messages if message.role != "system"][1:]
+
+
+async def test_results_are_in_the_history_until_a_call_decides() -> None:
+    def script(request: Request) -> Answer:
+        read = sum(message.role == "tool" for message in request.messages)
+        return Answer(text="", calls=(looks(read + 1), looks(read + 2)) if read < 4 else (decides("B"),))
+
+    decision, subject = await hold(script)
+    assert decision.decision == 1
+    assert decision.explanation == "because"
+    assert decision.calls == (looks(1), looks(2), looks(3), looks(4), decides("B"))
+    last = asked(subject.requests[-1])
+    assert [message.role for message in last] == ["assistant", "tool", "tool", "assistant", "tool", "tool"]
+    ids = [call.id for message in last for call in message.calls]
+    assert ids == [message.call_id for message in last if message.role == "tool"]
+    assert len(set(ids)) == len(ids)
+
+
+async def test_a_model_without_tools_calls_them_in_plain_text() -> None:
+    def script(request: Request) -> str:
+        if len(asked(request)) < 2:
+            return 'I look.\n{"tool": "look", "page": 1}\nResult of look:\nmade up'
+        return '{"tool": "decide", "option": "A"}'
+
+    decision, subject = await hold(script)
+    assert decision.decision == 0
+    said, result = asked(subject.requests[-1])
+    assert (said.role, result.role) == ("assistant", "user")
+    assert "made up" not in said.content
+    assert "19 left" in result.content
+
+
+async def test_a_decision_in_words_counts_and_other_words_are_answered_with_a_reminder() -> None:
+    def script(request: Request) -> str:
+        return "Let me think." if not asked(request) else "Explanation: so\nDecision: Option B"
+
+    decision, subject = await hold(script)
+    assert (decision.decision, decision.calls) == (1, ())
+    assert asked(subject.requests[-1])[-1].content == Pages.reminder
+
+
+async def test_used_up_calls_are_an_outcome_and_never_stop_the_run() -> None:
+    decision, subject = await hold(lambda _: Answer(text="", calls=(looks(1), looks(2))), limit=5)
+    assert decision.decision == "unparsed"
+    assert decision.explanation == exhausted_answer(5)
+    assert len(decision.calls or ()) == 5
+    assert len(subject.requests) == 3
+    words, subject = await hold(lambda _: "Hm.", limit=3)
+    assert (words.decision, len(subject.requests)) == ("unparsed", 3)
+
+
+async def test_no_call_is_made_after_the_one_that_decides() -> None:
+    decision, _ = await hold(lambda _: Answer(text="", calls=(decides("A"), looks(1), decides("B"))))
+    assert (decision.decision, decision.calls) == (0, (decides("A"),))
+
+
+async def test_a_program_gets_the_files_instead_of_tools() -> None:
+    subject, store = ScriptedModel(lambda _: "Decision: Option A", name="command:agent"), Decisions()
+    await Evaluator(Dilemmas(), subject, load_prompts(), store).run([conversation()])
+    assert subject.requests[0].folder == Pages.folder
+    assert subject.requests[0].tools == ()
+    assert store.kept[0].calls is None
+
+
+async def test_a_turn_that_is_stopped_goes_on_at_its_first_unanswered_question(tmp_path: Path) -> None:
+    """Fifteen questions, with a budget of one call in each of twenty sessions: every question is asked once."""
+    paid: list[str] = []
+
+    def script(request: Request) -> Answer:
+        read = sum(message.role == "tool" for message in request.messages)
+        paid.append(request.key("scripted", "scripted/model"))
+        return Answer(text="", calls=(looks(read),) if read < 14 else (decides("B"),))
+
+    async def session(number: int) -> Measurement:
+        with open_run(tmp_path / "run", {"kind": "evaluate", "protocol": "x"}) as run:
+            ledger = Ledger(Budget(max_calls=number), Prices.load(None, {}), run.spent())
+            subject = Gateway(ScriptedModel(script), run, limit=AdaptiveLimit(1), ledger=ledger)
+            return await Evaluator(Dilemmas(), subject, load_prompts(), run).run([conversation(50)])
+
+    for number in range(1, 21):
+        measured = await session(number)
+        assert len(paid) == min(number, 15)
+        assert (measured.unanswered == 0) == (number >= 15)
+    assert len(set(paid)) == 15
+    with open_run(tmp_path / "run", {"kind": "evaluate", "protocol": "x"}) as run:
+        (decision,) = run.decisions()
+    assert decision.calls == (*map(looks, range(14)), decides("B"))

@@ -1,0 +1,180 @@
+"""Batches of Claude's messages: sent once, collected by a later session, and never lost or paid for twice."""
+
+import asyncio
+import dataclasses
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probe.models import OpenedModels, Prices
+from probe.models.collecting import BatchGateway
+from probe.providers.anthropic.provider import LONGEST_ANSWER
+from probe.store import open_run
+from probe.store.batches import BatchTable
+from probe.values import Answer, ModelSpec
+from tests.providers.conftest import KEY, question
+from tests.server.chat import ChatServer, Reply, Seen
+from tests.server.messages import Messages, SentMessages, fails, says
+
+BATCHED = ModelSpec.parse("anthropic/claude-test?batch=24h")
+TEXTS = [f"Which option, {n}?" for n in range(4)]
+ALL = [f"re: {text}" for text in TEXTS]
+
+
+def echo(seen: Seen, _: int) -> Reply:
+    return says(f"re: {seen.body['messages'][0]['content']}")
+
+
+@pytest.fixture
+def batching(server: ChatServer) -> Messages:
+    server.behaviour = batching = Messages(echo)
+    return batching
+
+
+@pytest.fixture
+def session(server: ChatServer, tmp_path: Path) -> Callable[..., Any]:
+    """Return a maker of sessions of one run, each of which gives a gateway to the model."""
+
+    @asynccontextmanager
+    async def begin(folder: str = "batched", **settings: Any) -> AsyncIterator[BatchGateway]:
+        with open_run(tmp_path / folder, {"kind": "evaluate"}) as run:
+            models = OpenedModels(
+                run,
+                base_url=server.url,
+                environment={"ANTHROPIC_API_KEY": KEY},
+                prices=Prices.load(None, {}),
+                **settings,
+            )
+            gateway = models.open(BATCHED)
+            assert isinstance(gateway, BatchGateway)
+            gateway._quiet = 0.02
+            gateway._batches = dataclasses.replace(gateway._batches, first_wait=0.001)
+            yield gateway
+            await models.close()
+
+    return begin
+
+
+async def outcomes(gateway: BatchGateway) -> list[str]:
+    found = await asyncio.gather(*(gateway.ask(question(text)) for text in TEXTS), return_exceptions=True)
+    return [one.text if isinstance(one, Answer) else type(one).__name__ for one in found]
+
+
+async def test_a_batch_is_sent_once_and_collected_by_a_later_session(
+    session: Callable[..., Any], batching: Messages
+) -> None:
+    async with session() as gateway:
+        assert await outcomes(gateway) == ["PendingFault"] * 4
+    async with session() as gateway:
+        assert await outcomes(gateway) == ALL
+        assert gateway.notices() == (f"{BATCHED} ignores seed: calls omit it",)
+    (batch,) = batching.batches.values()
+    assert [call["params"]["max_tokens"] for call in batch.calls] == [LONGEST_ANSWER] * 4
+    assert all(len(call["custom_id"]) == 64 for call in batch.calls)
+
+
+@pytest.mark.parametrize("name", ["uploaded", "submitted"])
+async def test_a_session_killed_while_it_sends_loses_no_batch(
+    session: Callable[..., Any], batching: Messages, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """A batch whose name was not stored is found in the provider's list, behind another one."""
+
+    class KilledError(BaseException):
+        pass
+
+    def die(*_: object) -> None:
+        raise KilledError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(BatchTable, name, die)
+        async with session() as gateway:
+            await outcomes(gateway)
+    other = {"custom_id": "x", "params": {}}
+    batching.batches["msgbatch_other"] = SentMessages("msgbatch_other", [other], datetime.now(UTC))
+    async with session() as gateway:
+        first = await outcomes(gateway)
+    async with session() as gateway:
+        assert (first if first == ALL else await outcomes(gateway)) == ALL
+    sent = [call["custom_id"] for batch in batching.batches.values() for call in batch.calls if call != other]
+    assert len(sent) == len(set(sent)) == 4
+
+
+@pytest.mark.parametrize("looks", [1, 3])
+async def test_a_lost_batch_is_not_taken_for_that_of_another_model_with_as_many_calls(
+    session: Callable[..., Any], batching: Messages, looks: int
+) -> None:
+    """Both are sent in the same minute; the second one's response is lost. No call is sent twice."""
+    batching.looks = looks
+    async with session() as gateway:
+        await outcomes(gateway)
+    (first,) = batching.batches.values()
+    first.calls = [{"custom_id": f"other-{n}", "params": call["params"]} for n, call in enumerate(first.calls)]
+    lost: list[Seen] = []
+
+    def lose(seen: Seen) -> Reply | None:
+        if seen.method == "POST" and not lost:
+            lost.append(seen)
+            batching._begin(seen)
+            return fails(500, "api_error", "the response is lost")
+        return None
+
+    batching.disturb = lose
+    found: list[str] = []
+    for _ in range(8):
+        async with session(folder="second") as gateway:
+            found = await outcomes(gateway)
+    assert found == ALL
+    assert len(batching.batches) == 2
+
+
+async def test_calls_that_expired_are_sent_again_in_a_new_batch(
+    session: Callable[..., Any], batching: Messages
+) -> None:
+    batching.ends = "expired"
+    async with session() as gateway:
+        await outcomes(gateway)
+    batching.ends = "ended"
+    for batch in batching.batches.values():
+        batch.looks, batch.lines = 2, []
+        batch.lines = [
+            {"custom_id": call["custom_id"], "result": {"type": "expired"}} if n % 2 else batching._line(call, n)
+            for n, call in enumerate(batch.calls)
+        ]
+    async with session() as gateway:
+        found = await outcomes(gateway)
+    assert found[::2] == ALL[::2]
+    assert found[1::2] == ["PendingFault"] * 2
+    async with session() as gateway:
+        assert await outcomes(gateway) == ALL
+    assert [len(batch.calls) for batch in batching.batches.values()] == [4, 2]
+
+
+async def test_a_cancelled_batch_ends_the_run_and_keeps_its_answers(
+    session: Callable[..., Any], batching: Messages
+) -> None:
+    batching.ends = "canceled"
+    async with session() as gateway:
+        await outcomes(gateway)
+    async with session() as gateway:
+        found = await outcomes(gateway)
+    assert found == [ALL[0], "FatalModelFault", ALL[2], "FatalModelFault"]
+
+
+async def test_a_refused_parameter_in_a_batch_is_left_out_of_the_next_one(
+    session: Callable[..., Any], batching: Messages
+) -> None:
+    def refusing(seen: Seen, number: int) -> Reply:
+        refused = "temperature" in seen.body
+        message = "`temperature` is deprecated for this model."
+        return fails(400, "invalid_request_error", message) if refused else echo(seen, number)
+
+    batching.behaviour, batching.looks = refusing, 1
+    async with session() as gateway:
+        assert await outcomes(gateway) == ALL
+    first, second = batching.batches.values()
+    assert "temperature" in first.calls[0]["params"]
+    assert "temperature" not in second.calls[0]["params"]

@@ -1,0 +1,67 @@
+"""Tools in Anthropic's own form: bodies and answers that the SDK's types accept, and hostile ones."""
+
+import json
+
+from anthropic.types import Message as SentMessage
+
+from probe.calling import definitions
+from probe.models.chat import body_of, read_completion
+from probe.models.secrets import Secrets
+from probe.providers.anthropic.messages import completion_of, message_of
+from probe.values import Answer, Message, ModelSpec, Request, Tool, ToolCall
+from tests.server.messages import check, says
+
+READ = Tool(
+    name="read_file",
+    description="Return a file.",
+    parameters={"path": {"type": "string", "description": "the path"}},
+    required=("path",),
+)
+SPEC = ModelSpec.parse("anthropic/claude-test")
+SENT = {"max_tokens": 100, "tools": "functions"}
+
+
+def asked(*arguments: str) -> Request:
+    calls = tuple(ToolCall(id=f"call_{n}", name="read_file", arguments=text) for n, text in enumerate(arguments))
+    results = tuple(Message(role="tool", content="1: text", call_id=call.id) for call in calls)
+    history = (Message(role="assistant", content="I look.", calls=calls), *results) if calls else ()
+    messages = (Message(role="system", content="Decide."), Message(role="user", content="Which?"), *history)
+    return Request(purpose="decide", messages=messages, tools=(READ,))
+
+
+def test_definitions_calls_and_results_are_blocks_of_the_sdk_s_types() -> None:
+    body = message_of(body_of(SPEC, asked('{"path": "a.md"}', '{"path": "b.md"}'), SENT))
+    check(body)
+    assert body["tools"][0]["input_schema"] == definitions([READ])[0]["function"]["parameters"]
+    assistant, results = body["messages"][1:]
+    assert [block["type"] for block in assistant["content"]] == ["text", "tool_use", "tool_use"]
+    assert [block["tool_use_id"] for block in results["content"]] == ["call_0", "call_1"]
+
+
+def test_arguments_that_were_not_json_are_repeated_as_an_object() -> None:
+    body = message_of(body_of(SPEC, asked("{", "[1]"), SENT))
+    check(body)
+    assert [block["input"] for block in body["messages"][1]["content"][1:]] == [
+        {"arguments": "{"},
+        {"arguments": "[1]"},
+    ]
+
+
+def answer_to(*blocks: object) -> Answer:
+    message = {**says("I look.", stop="tool_use").body, "content": [{"type": "text", "text": "I look."}, *blocks]}  # type: ignore[dict-item]
+    body = json.dumps(completion_of(message)).encode()
+    return read_completion(body, asked(), Secrets([]), 0.0, left_out=(), sent=SENT)
+
+
+def test_a_tool_use_is_a_call() -> None:
+    block = {"type": "tool_use", "id": "toolu_1", "name": "read_file", "input": {"path": "a.md"}}
+    message = {**says("I look.", stop="tool_use").body, "content": [block]}  # type: ignore[dict-item]
+    SentMessage.model_validate(message)
+    answer = answer_to(block)
+    assert (answer.text, answer.finish_reason) == ("I look.", "tool_calls")
+    assert [(call.name, json.loads(call.arguments)) for call in answer.calls] == [("read_file", {"path": "a.md"})]
+
+
+def test_blocks_that_are_no_calls_are_left_out() -> None:
+    strange = ({"type": "tool_use"}, {"type": "tool_use", "name": 3, "input": []}, None, 5)
+    assert answer_to(*strange).calls == ()

@@ -1,0 +1,163 @@
+"""Results that someone made up: whoever writes a result can also write its checksums."""
+
+import csv
+import gzip
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probe.inputs import sha256_of
+from tests.shared import CommandLine
+from tests.study.test_results import changed, decision_lines
+
+pytestmark = pytest.mark.usefixtures("studies")
+
+HOSTILE = "=cmd|' /C calc'!A0 <script>alert(1)</script> | [x](javascript:alert(1)) \x1b[2J\n# heading"
+BEGINNING_OF_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def content_of(folder: Path) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads((folder / "result.json").read_text(encoding="utf-8"))
+    return content
+
+
+def with_decisions(folder: Path, lines: list[str]) -> None:
+    """Replace the decisions of a result, and the hash that it has of them."""
+    (folder / "decisions.csv.gz").write_bytes(gzip.compress("".join(lines).encode()))
+    changed(folder, decisions=sha256_of(folder / "decisions.csv.gz").hex())
+
+
+@pytest.mark.parametrize("ending", ["html", "md", "csv"])
+def test_hostile_names_are_text_in_every_format(probe: CommandLine, results: Path, tmp_path: Path, ending: str) -> None:
+    effects = [effect | {"mode": HOSTILE} for effect in content_of(results / "biased")["effects"]]
+    changed(results / "biased", subject=HOSTILE, effects=effects)
+    file = tmp_path / f"table.{ending}"
+    probe("study", "table", results / "biased", "--by", "depth", "--out", file)
+    written = file.read_text(encoding="utf-8")
+    assert "\x1b" not in written
+    if ending == "csv":
+        cells = [cell for row in csv.reader(io.StringIO(written)) for cell in row]
+        assert any("cmd" in cell for cell in cells)
+        assert not [cell for cell in cells if "cmd" in cell and cell.startswith(BEGINNING_OF_FORMULAS)]
+    else:
+        assert not re.search(r"(?<!\\)<script>alert", written)
+        assert "\n# heading" not in written
+    if ending == "md":
+        assert not re.search(r"(?<!\\)\]\(javascript", written)
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"subject": "x" * 10**6}, "subject"),
+        ({"costs": {"calls": -1}}, "costs"),
+        ({"counts": {"dilemmas": 12, "questions": 1, "refused": -1, "unparsed": {}}}, "counts.refused"),
+        ({"main": {"estimate": 5.0}}, "main.estimate"),
+        ({"doses": {"verdict": "wonderful"}}, "doses.verdict"),
+        ({"format": 2}, "format"),
+        ({"trust": "me"}, "trust"),
+    ],
+)
+def test_values_out_of_range_are_refused(probe: CommandLine, results: Path, changes: dict[str, Any], says: str) -> None:
+    content = content_of(results / "biased")
+    for name, value in changes.items():
+        inner = isinstance(value, dict) and isinstance(content.get(name), dict)
+        content[name] = content[name] | value if inner else value
+    (results / "biased" / "result.json").write_text(json.dumps(content), encoding="utf-8")
+    assert says in probe("study", "table", results / "biased", expect=2).stderr
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "1e999", "9" * 5000])
+def test_numbers_that_are_none_are_refused(probe: CommandLine, results: Path, number: str) -> None:
+    file = results / "biased" / "result.json"
+    content = content_of(results / "biased")
+    content["main"]["estimate"] = "NUMBER"
+    file.write_text(json.dumps(content).replace('"NUMBER"', number), encoding="utf-8")
+    refused = probe("study", "table", results / "biased", expect=2).stderr
+    assert "result.json" in refused
+    assert "Traceback" not in refused
+
+
+def test_two_effects_on_a_dilemma_are_refused(probe: CommandLine, results: Path) -> None:
+    content = content_of(results / "biased")
+    effects = [*content["effects"][:-1], content["effects"][0]]
+    changed(results / "biased", effects=effects)
+    assert "two effects on the dilemma" in probe("study", "table", results / "biased", expect=2).stderr
+
+
+def test_effects_on_fewer_dilemmas_than_the_main_result_are_refused(probe: CommandLine, results: Path) -> None:
+    changed(results / "biased", effects=content_of(results / "biased")["effects"][1:])
+    assert "main result is of 12 dilemmas, and 11" in probe("study", "table", results / "biased", expect=2).stderr
+
+
+def test_a_part_of_the_dilemmas_is_no_private_set(probe: CommandLine, results: Path, composed: Path) -> None:
+    """Someone could keep the dilemmas on which a model does well, and call them private."""
+    content = content_of(results / "biased")
+    changed(results / "biased", part="private", counts=content["counts"] | {"dilemmas": 6})
+    assert "is about 6 dilemmas, and tiny-1 has 12" in probe("study", "table", results / "biased", expect=2).stderr
+    changed(results / "biased", counts=content["counts"])
+    refused = probe("study", "table", results / "biased", "--check", "--release", composed, expect=2)
+    assert "has the public dilemmas of tiny-1" in refused.stderr
+
+
+def test_a_decision_in_another_order_of_the_options_is_refused(
+    probe: CommandLine, results: Path, composed: Path
+) -> None:
+    """Orders decide what counts as preferring the option shown first."""
+    lines = [
+        line.replace(",as-written,", ",exchanged,") if number == 1 else line
+        for number, line in enumerate(decision_lines(results / "biased"))
+    ]
+    with_decisions(results / "biased", lines)
+    refused = probe("study", "table", results / "biased", "--check", "--release", composed, expect=2)
+    assert "in another order than the study shows them" in refused.stderr
+
+
+def test_a_decision_that_occurs_twice_is_refused(probe: CommandLine, results: Path, composed: Path) -> None:
+    lines = decision_lines(results / "biased")
+    with_decisions(results / "biased", [*lines, lines[1]])
+    refused = probe("study", "table", results / "biased", "--check", "--release", composed, expect=2)
+    assert "is there twice" in refused.stderr
+
+
+def test_decisions_that_were_left_out_are_counted(probe: CommandLine, results: Path, composed: Path) -> None:
+    """A provider may refuse a question, so a missing decision is possible, and never silent."""
+    lines = decision_lines(results / "biased")
+    with_decisions(results / "biased", [line for line in lines if ",biased,none,1," not in line])
+    refused = probe("study", "table", results / "biased", "--check", "--release", composed, expect=2)
+    assert "counts.refused is 0, and its decisions give 12" in refused.stderr
+    content = content_of(results / "biased")
+    changed(results / "biased", counts=content["counts"] | {"refused": content["counts"]["questions"] // 2})
+    shown = probe("study", "table", results / "biased", "--json").stdout
+    assert "50.0 %" in " ".join(json.loads(shown)["notes"])
+
+
+@pytest.mark.parametrize(
+    "decisions",
+    [
+        b"",
+        b"not gzip",
+        gzip.compress(b"item,arm\n"),
+        gzip.compress(b"\x00" * 10**7),
+        gzip.compress(b"item,arm,mitigation,run,order,decision\n" + b"x" * 10**7),
+        gzip.compress(b"item,arm,mitigation,run,order,decision\n\xff\xfe,biased,none,0,as-written,A\n"),
+    ],
+    ids=["empty", "not gzip", "columns", "zeros", "long line", "not UTF-8"],
+)
+def test_files_that_are_no_decisions_are_refused(
+    probe: CommandLine, results: Path, composed: Path, decisions: bytes
+) -> None:
+    (results / "biased" / "decisions.csv.gz").write_bytes(decisions)
+    changed(results / "biased", decisions=sha256_of(results / "biased" / "decisions.csv.gz").hex())
+    refused = probe("study", "table", results / "biased", "--check", "--release", composed, expect=2).stderr
+    assert "decisions.csv.gz" in refused
+    assert len(refused) < 1000
+    assert "Traceback" not in refused
+
+
+def test_no_model_is_counted_where_the_provider_names_none(results: Path) -> None:
+    assert content_of(results / "biased")["answered_by"] == {}
