@@ -34,11 +34,13 @@ TERMINAL = {
     "log": "it shows a run on the terminal",
     "study": "its parts are generate, evaluate and analyze; what they are given is fixed",
     "prices": "it shows a file",
+    "workspace": "it writes folders for agents",
 }
 """Commands without a function, and why."""
 SHOWING = {
     "as_json": "a function returns values",
     "quiet": "a function prints nothing",
+    "verbose": "as above",
     "dry_run": "the estimate is for people who are about to pay",
     "shard": "parts are made by several processes and put together by probe merge --shards",
     "shards": "as above",

@@ -44,7 +44,8 @@ def test_listing_the_commands_imports_none_of_them(arguments: list[str]) -> None
     assert all(name in done.stdout + done.stderr for name in COMMANDS)
     loaded = set(done.stdout.splitlines()[-1].split())
     rooms = {"probe.audit": "rating_extension", "probe.checking": "extension", "probe.study": "extension"}
-    added = {*rooms, *(f"{room}.{module}" for room, module in rooms.items())}
+    rooms["probe.protocols.workspaces"] = "extension"
+    added = {"probe.protocols", *rooms, *(f"{room}.{module}" for room, module in rooms.items())}
     assert loaded == {"probe.errors", "probe.cli.main", "probe.cli", "probe.extensions"} | added
 
 
