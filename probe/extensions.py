@@ -114,7 +114,7 @@ def _listed(group: str, path: tuple[str, ...]) -> Mapping[str, tuple[EntryPoint,
 
     ``path`` is where distributions are searched, here only the key of the cache.
     """
-    ours = _of_checkout(group)
+    ours = of_checkout(group)
     installed = [point for point in entry_points(group=group) if not (ours and _distribution(point) == OURS)]
     installed.sort(key=lambda point: _distribution(point) != OURS)
     listed: dict[str, dict[str, EntryPoint]] = {}
@@ -127,7 +127,7 @@ def _distribution(point: EntryPoint) -> str:
     return point.dist.name if point.dist else OURS
 
 
-def _of_checkout(group: str) -> Iterable[EntryPoint]:
+def of_checkout(group: str) -> Iterable[EntryPoint]:
     """Return our entry points as the pyproject.toml beside the package has them; none where PROBE is installed."""
     if not PYPROJECT.is_file():
         return ()

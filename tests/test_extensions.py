@@ -1,12 +1,13 @@
 """Extensions are found by their entry points, and a broken one is named in one line."""
 
+import re
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from probe.errors import MissingError
-from probe.extensions import GROUPS, PYPROJECT, added_by, load, names_in
+from probe.extensions import GROUPS, PYPROJECT, added_by, load, names_in, of_checkout
 from tests.distributions import distribution
 
 
@@ -21,6 +22,13 @@ def test_every_entry_point_of_the_project_can_be_loaded(group: str) -> None:
     points = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]["entry-points"][group]
     assert list(points) == list(names_in(group))[: len(points)]
     assert all(load(group, name) is not None for name in points)
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_the_page_lists_every_extension_of_the_project(group: str) -> None:
+    page = (PYPROJECT.parent / "docs" / "extending.md").read_text(encoding="utf-8")
+    (row,) = (line for line in page.splitlines() if line.startswith(f"| `{group}`"))
+    assert re.findall(r"`([^`]+)`", row.split(" | ")[-1]) == [point.name for point in of_checkout(group)]
 
 
 def test_an_extension_of_another_distribution_comes_after_ours(site: Path) -> None:

@@ -103,48 +103,55 @@ def _needed(folder: Path) -> str | None:
     return f"probe generate --seeds {domain} needs {domain}/domain.toml (name, description)"
 
 
-def _show_schema(one: CheckedSchema, samples: int) -> None:
+def _show_schema(schema: CheckedSchema, samples: int) -> None:
     out = console()
-    for candidate in _ends(one, samples):
+    for candidate in _ends(schema, samples):
         asked = dict(value.split(":", 1) for value in candidate.seed_ids)
-        heading = f"{one.about}, {asked['mode']}, depth {asked['depth']}, {candidate.bias}: {candidate.correct_option}"
+        heading = (
+            f"{schema.about}, {asked['mode']}, depth {asked['depth']}, {candidate.bias}: {candidate.correct_option}"
+        )
         out.print(cell(f"\n── {heading} ──", "bold"))
         out.print(cell(candidate.texts.biased))
         if candidate.twin:
             out.print(cell(f"twin: {candidate.twin.fact} becomes {candidate.twin.changed}", "cyan"))
-    depths = "; ".join(f"{mode} {', '.join(map(str, depths)) or 'none'}" for mode, depths in one.depths.items())
-    out.print(cell(f"\n{one.about} ({one.area}): depths {depths}", "bold"))
+    depths = "; ".join(f"{mode} {', '.join(map(str, depths)) or 'none'}" for mode, depths in schema.depths.items())
+    out.print(cell(f"\n{schema.about} ({schema.area}): depths {depths}", "bold"))
     out.print(
-        cell(f"{one.certified} of {one.composed} certified with their twins; {one.words[0]} to {one.words[1]} words")
+        cell(
+            f"{schema.certified} of {schema.composed} certified with their twins; "
+            f"{schema.words[0]} to {schema.words[1]} words"
+        )
     )
-    out.print(cell(f"right action: first {one.first_right} of {one.composed}; letters {one.letters}"))
-    best = sorted(one.shortcuts, key=lambda fact: -fact.share)[:6]
+    out.print(cell(f"right action: first {schema.first_right} of {schema.composed}; letters {schema.letters}"))
+    best = sorted(schema.shortcuts, key=lambda fact: -fact.share)[:6]
     listed = ", ".join(f"{fact.fact} {fact.share:.0%} ({fact.texts})" for fact in best)
     out.print(cell(f"best single facts: {listed}"))
-    for problem in one.problems:
+    for problem in schema.problems:
         out.print(cell(problem, "red"))
-    out.print(cell("ok" if not one.problems else f"{len(one.problems)} problems", "red" if one.problems else "green"))
+    out.print(
+        cell("ok" if not schema.problems else f"{len(schema.problems)} problems", "red" if schema.problems else "green")
+    )
 
 
-def _ends(one: CheckedSchema, samples: int) -> list[Candidate]:
+def _ends(schema: CheckedSchema, samples: int) -> list[Candidate]:
     """Return ``samples`` dilemmas from the shallow and the deep end of each mode."""
-    found = []
-    for mode in one.depths:
-        own = [candidate for candidate in one.samples if f"mode:{mode}" in candidate.seed_ids]
-        found += [*own[:samples], *own[len(own) - samples :]] if len(own) > 2 * samples else own
-    return found
+    ends = []
+    for mode in schema.depths:
+        composed = [candidate for candidate in schema.samples if f"mode:{mode}" in candidate.seed_ids]
+        ends += [*composed[:samples], *composed[len(composed) - samples :]] if len(composed) > 2 * samples else composed
+    return ends
 
 
-def _document(one: CheckedSeed) -> dict[str, object]:
-    candidate = one.candidate
+def _document(result: CheckedSeed) -> dict[str, object]:
+    candidate = result.candidate
     return {
-        "id": one.seed.id,
-        "title": one.seed.title,
-        "correct_option": one.seed.correct_option.value,
+        "id": result.seed.id,
+        "title": result.seed.title,
+        "correct_option": result.seed.correct_option.value,
         "complexity": candidate.complexity.model_dump(),
-        "problems": list(one.problems),
-        "vacuous": list(one.vacuous),
-        "stages": [result.model_dump(mode="json") for result in candidate.results],
+        "problems": list(result.problems),
+        "vacuous": list(result.vacuous),
+        "stages": [stage.model_dump(mode="json") for stage in candidate.results],
         "certificate": candidate.certificate.model_dump(mode="json") if candidate.certificate else None,
     }
 
@@ -152,24 +159,24 @@ def _document(one: CheckedSeed) -> dict[str, object]:
 def _show(checked: list[CheckedSeed]) -> None:
     numbers = ("cosine", "Levensht.", "infer.", "depth", "size")
     rows = table("dilemma", "right", *numbers, "", right=numbers)
-    for one in checked:
-        complexity = one.candidate.complexity
+    for result in checked:
+        complexity = result.candidate.complexity
         counts = (complexity.inferences, complexity.depth, complexity.size)
         rows.add_row(
-            cell(one.seed.id),
-            one.seed.correct_option.letter,
-            _measure(one.candidate.measured.cosine),
-            _measure(one.candidate.measured.levenshtein),
+            cell(result.seed.id),
+            result.seed.correct_option.letter,
+            _measure(result.candidate.measured.cosine),
+            _measure(result.candidate.measured.levenshtein),
             *("–" if count is None else str(count) for count in counts),
-            cell("rejected" if one.problems else "ok", "red" if one.problems else "green"),
+            cell("rejected" if result.problems else "ok", "red" if result.problems else "green"),
         )
     console().print(rows)
-    for one in checked:
-        for problem in one.problems:
-            console().print(cell(f"{one.seed.id}: {problem}", "red"))
-        if one.vacuous:
-            console().print(cell(f"{one.seed.id}: vacuous: {', '.join(one.vacuous)}"))
-    usable = sum(not one.problems for one in checked)
+    for result in checked:
+        for problem in result.problems:
+            console().print(cell(f"{result.seed.id}: {problem}", "red"))
+        if result.vacuous:
+            console().print(cell(f"{result.seed.id}: vacuous: {', '.join(result.vacuous)}"))
+    usable = sum(not result.problems for result in checked)
     summary = (
         f"{usable} of {len(checked)} seeds pass the text filters and all {_checks(checked)} checks of the certificate"
     )
@@ -181,4 +188,6 @@ def _measure(value: float | None) -> str:
 
 
 def _checks(checked: list[CheckedSeed]) -> int:
-    return max((len(one.candidate.certificate.checks) for one in checked if one.candidate.certificate), default=0)
+    return max(
+        (len(result.candidate.certificate.checks) for result in checked if result.candidate.certificate), default=0
+    )

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from probe.cli import main as entry
 from probe.cli.main import COMMANDS, MOVED, commands
 from probe.cli.output import Interrupted, run
+from probe.extensions import of_checkout
 from probe.files.corpus import read_corpus
 from probe.files.dataset import write_dataset
 
@@ -43,8 +44,8 @@ def test_listing_the_commands_imports_none_of_them(arguments: list[str]) -> None
     done = python(code)
     assert all(name in done.stdout + done.stderr for name in COMMANDS)
     loaded = set(done.stdout.splitlines()[-1].split())
-    rooms = {"probe.audit": "rating_extension", "probe.checking": "extension", "probe.study": "extension"}
-    added = {*rooms, *(f"{room}.{module}" for room, module in rooms.items())}
+    homes = [point.module.split(".") for point in of_checkout("probe.commands")]
+    added = {".".join(home[:length]) for home in homes for length in range(2, len(home) + 1)}
     assert loaded == {"probe.errors", "probe.cli.main", "probe.cli", "probe.extensions"} | added
 
 

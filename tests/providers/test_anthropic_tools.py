@@ -18,7 +18,7 @@ READ = Tool(
     required=("path",),
 )
 SPEC = ModelSpec.parse("anthropic/claude-test")
-SENT = {"max_tokens": 100, "tools": "functions"}
+SENT: dict[str, bool | float | int | str] = {"max_tokens": 100, "tools": "functions"}
 
 
 def asked(*arguments: str) -> Request:
