@@ -196,7 +196,7 @@ def test_answers_become_an_evaluation_without_people_who_failed_the_checks(
     assert set(files) == {"people.csv", "norm_acceptance.csv", "dataset.jsonl"}
     items = tuple(read_dataset(dataset))
     found = read_people(tmp_path / "answers" / "people.csv", items)
-    assert (found.subject, found.runs, found.between, len(found.decisions)) == ("people", 2, True, 12)
+    assert (found.subject, found.runs, found.between, len(found.decisions)) == ("crowd", 2, True, 12)
     assert found.conditions == {"people": "2", "people who failed the checks": "1"}
     assert {one.decision for one in found.decisions if one.run == 0} == {0}
     assert Counter(one.arm for one in found.decisions) == {Arm.UNBIASED: 6, Arm.BIASED: 6}
