@@ -354,12 +354,12 @@ def test_the_commands_lead_from_a_dataset_to_a_report_with_people(
         answer(open_study(study), person)
     assert '"person-01"' in probe("validate", "progress", study, "--json").stdout
     (overall, *_) = json.loads(probe("validate", "agree", study, "--json").stdout)["rows"]
-    assert (overall["bias"], overall["crowd"], overall["accepted"]) == ("all biases", 2, 1.0)
+    assert (overall["bias"], overall["people"], overall["accepted"]) == ("all biases", 2, 1.0)
     probe("validate", "export", study, "--dataset", dataset, "--out", out)
     probe("evaluate", dataset, "--model", "simulated/rational", "--runs", "1", "--out", run)
     report = json.loads(probe("analyze", run, "--people", out / "people.csv", "--out", tmp_path / "r", "--json").stdout)
     tables = {table["key"]: table for chapter in report["chapters"] for table in chapter["tables"]}
-    assert [(row["crowd"], row["decisions"]) for row in tables["people"]["rows"]] == [(2, 12)]
+    assert [(row["people"], row["decisions"]) for row in tables["people"]["rows"]] == [(2, 12)]
     assert {row["subject"] for row in tables["effects"]["rows"]} == {"simulated/rational", "crowd"}
 
 
