@@ -186,7 +186,9 @@ def freeze_command(options: StudyFreezeCommandLine) -> None:
             f"{name} is frozen, and what it asks never changes: --force renews its hashes before a result exists"
         )
     parts: tuple[Part, ...] = ("quick", "full")
-    items = {part: run(compose(recipe, part, out / part, watching=_watching(out / part)), resumable=True) for part in parts}
+    items = {
+        part: run(compose(recipe, part, out / part, watching=_watching(out / part)), resumable=True) for part in parts
+    }
     incomplete = {part: incomplete_series(dilemmas) for part, dilemmas in items.items()}
     for part, number in incomplete.items():
         if number:

@@ -83,8 +83,8 @@ class FrozenContent(Value):
     """The hashes of what a study fixes, and the version of PROBE that made them.
 
     ``questions`` counts them by part, and ``calls`` has the calls that they take and their tokens, so that a cost is
-    known before anything is composed; it is empty in files of earlier versions. ``content`` has the hash of the dilemmas of each bias, by part; ``prompts`` and
-    ``mitigations`` those of the words around them.
+    known before anything is composed; it is empty in files of earlier versions. ``content`` has the hash of the
+    dilemmas of each bias, by part; ``prompts`` and ``mitigations`` those of the words around them.
     """
 
     probe: str
