@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import cycle, islice, product, zip_longest
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Literal, NamedTuple
 
 from probe.grammar.draw import Draw
@@ -33,6 +33,8 @@ FEWEST_FACT_FILES = 2
 """So that a workspace has six files at least, two of them chapters."""
 MINUTES = (1, 9)
 """Minutes between two messages of a chat."""
+SUBJECTS = ("room", "thing", "event", "page")
+"""Words of lines that do not matter which a sentence is about; the others say something about them."""
 
 
 Statement = RuleStatement | FactStatement
@@ -92,7 +94,7 @@ def lay_out(  # noqa: PLR0917
         free = [place for place in range(one.size) if place not in one.held]
         carrier = stream.child("carrier").choice(free or range(one.size)) if one is cued else None
         rows = list(_rows(one, fillers, carrier, stream))
-        head, lines, twin_lines = _written(one.kind, rows, people, carrier, stream)
+        head, lines, twin_lines = _written(one, rows, people, carrier, stream)
         files.append(WorkspaceFile(path=one.path, lines=(*head, *lines)))
         if carrier is not None:
             cue_line = len(head) + carrier + 1
@@ -170,8 +172,12 @@ class _Fillers:
     def next(self, kind: str) -> Filler:
         """Return the next line for a handbook, a table or a message."""
         if kind not in self._left:
-            # One of each template before one recurs: templates with more words would crowd out the others.
-            forms = [self._draw.child(kind, place).shuffled(form) for place, form in enumerate(filled(kind))]
+            # One of each template before one recurs: templates with more words would crowd out the others. Once for
+            # each subject: two times for the same event would contradict each other.
+            forms = [
+                [stream.child(about).choice(lines) for about, lines in stream.shuffled(list(enumerate(form)))]
+                for stream, form in ((self._draw.child(kind, place), form) for place, form in enumerate(filled(kind)))
+            ]
             order = self._draw.child(kind).shuffled(range(len(forms)))
             turns = zip_longest(*(forms[place] for place in order))
             self._left[kind] = (line for turn in turns for line in turn if line is not None)
@@ -204,45 +210,45 @@ def _rows(file: _Drafted, fillers: _Fillers, carrier: int | None, stream: Draw) 
 
 
 def _written(
-    kind: Kind, rows: Sequence[tuple[Filler, Filler]], people: Sequence[str], carrier: int | None, stream: Draw
+    file: _Drafted, rows: Sequence[tuple[Filler, Filler]], people: Sequence[str], carrier: int | None, stream: Draw
 ) -> tuple[list[str], list[str], list[str]]:
     """Return the head of a file, and its lines in the original and in the twin."""
-    number = stream.child("number").between(1, 9)
+    kind, stem = file.kind, PurePosixPath(file.path).stem
+    words = stem.split("-")
+    number = next(word for word in words if word.isdecimal())
     writers = [stream.child("who", place).choice(people[1:]) for place in range(len(rows))]
     if carrier is not None:
         writers[carrier] = people[0]
     minutes = [stream.child("start").between(8 * 60, 15 * 60)]
     for place in range(1, len(rows)):
         minutes.append(minutes[-1] + stream.child("pause", place).between(*MINUTES))
-    day = stream.child("day").choice(phrases().words["day"])
 
     def line(place: int, filler: Filler) -> str:
         if kind == "table":
             noun, value = filler.row if filler.row[0] else ("Note", filler.sentence)
             return f"| {noun} | {value} |"
         if kind == "handbook":
+            # A chapter has the number of its file: no two have the same, and there is no other order than that.
             return f"{number}.{place + 1} {filler.sentence}"
         if kind == "chat":
             return f"[{minutes[place] // 60:02}:{minutes[place] % 60:02}] {writers[place]}: {filler.sentence}"
         return f"- {writers[place]}: {filler.sentence}"
 
-    title = stream.child("title").choice(phrases().handbook.titles)
     heads = {
-        "handbook": [f"# {number}. {title}", ""],
+        "handbook": [f"# {number}. {phrases().titles.get(words[-1], '')}", ""],
         "table": ["| | |", "|---|---|"],
         "chat": [],
-        "ticket": ["# Comments", ""],
-        "decision": [f"# Minutes, {day}", ""],
-        "notes": [f"# Notes, {day}", ""],
+        "ticket": [f"# Comments on {stem}", ""],
+        "decision": [f"# Minutes {number}", ""],
+        "notes": [f"# Notes {number}", ""],
     }
     originals, twins = zip(*rows, strict=True)
     return heads[kind], [line(*one) for one in enumerate(originals)], [line(*one) for one in enumerate(twins)]
 
 
 class HandbookPhrases(Value):
-    """Titles of chapters, and rules that do not matter."""
+    """Rules that do not matter."""
 
-    titles: tuple[str, ...]
     lines: tuple[str, ...]
 
 
@@ -267,6 +273,7 @@ class WorkspacePhrases(Value):
     message: MessagePhrases
     table: TablePhrases
     names: dict[Kind, tuple[str, ...]]
+    titles: dict[str, str]
 
 
 @cache
@@ -277,20 +284,30 @@ def phrases() -> WorkspacePhrases:
 
 
 @cache
-def filled(kind: str) -> tuple[tuple[Filler, ...], ...]:
-    """Return the lines of a kind by template, with all words in their slots."""
+def filled(kind: str) -> tuple[tuple[tuple[Filler, ...], ...], ...]:
+    """Return the lines of a kind by template, then by subject, with all words in their slots."""
     if kind == "table":
-        rows = ([text.split("\t") for text in _all_filled("\t".join(row))] for row in phrases().table.rows)
-        # Of rows with one noun and different values, one is enough: a table that contradicts itself is not irrelevant.
-        return tuple(tuple({noun: Filler("", (_capital(noun), value)) for noun, value in row}.values()) for row in rows)
-    lines = phrases().handbook.lines if kind == "handbook" else phrases().message.lines
-    return tuple(tuple(Filler(_capital(text)) for text in _all_filled(line)) for line in lines)
+        templates = ["\t".join(row) for row in phrases().table.rows]
+    else:
+        templates = list(phrases().handbook.lines if kind == "handbook" else phrases().message.lines)
+    return tuple(
+        tuple(tuple(map(_filler, _filled(line))) for line in _filled(template, SUBJECTS)) for template in templates
+    )
 
 
-def _all_filled(line: str) -> Iterator[str]:
-    slots = [name for name in phrases().words if f"{{{name}}}" in line]
+def _filler(text: str) -> Filler:
+    noun, tab, value = text.partition("\t")
+    return Filler("", (_capital(noun), value)) if tab else Filler(_capital(text))
+
+
+def _filled(line: str, names: Sequence[str] = ()) -> Iterator[str]:
+    """Yield ``line`` with all words in the slots of these names, or in all of its slots."""
+    slots = [name for name in names or phrases().words if f"{{{name}}}" in line]
     for words in product(*(phrases().words[name] for name in slots)):
-        yield line.format(**dict(zip(slots, words, strict=True)))
+        text = line
+        for name, word in zip(slots, words, strict=True):
+            text = text.replace(f"{{{name}}}", word)
+        yield text
 
 
 def _capital(text: str) -> str:
