@@ -15,8 +15,9 @@ from typing import Literal, NamedTuple
 
 from probe.grammar.draw import Draw
 from probe.grammar.schema import Side
-from probe.grammar.statements import FactStatement, RuleStatement
+from probe.grammar.statements import FactStatement, RuleStatement, Statements
 from probe.protocols.workspaces.item import Changed, CueLine, LinePosition, StatedLine, WorkspaceFile
+from probe.protocols.workspaces.unrelated import Unrelated
 from probe.values import Value
 
 Kind = Literal["handbook", "table", "chat", "ticket", "decision", "notes"]
@@ -33,6 +34,8 @@ FEWEST_FACT_FILES = 2
 """So that a workspace has six files at least, two of them chapters."""
 MINUTES = (1, 9)
 """Minutes between two messages of a chat."""
+OFFICE = 5
+"""One in so many lines that do not matter is about the office, the others are about other choices."""
 SUBJECTS = ("room", "thing", "event", "page")
 """Words of lines that do not matter which a sentence is about; the others say something about them."""
 
@@ -66,19 +69,15 @@ class Laid(NamedTuple):
     cue: CueLine
 
 
-def lay_out(  # noqa: PLR0917
-    rules: Sequence[RuleStatement],
-    facts: Sequence[FactStatement],
-    sides: Mapping[Side, int],
-    cues: Mapping[str, str],
-    people: Sequence[str],
-    draw: Draw,
+def lay_out(
+    stated: Statements, unrelated: Unrelated, sides: Mapping[Side, int], cues: Mapping[str, str], draw: Draw
 ) -> Laid:
     """Return the workspace.
 
-    ``sides`` are the options by the action that a figure supports, ``people`` begin with the one who asks, and ``cues``
-    are the words of each arm in the cue's place.
+    ``sides`` are the options by the action that a figure supports, and ``cues`` are the words of each arm in the cue's
+    place. Of the people in what is ``stated``, the first one asks.
     """
+    rules, facts, people = stated.rules, stated.facts, stated.people
     drafted = _drafted(len(rules), len(facts), draw.child("files"))
     chapters = [one for one in drafted if one.kind == "handbook"]
     others = [one for one in drafted if one.kind != "handbook"]
@@ -86,7 +85,7 @@ def lay_out(  # noqa: PLR0917
     _fill(_half(others, draw.child("others")), facts, draw.child("facts"))
     writing = [one for one in others if one.kind in MESSAGES]
     cued = draw.child("cue").choice(writing)
-    fillers = _Fillers(draw.child("fillers"))
+    fillers = _Fillers(unrelated, draw.child("fillers"))
     files, positions, twins = [], dict[int, LinePosition](), dict[int, str]()
     cue_line = 0
     for number, one in enumerate(drafted):
@@ -104,7 +103,7 @@ def lay_out(  # noqa: PLR0917
     changed = next(one for one in facts if one.clauses != one.twin_clauses)
     where = positions[id(changed)]
     statements: list[Statement] = [*rules, *facts]
-    stated = [
+    lines_stated = [
         StatedLine(
             path=positions[id(one)].path,
             line=positions[id(one)].line,
@@ -119,7 +118,7 @@ def lay_out(  # noqa: PLR0917
     ]
     return Laid(
         files=tuple(files),
-        stated=tuple(stated),
+        stated=tuple(lines_stated),
         changed=Changed(path=where.path, line=where.line, text=twins[id(changed)]),
         cue=CueLine(path=cued.path, line=cue_line, texts=dict(cues)),
     )
@@ -163,14 +162,27 @@ def _fill(files: Sequence[_Drafted], statements: Sequence[Statement], draw: Draw
 
 
 class _Fillers:
-    """Sentences that do not matter, each once in a workspace."""
+    """Lines that do not matter, each once in a workspace: those of other choices, and some of the office."""
 
-    def __init__(self, draw: Draw) -> None:
+    def __init__(self, unrelated: Unrelated, draw: Draw) -> None:
         self._draw = draw
+        self._rules = iter(unrelated.rules)
+        self._facts = iter(unrelated.facts)
         self._left: dict[str, Iterator[Filler]] = {}
 
-    def next(self, kind: str) -> Filler:
+    def next(self, kind: str, stream: Draw) -> Filler:
         """Return the next line for a handbook, a table or a message."""
+        other = None if stream.below(OFFICE) == 0 else self._of_other_choice(kind)
+        return other or self._of_office(kind)
+
+    def _of_other_choice(self, kind: str) -> Filler | None:
+        if kind == "handbook":
+            rule = next(self._rules, None)
+            return Filler(rule.sentence) if rule else None
+        fact = next(self._facts, None)
+        return Filler(fact.sentence, (_capital(fact.noun), fact.value) if fact.noun else ("", "")) if fact else None
+
+    def _of_office(self, kind: str) -> Filler:
         if kind not in self._left:
             # One of each template before one recurs: templates with more words would crowd out the others. Once for
             # each subject: two times for the same event would contradict each other.
@@ -194,9 +206,8 @@ def _rows(file: _Drafted, fillers: _Fillers, carrier: int | None, stream: Draw) 
         statement = file.held.get(place)
         if statement is None:
             text = fillers.asker(stream.child("asker")) if place == carrier else None
-            line = (
-                Filler(text) if text else fillers.next(file.kind if file.kind in ("handbook", "table") else "message")
-            )
+            written_as = file.kind if file.kind in ("handbook", "table") else "message"
+            line = Filler(text) if text else fillers.next(written_as, stream.child("filler", place))
             yield line, line
         elif isinstance(statement, RuleStatement):
             line = Filler(statement.sentence)
