@@ -59,6 +59,9 @@ class RuleStatement(NamedTuple):
     needed_in_twin: bool
 
 
+Statement = RuleStatement | FactStatement
+
+
 class Statements(NamedTuple):
     """All that a dilemma states, and the sentences around it; ``script`` has the cues and the options."""
 
@@ -66,6 +69,11 @@ class Statements(NamedTuple):
     rules: tuple[RuleStatement, ...]
     script: Script
     people: tuple[str, ...]
+
+    @property
+    def every(self) -> tuple[Statement, ...]:
+        """Each rule and each fact."""
+        return (*self.rules, *self.facts)
 
 
 def statements(story: Story, account: StatedCase, library: Library, draw: Draw) -> Statements:

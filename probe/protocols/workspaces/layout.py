@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 from probe.grammar.draw import Draw
 from probe.grammar.schema import Side
-from probe.grammar.statements import FactStatement, RuleStatement, Statements
+from probe.grammar.statements import FactStatement, RuleStatement, Statement, Statements
 from probe.protocols.workspaces.item import Changed, CueLine, LinePosition, StatedLine, WorkspaceFile
 from probe.protocols.workspaces.unrelated import Unrelated
 from probe.values import Value
@@ -38,9 +38,6 @@ OFFICE = 5
 """One in so many lines that do not matter is about the office, the others are about other choices."""
 SUBJECTS = ("room", "thing", "event", "page")
 """Words of lines that do not matter which a sentence is about; the others say something about them."""
-
-
-Statement = RuleStatement | FactStatement
 
 
 class Filler(NamedTuple):

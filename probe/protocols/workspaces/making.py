@@ -14,7 +14,7 @@ from probe.ports import Oracle
 from probe.protocols.arguments import Made, Wanted
 from probe.protocols.workspaces.item import WorkspaceItem
 from probe.protocols.workspaces.layout import lay_out
-from probe.protocols.workspaces.unrelated import Dilemma, OtherChoices, Unrelated
+from probe.protocols.workspaces.unrelated import OtherChoices, StatedDilemma, Unrelated
 from probe.values import Arm, Bias, Candidate, Option, Profile, Provenance
 
 DEPTH = "3-7"
@@ -35,7 +35,7 @@ class Composed(NamedTuple):
     """A dilemma with what it states, and statements of others that fill its files."""
 
     candidate: Candidate
-    dilemma: Dilemma
+    dilemma: StatedDilemma
     unrelated: Unrelated
 
 
@@ -69,7 +69,7 @@ class WorkspaceMaker:
             stated = statements(story, account, self._author.library, self._draw(bias, index))
         except NoFitError:
             return None
-        dilemma = Dilemma(story, account, stated)
+        dilemma = StatedDilemma(story, account, stated)
         if self._others is None:
             self._others = OtherChoices(self._author, self._seed, tuple(biases_for(())), OTHERS)
         unrelated = self._others.unrelated_to(dilemma, self._draw(bias, index).child("unrelated"))

@@ -14,7 +14,7 @@ from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
 from probe.grammar.inserting import NoFitError
 from probe.grammar.scenario import StatedCase, Story
-from probe.grammar.statements import FactStatement, RuleStatement, Statements, statements
+from probe.grammar.statements import FactStatement, RuleStatement, Statement, Statements, statements
 from probe.values import Bias
 
 DILEMMAS = 40
@@ -41,7 +41,7 @@ TOGETHER = re.compile(r"\brules?\b|\bofficial\b|\bprovisional\b", re.IGNORECASE)
 """What refers to other rules, and would refer to those of the workspace."""
 
 
-class Dilemma(NamedTuple):
+class StatedDilemma(NamedTuple):
     """A composed dilemma with what it states."""
 
     story: Story
@@ -55,6 +55,11 @@ class Unrelated(NamedTuple):
     rules: tuple[RuleStatement, ...]
     facts: tuple[FactStatement, ...]
 
+    @property
+    def every(self) -> tuple[Statement, ...]:
+        """Each rule and each fact."""
+        return (*self.rules, *self.facts)
+
 
 class OtherChoices:
     """Dilemmas from whose statements the files of any workspace of an author are filled."""
@@ -66,7 +71,7 @@ class OtherChoices:
         uses = Counter(word for text in texts for word in words_of(text))
         self._common = frozenset(word for word, times in uses.items() if times >= RARE * len(texts))
 
-    def unrelated_to(self, dilemma: Dilemma, draw: Draw) -> Unrelated:
+    def unrelated_to(self, dilemma: StatedDilemma, draw: Draw) -> Unrelated:
         """Return rules and facts that bear neither on the choice of ``dilemma`` nor on each other's."""
         story = dilemma.story
         areas, products, names = {story.schema.area}, {story.context.product}, _names(dilemma)
@@ -82,7 +87,7 @@ class OtherChoices:
             names |= _names(other)
             new_rules = [one for one in other.stated.rules if self._apart((one.sentence,), known)]
             new_facts = [one for one in other.stated.facts if self._apart((one.sentence, one.noun), known)]
-            known += [words_of(one.sentence) for one in (*new_rules, *new_facts)]
+            known += [words_of(one.sentence) for one in Unrelated(tuple(new_rules), tuple(new_facts)).every]
             rules += new_rules
             facts += new_facts
         return Unrelated(tuple(draw.child("rules").shuffled(rules)), tuple(draw.child("facts").shuffled(facts)))
@@ -108,13 +113,13 @@ def _texts(stated: Statements) -> Iterator[str]:
     yield from (f"{one.sentence} {one.noun}" for one in stated.facts)
 
 
-def _names(dilemma: Dilemma) -> set[str]:
+def _names(dilemma: StatedDilemma) -> set[str]:
     """Return what the rules of a dilemma read and derive, without its choice."""
     plan = dilemma.account.plan
     return {name for name in (*plan.stated(), *plan.ways) if not plan.graph.is_choice(name)}
 
 
-def _dilemmas(author: GrammarAuthor, seed: int, biases: Sequence[Bias], first: int) -> Iterator[Dilemma]:
+def _dilemmas(author: GrammarAuthor, seed: int, biases: Sequence[Bias], first: int) -> Iterator[StatedDilemma]:
     # The biases in turn, since each has schemas of its own; the cues are not used.
     for bias, index in islice(zip(cycle(biases), count(first)), DILEMMAS):
         story, account = author.story(bias, index)
@@ -122,4 +127,4 @@ def _dilemmas(author: GrammarAuthor, seed: int, biases: Sequence[Bias], first: i
             stated = statements(story, account, author.library, Draw(seed, "unrelated", index))
         except NoFitError:
             continue
-        yield Dilemma(story, account, stated)
+        yield StatedDilemma(story, account, stated)

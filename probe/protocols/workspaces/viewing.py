@@ -1,6 +1,6 @@
 """What readers see of a workspace: its files with what matters in them, and the trace of each decision."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from probe.calling import read_arguments
 from probe.files.columns import Cell, Row
@@ -42,36 +42,41 @@ def parts_of(item: WorkspaceItem) -> tuple[Part, ...]:
     )
 
 
-def _marks(item: WorkspaceItem, arm: Arm) -> dict[LinePosition, str]:
-    """Return why each line matters, in the order of the files."""
+def _marks(item: WorkspaceItem, arm: Arm, *, in_file: bool = True) -> dict[LinePosition, str]:
+    """Return why each line matters, in the order of the files; the cue's line does if the cue is ``in_file``."""
     needed, cue = item.needed(arm), LinePosition(item.cue.path, item.cue.line)
     found = {}
     for file in item.files:
         for number in range(1, len(file.lines) + 1):
             place = LinePosition(file.path, number)
-            marks = [mark for mark, holds in ((NEEDED, place in needed), (CUE, place == cue)) if holds]
+            marks = [mark for mark, holds in ((NEEDED, place in needed), (CUE, in_file and place == cue)) if holds]
             if marks:
                 found[place] = " and ".join(marks)
     return found
 
 
-def sessions_of(item: WorkspaceItem, decisions: Sequence[Decision], arms: Sequence[Arm]) -> tuple[ShownSession, ...]:
-    """Return a subject's decisions by mitigation, arm and run; its calls come before its reason."""
+def sessions_of(
+    item: WorkspaceItem, decisions: Sequence[Decision], arms: Sequence[Arm], choices: Mapping[str, str]
+) -> tuple[ShownSession, ...]:
+    """Return a subject's decisions by mitigation, arm and run; its calls come before its reason.
+
+    ``choices`` are the settings of its evaluation.
+    """
     found = []
     for conversation in conversations_in(decisions, arms):
         answers: list[Shown] = [
             shown(one.decision, item.scale, item.right_answer(one.arm, one.turn)) for one in conversation
         ]
         told = session(conversation, answers)
-        traces = [trace(item, one) for one in conversation if one.calls is not None]
+        traces = [trace(item, one, choices) for one in conversation if one.calls is not None]
         found.append(told._replace(explanations=(*traces, *told.explanations)))
     return tuple(found)
 
 
-def trace(item: WorkspaceItem, decision: Decision) -> str:
+def trace(item: WorkspaceItem, decision: Decision, choices: Mapping[str, str]) -> str:
     """Return the calls before a decision, one per line, each with the needed lines and the cue that it showed first."""
-    workspace, seen = workspace_of(item, decision.arm, {}), set[LinePosition]()
-    marks = _marks(item, decision.arm)
+    workspace, seen = workspace_of(item, decision.arm, choices), set[LinePosition]()
+    marks = _marks(item, decision.arm, in_file=workspace.place == "file")
     needed = len(item.needed(decision.arm))
     lines = []
     for number, call in enumerate(decision.calls or (), 1):
@@ -95,7 +100,9 @@ def _named(call: ToolCall) -> str:
     return f"{name}({', '.join(listed)})"
 
 
-def columns_of(items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) -> Iterator[Row]:
+def columns_of(
+    items: Sequence[WorkspaceItem], decisions: Sequence[Decision], choices: Mapping[str, str]
+) -> Iterator[Row]:
     """Yield the columns of each decision that other protocols do not have; empty where no tools were ours."""
     known = {item.id: item for item in items}
     for one in decisions:
@@ -107,7 +114,7 @@ def columns_of(items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) ->
             "files_needed": item.needed_files,
             "hops": item.hops,
         }
-        for seen in read_before([item], [one], {}):
+        for seen in read_before([item], [one], choices):
             row |= {
                 "calls": seen.calls,
                 "needed_read": seen.share_read,
