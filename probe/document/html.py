@@ -78,6 +78,7 @@ def _styled(part: b.Styled, longest: int) -> Markup:
 
 def _is_within(address: str) -> bool:
     """Whether an address is within the pages: another could leave them, or run a script."""
+    # Two slashes begin the address of another host.
     return address.startswith(("#", "/")) and not address.startswith("//")
 
 
@@ -169,6 +170,7 @@ class HtmlRenderer:
         rows = Markup("\n").join(
             Markup("<tr>{}</tr>").format(
                 Markup("").join(
+                    # On a narrow screen each row is a card, whose cells need the names of their columns.
                     Markup('<td{} data-label="{}">{}</td>').format(cls, text(column), content(cell, longest))
                     for cls, column, cell in zip(number, block.columns, cells, strict=True)
                 )
@@ -241,6 +243,7 @@ class HtmlRenderer:
         titles = [inner.title for inner in block.second if isinstance(inner, b.Code)]
         label = text(self._label(" and ".join(titles) or "Details"))
         panel = Markup('<div class="code-panel" tabindex="0" role="region" aria-label="{}">{}</div>')
+        # Said once on a page: every pair of programs has its own panel.
         hint, self._hinted = "" if self._hinted else POINTING, True
         return Markup('{}<div class="proof-grid"><div>{}</div>{}</div>').format(
             hint, first, panel.format(label, second)
@@ -315,14 +318,14 @@ def _step(step: b.Step, prefix: str) -> Markup:
     words = Markup('<span class="step-text">{}</span>').format(text(step.text))
     if not step.children:
         address = f"#{prefix}-{step.source}-L{step.lines[0]}" if step.lines and prefix else ""
-        place = Markup(" {}").format(content(b.Styled(step.place, link=address))) if step.place else ""
+        location = Markup(" {}").format(content(b.Styled(step.place, link=address))) if step.place else ""
         return Markup("<li><div{}{}>{}{}{}.</div></li>").format(
-            _class("leaf", failed), aim, words, place, text(step.after)
+            _class("leaf", failed), aim, words, location, text(step.after)
         )
-    place = Markup(' <span class="place">{}</span>').format(text(step.place)) if step.lines else Markup("")
+    location = Markup(' <span class="place">{}</span>').format(text(step.place)) if step.lines else Markup("")
     below = Markup("").join(_step(child, prefix) for child in step.children)
     return Markup("<li><details open><summary{}{}>{}{}{}:</summary><ul>{}</ul></details></li>").format(
-        _class(failed), aim, words, place, text(step.after), below
+        _class(failed), aim, words, location, text(step.after), below
     )
 
 
@@ -349,6 +352,7 @@ PAGE = Markup(
 
 def html_page(title: str, heading: b.Content, blocks: Iterable[b.Block]) -> str:
     """Return a document as one file, with style and script in it and a policy that allows nothing else."""
+    # Everything is in the file: it is opened from a disk or an attachment, without a server beside it.
     css, js = stylesheet(), SCRIPT.read_text(encoding="utf-8")
     main = Markup("<h1>{}</h1>\n{}").format(content(heading), HtmlRenderer().render(blocks))
     policy = file_policy(css, js)

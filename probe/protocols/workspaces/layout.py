@@ -76,42 +76,44 @@ def lay_out(
     """
     rules, facts, people = stated.rules, stated.facts, stated.people
     drafted = _drafted(len(rules), len(facts), draw.child("files"))
-    chapters = [one for one in drafted if one.kind == "handbook"]
-    others = [one for one in drafted if one.kind != "handbook"]
+    chapters = [file for file in drafted if file.kind == "handbook"]
+    others = [file for file in drafted if file.kind != "handbook"]
     _fill(_half(chapters, draw.child("chapters")), rules, draw.child("rules"))
     _fill(_half(others, draw.child("others")), facts, draw.child("facts"))
-    writing = [one for one in others if one.kind in MESSAGES]
+    # Someone has to say the cue, and neither a table nor a handbook speaks.
+    writing = [file for file in others if file.kind in MESSAGES]
     cued = draw.child("cue").choice(writing)
     fillers = _Fillers(unrelated, draw.child("fillers"))
     files, positions, twins = [], dict[int, LinePosition](), dict[int, str]()
     cue_line = 0
-    for number, one in enumerate(drafted):
+    for number, draft in enumerate(drafted):
         stream = draw.child("lines", number)
-        free = [place for place in range(one.size) if place not in one.held]
-        carrier = stream.child("carrier").choice(free or range(one.size)) if one is cued else None
-        rows = list(_rows(one, fillers, carrier, stream))
-        head, lines, twin_lines = _written(one, rows, people, carrier, stream)
-        files.append(WorkspaceFile(path=one.path, lines=(*head, *lines)))
+        free = [index for index in range(draft.size) if index not in draft.held]
+        # The cue follows a line that states nothing, if the file has one.
+        carrier = stream.child("carrier").choice(free or range(draft.size)) if draft is cued else None
+        rows = list(_rows(draft, fillers, carrier, stream))
+        head, lines, twin_lines = _written(draft, rows, people, carrier, stream)
+        files.append(WorkspaceFile(path=draft.path, lines=(*head, *lines)))
         if carrier is not None:
             cue_line = len(head) + carrier + 1
-        for place, statement in one.held.items():
-            positions[id(statement)] = LinePosition(one.path, len(head) + place + 1)
-            twins[id(statement)] = twin_lines[place]
-    changed = next(one for one in facts if one.clauses != one.twin_clauses)
+        for position, statement in draft.held.items():
+            positions[id(statement)] = LinePosition(draft.path, len(head) + position + 1)
+            twins[id(statement)] = twin_lines[position]
+    changed = next(fact for fact in facts if fact.clauses != fact.twin_clauses)
     where = positions[id(changed)]
     statements: list[Statement] = [*rules, *facts]
     lines_stated = [
         StatedLine(
-            path=positions[id(one)].path,
-            line=positions[id(one)].line,
-            kind="rule" if isinstance(one, RuleStatement) else "fact",
-            clauses=one.clauses,
-            twin_clauses=one.twin_clauses if one is changed else None,
-            needed=one.needed,
-            needed_in_twin=one.needed_in_twin,
-            supports=sides[one.supports] if isinstance(one, FactStatement) and one.supports else None,
+            path=positions[id(entry)].path,
+            line=positions[id(entry)].line,
+            kind="rule" if isinstance(entry, RuleStatement) else "fact",
+            clauses=entry.clauses,
+            twin_clauses=entry.twin_clauses if entry is changed else None,
+            needed=entry.needed,
+            needed_in_twin=entry.needed_in_twin,
+            supports=sides[entry.supports] if isinstance(entry, FactStatement) and entry.supports else None,
         )
-        for one in statements
+        for entry in statements
     ]
     return Laid(
         files=tuple(files),
@@ -123,6 +125,7 @@ def lay_out(
 
 def _drafted(rules: int, facts: int, draw: Draw) -> list[_Drafted]:
     """Return the files with their kinds, names and sizes, in the order of the workspace."""
+    # Twice as many as the rules fill: half of the files hold nothing, and no list shows which.
     chapters = 2 * max(1, math.ceil(rules / CHAPTER_RULES))
     others = 2 * min(max(FEWEST_FACT_FILES, math.ceil(facts / FILE_FACTS)), MOST_FACT_FILES)
     # Every kind recurs as often as possible; one of the first is a kind in which a cue can be.
@@ -131,13 +134,13 @@ def _drafted(rules: int, facts: int, draw: Draw) -> list[_Drafted]:
     kinds: list[Kind] = [handbook] * chapters + list(islice(cycle(order), others))
     names = {kind: draw.child("names", kind).shuffled(phrases().names[kind]) for kind in dict.fromkeys(kinds)}
     numbers = draw.child("numbers").shuffled(range(10, 99))
-    found: list[_Drafted] = []
-    for place, kind in enumerate(kinds):
+    drafted: list[_Drafted] = []
+    for number, kind in enumerate(kinds):
         low, high = CHAPTER_LINES if kind == "handbook" else FILE_LINES
-        name = names[kind][sum(one.kind == kind for one in found) % len(names[kind])]
-        path = name.replace("{number}", str(numbers[place]))
-        found.append(_Drafted(kind, path, draw.child("size", place).between(low, high)))
-    return draw.child("order").shuffled(found)
+        name = names[kind][sum(file.kind == kind for file in drafted) % len(names[kind])]
+        path = name.replace("{number}", str(numbers[number]))
+        drafted.append(_Drafted(kind, path, draw.child("size", number).between(low, high)))
+    return draw.child("order").shuffled(drafted)
 
 
 def _half(files: Sequence[_Drafted], draw: Draw) -> list[_Drafted]:
@@ -150,12 +153,13 @@ def _fill(files: Sequence[_Drafted], statements: Sequence[Statement], draw: Draw
     for number, file in enumerate(files):
         places = draw.child("places", number).shuffled(range(file.size))
         left = len(files) - number - 1
-        room = sum(one.size for one in files[number + 1 :])
+        room = sum(later.size for later in files[number + 1 :])
+        # No file that is meant to hold something may stay empty, and what waits has to fit into the rest.
         least = max(1, len(waiting) - room)
         most = min(file.size, len(waiting) - left)
         count = draw.child("count", number).between(min(least, most), most) if left else len(waiting)
-        for place in places[:count]:
-            file.held[place] = waiting.pop()
+        for position in places[:count]:
+            file.held[position] = waiting.pop()
 
 
 class _Fillers:
@@ -185,10 +189,10 @@ class _Fillers:
             # each subject: two times for the same event would contradict each other.
             forms = [
                 [stream.child(about).choice(lines) for about, lines in stream.shuffled(list(enumerate(form)))]
-                for stream, form in ((self._draw.child(kind, place), form) for place, form in enumerate(filled(kind)))
+                for stream, form in ((self._draw.child(kind, number), form) for number, form in enumerate(filled(kind)))
             ]
             order = self._draw.child(kind).shuffled(range(len(forms)))
-            turns = zip_longest(*(forms[place] for place in order))
+            turns = zip_longest(*(forms[number] for number in order))
             self._left[kind] = (line for turn in turns for line in turn if line is not None)
         return next(self._left[kind])
 
@@ -199,12 +203,12 @@ class _Fillers:
 
 def _rows(file: _Drafted, fillers: _Fillers, carrier: int | None, stream: Draw) -> Iterator[tuple[Filler, Filler]]:
     """Yield each line of a file, as in the original and as in the twin."""
-    for place in range(file.size):
-        statement = file.held.get(place)
+    for position in range(file.size):
+        statement = file.held.get(position)
         if statement is None:
-            text = fillers.asker(stream.child("asker")) if place == carrier else None
+            text = fillers.asker(stream.child("asker")) if position == carrier else None
             written_as = file.kind if file.kind in ("handbook", "table") else "message"
-            line = Filler(text) if text else fillers.next(written_as, stream.child("filler", place))
+            line = Filler(text) if text else fillers.next(written_as, stream.child("filler", position))
             yield line, line
         elif isinstance(statement, RuleStatement):
             line = Filler(statement.sentence)
@@ -224,23 +228,23 @@ def _written(
     kind, stem = file.kind, PurePosixPath(file.path).stem
     words = stem.split("-")
     number = next(word for word in words if word.isdecimal())
-    writers = [stream.child("who", place).choice(people[1:]) for place in range(len(rows))]
+    writers = [stream.child("who", line_index).choice(people[1:]) for line_index in range(len(rows))]
     if carrier is not None:
         writers[carrier] = people[0]
     minutes = [stream.child("start").between(8 * 60, 15 * 60)]
-    for place in range(1, len(rows)):
-        minutes.append(minutes[-1] + stream.child("pause", place).between(*MINUTES))
+    for index in range(1, len(rows)):
+        minutes.append(minutes[-1] + stream.child("pause", index).between(*MINUTES))
 
-    def line(place: int, filler: Filler) -> str:
+    def line(position: int, filler: Filler) -> str:
         if kind == "table":
             noun, value = filler.row if filler.row[0] else ("Note", filler.sentence)
             return f"| {noun} | {value} |"
         if kind == "handbook":
             # A chapter has the number of its file: no two have the same, and there is no other order than that.
-            return f"{number}.{place + 1} {filler.sentence}"
+            return f"{number}.{position + 1} {filler.sentence}"
         if kind == "chat":
-            return f"[{minutes[place] // 60:02}:{minutes[place] % 60:02}] {writers[place]}: {filler.sentence}"
-        return f"- {writers[place]}: {filler.sentence}"
+            return f"[{minutes[position] // 60:02}:{minutes[position] % 60:02}] {writers[position]}: {filler.sentence}"
+        return f"- {writers[position]}: {filler.sentence}"
 
     heads = {
         "handbook": [f"# {number}. {phrases().titles.get(words[-1], '')}", ""],
@@ -251,7 +255,11 @@ def _written(
         "notes": [f"# Notes {number}", ""],
     }
     originals, twins = zip(*rows, strict=True)
-    return heads[kind], [line(*one) for one in enumerate(originals)], [line(*one) for one in enumerate(twins)]
+    return (
+        heads[kind],
+        [line(*numbered) for numbered in enumerate(originals)],
+        [line(*numbered) for numbered in enumerate(twins)],
+    )
 
 
 class HandbookPhrases(Value):
