@@ -112,7 +112,7 @@ def _chapter(chapter: Chapter, plotted: Plotted, *, files: bool) -> Fold:
 
 
 def _method(findings: Findings) -> Fold:
-    absent = (Title("Not in this report"), Points(findings.absent)) if findings.absent else ()
+    absent: tuple[Block, ...] = (Title("Not in this report"), Points(findings.absent)) if findings.absent else ()
     summary = _summary("Method", "What was asked, how it was computed, and what is left out.")
     return Fold(summary, (*_paragraphs(findings.settings), *absent))
 
