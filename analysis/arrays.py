@@ -123,6 +123,7 @@ def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
     rows = {item.id: row for row, item in enumerate(items)}
     turns = max((decision.turn + 1 for decision in evaluation.decisions), default=1)
     columns = turns * max([evaluation.runs, *(decision.run + 1 for decision in evaluation.decisions)])
+    # An evaluation that has only begun may lack decisions in an arm; the arrays have it all the same, as unanswered.
     usual = {arm for arm in (Arm.UNBIASED, Arm.BIASED) if items and arm in items[0].arms()}
     arms = Arm.in_order(usual | {decision.arm for decision in evaluation.decisions})
     letters = {arm: np.full((len(rows), columns), MISSING, dtype=np.int16) for arm in arms}
@@ -131,6 +132,7 @@ def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
     chances = {arm: np.zeros((len(rows), columns, options)) for arm in arms} if evaluation.direct else None
     for decision in evaluation.decisions:
         row, column = _row(rows, decision, evaluation), decision.run * turns + decision.turn
+        # A second decision would replace the first without a trace.
         if letters[decision.arm][row, column] != MISSING:
             raise InputError(f"{evaluation.run_id}: {decision.item_id} has two decisions in one run and arm")
         letters[decision.arm][row, column] = UNPARSED if decision.decision == "unparsed" else decision.decision

@@ -41,7 +41,7 @@ def estimated(
     They are of an evaluation under one mitigation and its ``decisions`` as arrays.
     """
     read = tuple(estimator(evaluation.items, evaluation.decisions))
-    together = {one.name for one in measures if one.depends_on_others}
+    together = {measure.name for measure in measures if measure.depends_on_others}
     possible = list(_possible(evaluation, estimator, read, together))
     columns = identity(decisions, tiers)
     return read, {
@@ -51,7 +51,7 @@ def estimated(
 
 
 def _by_item(values: Sequence[ItemValue], measure: Measure) -> Values:
-    return {one.item_id: one for one in values if one.measure == measure.name and one.weight > 0}
+    return {value.item_id: value for value in values if value.measure == measure.name and value.weight > 0}
 
 
 def _possible(
@@ -62,36 +62,42 @@ def _possible(
     Only items with another reading are estimated again, but all for the measures that are estimated ``together``.
     """
     every_reading = _readings(evaluation, MOST)
-    yield [one for one in read if one.item_id not in every_reading]
+    yield [value for value in read if value.item_id not in every_reading]
 
     def of(ids: Collection[str], readings: Mapping[str, Sequence[Reading]], number: int) -> list[ItemValue]:
         items = [item for item in evaluation.items if item.id in ids]
-        decisions = [_read_as(one, readings, number) for one in evaluation.decisions if one.item_id in ids]
-        return [one for one in estimator(items, decisions) if one.item_id in readings]
+        decisions = [
+            _read_as(decision, readings, number) for decision in evaluation.decisions if decision.item_id in ids
+        ]
+        return [value for value in estimator(items, decisions) if value.item_id in readings]
 
     for number in range(max(map(len, every_reading.values()), default=0)):
         having = {key for key, each in every_reading.items() if number < len(each)}
-        yield [one for one in of(having, every_reading, number) if one.measure not in together]
+        yield [value for value in of(having, every_reading, number) if value.measure not in together]
+    # These values depend on all items, which are estimated again for every reading: only few readings are affordable.
     few, every = _readings(evaluation, MOST[1:]) if together else {}, {item.id for item in evaluation.items}
     for number in range(max(map(len, few.values()), default=0)):
-        yield [one for one in of(every, few, number) if one.measure in together]
+        yield [value for value in of(every, few, number) if value.measure in together]
 
 
 def _readings(evaluation: Evaluation, limits: Sequence[int]) -> dict[str, list[Reading]]:
     """Return what the unread answers to each item that has any may have been, by the first limit that fits."""
     items = {item.id: item for item in evaluation.items}
     reference = evaluation.reference or next(iter(evaluation.items[0].arms()), "")
-    asked = Counter(one.item_id for one in evaluation.decisions)
+    # Decisions are counted and not items, because decisions are what is estimated again.
+    asked = Counter(decision.item_id for decision in evaluation.decisions)
     unread: dict[str, set[Asked]] = {}
-    for one in evaluation.decisions:
-        if one.decision == "unparsed" or one.missing:
-            unread.setdefault(one.item_id, set()).add((one.arm, one.turn))
-    found: dict[str, list[Reading]] = {}
+    for decision in evaluation.decisions:
+        if decision.decision == "unparsed" or decision.missing:
+            unread.setdefault(decision.item_id, set()).add((decision.arm, decision.turn))
+    readings: dict[str, list[Reading]] = {}
     for most in limits:
-        found = {key: _readings_of(items[key], sorted(own), reference, most) for key, own in unread.items()}
-        if sum(len(own) * asked[key] for key, own in found.items()) <= IN_ALL:
+        readings = {
+            key: _readings_of(items[key], sorted(questions), reference, most) for key, questions in unread.items()
+        }
+        if sum(len(item_readings) * asked[key] for key, item_readings in readings.items()) <= IN_ALL:
             break
-    return found
+    return readings
 
 
 def _readings_of(item: Item, unread: Sequence[Asked], reference: str, most: int) -> list[Reading]:
@@ -103,28 +109,29 @@ def _readings_of(item: Item, unread: Sequence[Asked], reference: str, most: int)
     options = {arm: range(end + 1) for arm, end in last.items()}
     ends = {arm: (0, end) for arm, end in last.items()}
     if prod(len(options[arm]) for arm, _ in unread) <= most:
-        return [dict(zip(unread, one, strict=True)) for one in product(*(options[arm] for arm, _ in unread))]
+        return [dict(zip(unread, chosen, strict=True)) for chosen in product(*(options[arm] for arm, _ in unread))]
     for choices in (options, ends):
         if prod(map(len, choices.values())) <= most:
-            by_arm = [dict(zip(choices, one, strict=True)) for one in product(*choices.values())]
-            return [{(arm, turn): one[arm] for arm, turn in unread} for one in by_arm]
+            by_arm = [dict(zip(choices, chosen, strict=True)) for chosen in product(*choices.values())]
+            return [{(arm, turn): choice[arm] for arm, turn in unread} for choice in by_arm]
     return [
         {(arm, turn): ends[arm][high[arm != reference]] for arm, turn in unread} for high in product((0, 1), repeat=2)
     ]
 
 
-def _read_as(one: Decision, readings: Mapping[str, Sequence[Reading]], number: int) -> Decision:
+def _read_as(decision: Decision, readings: Mapping[str, Sequence[Reading]], number: int) -> Decision:
     """Return a decision with what was not read of it, or the probability of what is no option, at an option."""
-    found = readings.get(one.item_id)
-    option = found[number % len(found)].get((one.arm, one.turn)) if found else None
-    if option is None or not (one.decision == "unparsed" or one.missing):
-        return one
-    moved: dict[str, object] = {"decision": option} if one.decision == "unparsed" else {}
-    if one.probabilities is not None:
-        chances = list(one.probabilities)
-        chances[option] += one.missing
+    item_readings = readings.get(decision.item_id)
+    # Items differ in their number of readings; those with fewer begin again.
+    option = item_readings[number % len(item_readings)].get((decision.arm, decision.turn)) if item_readings else None
+    if option is None or not (decision.decision == "unparsed" or decision.missing):
+        return decision
+    moved: dict[str, object] = {"decision": option} if decision.decision == "unparsed" else {}
+    if decision.probabilities is not None:
+        chances = list(decision.probabilities)
+        chances[option] += decision.missing
         moved["probabilities"] = tuple(chances)
-    return one.model_copy(update=moved)
+    return decision.model_copy(update=moved)
 
 
 def _scores(
@@ -154,7 +161,7 @@ def _scores(
 def _contrast(ids: Sequence[str], biases: Texts, measure: Measure, read: Values, ends: Sequence[Values]) -> Contrast:
     """Return a measure's values as a contrast of two arms, or of the items' values and what is expected of them."""
     arms = np.array([_arms(read.get(key), measure) for key in ids], dtype=np.float64).reshape(-1, 2)
-    known = ~np.isnan(arms[:, 0])
+    has_value = ~np.isnan(arms[:, 0])
     weights = np.array([read[key].weight if key in read else 1.0 for key in ids])
     rows = {key: row for row, key in enumerate(ids)}
     parts = np.full((len(ends), len(ids), 2), np.nan)
@@ -163,8 +170,8 @@ def _contrast(ids: Sequence[str], biases: Texts, measure: Measure, read: Values,
             parts[number, rows[key]] = _weighed(value, measure)
     asked = ~np.isnan(parts[:, :, 0]).all(axis=0)
     (least, low), (most, high) = (_end(parts, biases, sign) for sign in (1, -1))
-    first, second = np.where(known[:, None], arms, 0.0).T
-    runs, answered = (np.array(mask, dtype=np.int64) for mask in (known, asked))
+    first, second = np.where(has_value[:, None], arms, 0.0).T
+    runs, answered = (np.array(mask, dtype=np.int64) for mask in (has_value, asked))
     ends_weights = np.column_stack([low, high])
     return Contrast(runs, first, second, answered, least, most, weights, ends_weights, no_answers(len(ids)))
 
@@ -176,15 +183,16 @@ def _end(parts: Floats, biases: Texts, sign: int) -> tuple[Floats, Floats]:
     minus the ratio times its denominator is (Dinkelbach 1967).
     """
     count = parts.shape[1]
-    chosen, known = np.zeros((count, 2)), ~np.isnan(parts[:, :, 0]).all(axis=0)
-    for bias in set(biases[known]):
-        own = np.flatnonzero(known & equal(biases, bias))
+    chosen, has_value = np.zeros((count, 2)), ~np.isnan(parts[:, :, 0]).all(axis=0)
+    for bias in set(biases[has_value]):
+        members = np.flatnonzero(has_value & equal(biases, bias))
         ratio = 0.0
         for _ in range(ROUNDS):
-            distances = sign * (parts[:, own, 0] - ratio * parts[:, own, 1])
-            chosen[own] = parts[np.nanargmin(distances, axis=0), own]
-            ratio = float(chosen[own, 0].sum() / chosen[own, 1].sum())
-    weights = np.where(known, chosen[:, 1], 1.0)
+            distances = sign * (parts[:, members, 0] - ratio * parts[:, members, 1])
+            chosen[members] = parts[np.nanargmin(distances, axis=0), members]
+            ratio = float(chosen[members, 0].sum() / chosen[members, 1].sum())
+    # An item without a value keeps a weight that can be divided by.
+    weights = np.where(has_value, chosen[:, 1], 1.0)
     return chosen[:, 0] / weights, weights
 
 

@@ -86,6 +86,7 @@ class Measurements:
     def _biases(self) -> tuple[tuple[biases.PooledBias, ...], tuple[biases.BiasHeterogeneity, ...]]:
         low, high = self.study.headline.limits or (-np.inf, np.inf)
         expected = self.study.headline.expected or 0.0
+        # Effects are distances from what is expected, and so are their limits.
         return biases.pooled_biases(self.study.scores, self.effects, (low - expected, high - expected))
 
     @property

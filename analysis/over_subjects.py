@@ -25,6 +25,7 @@ def over_subjects(scores: Scores) -> Scores:
     net = contrasts["net"]
     columns: dict[str, Any] = {**contrasts}
     for name in ("right_to_wrong", "wrong_to_right"):
+        # Times the runs, so that what divides by the runs later finds the mean of the shares again.
         columns[name] = merge.mean(ratio(getattr(used, name), used.net.runs)) * net.runs
     for name in ("noise_unbiased", "noise_biased", "excess"):
         columns[name] = merge.mean(getattr(used, name))
@@ -44,11 +45,11 @@ class _Merge(NamedTuple):
 
     def mean(self, shares: Floats) -> Floats:
         """Return the mean in each dilemma of the shares that are not NaN; NaN where all are."""
-        known = ~np.isnan(shares)
-        return ratio(self._sums(known, shares), self._sums(known, np.ones(len(shares))))
+        defined = ~np.isnan(shares)
+        return ratio(self._sums(defined, shares), self._sums(defined, np.ones(len(shares))))
 
-    def _sums(self, known: Mask, column: NDArray[Any]) -> Floats:
-        sums = np.bincount(self.codes[known], weights=column[known], minlength=len(self.every))
+    def _sums(self, defined: Mask, column: NDArray[Any]) -> Floats:
+        sums = np.bincount(self.codes[defined], weights=column[defined], minlength=len(self.every))
         return sums[self.every].astype(np.float64)
 
     def contrast(self, contrast: Contrast) -> Contrast:

@@ -32,9 +32,9 @@ class Columns:
         """Return the entries of ``parts`` after one another."""
         columns: dict[str, Any] = {}
         for field in fields(cls):  # type: ignore[arg-type]
-            given = [getattr(part, field.name) for part in parts]
-            nested = isinstance(given[0], Columns)
-            columns[field.name] = type(given[0]).joined(given) if nested else np.concatenate(given)
+            values = [getattr(part, field.name) for part in parts]
+            nested = isinstance(values[0], Columns)
+            columns[field.name] = type(values[0]).joined(values) if nested else np.concatenate(values)
         return cls(**columns)
 
 
@@ -210,10 +210,11 @@ def weighed(values: Floats, weights: Floats, biases: Texts) -> Floats:
     if np.all(weights == 1):
         return values
     weighted = np.full(len(values), np.nan)
-    known = ~np.isnan(values)
-    for bias in set(biases[known]):
-        own = known & equal(biases, bias)
-        weighted[own] = linearised(values[own] * weights[own], weights[own])
+    defined = ~np.isnan(values)
+    # Bias by bias, since each counts equally in a mean over biases, whatever its items weigh.
+    for bias in set(biases[defined]):
+        members = defined & equal(biases, bias)
+        weighted[members] = linearised(values[members] * weights[members], weights[members])
     return weighted
 
 
@@ -239,8 +240,8 @@ def in_usual_order(biases: Iterable[str]) -> tuple[str, ...]:
 
 def equal(column: NDArray[Any], wanted: object) -> Mask:
     """Return which entries equal ``wanted``; numpy alone would strip a text's trailing null characters first."""
-    found: Mask = column == (np.array(wanted, dtype=object) if isinstance(wanted, str) else wanted)
-    return found
+    mask: Mask = column == (np.array(wanted, dtype=object) if isinstance(wanted, str) else wanted)
+    return mask
 
 
 def score(decisions: DecisionArrays, tiers: Tiers, estimand: Estimand) -> Scores:
@@ -292,6 +293,8 @@ def contrast(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
         wrong=(both * decisions.errors(arm)).sum(axis=1),
         reference_wrong=(both * decisions.errors(reference)).sum(axis=1),
         asked=asked.sum(axis=1),
+        # What is neither right nor wrong may be either: at the least, none of it is an error here and all of it in the
+        # reference.
         least=(asked * (wrong - (1 - other_right))).sum(axis=1),
         most=(asked * ((1 - right) - other_wrong)).sum(axis=1),
         weight=np.ones(len(decisions.items)),
@@ -307,8 +310,10 @@ def no_answers(count: int) -> Texts:
 
 def _between(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
     """Count the decisions of the people who saw ``arm`` against those of the people who saw ``reference``."""
-    readable, answered = ([each(one) for one in (arm, reference)] for each in (decisions.readable, decisions.answered))
-    wrong, right = zip(*(decisions.wrong_and_right(one) for one in (arm, reference)), strict=True)
+    readable, answered = (
+        [each(side) for side in (arm, reference)] for each in (decisions.readable, decisions.answered)
+    )
+    wrong, right = zip(*(decisions.wrong_and_right(side) for side in (arm, reference)), strict=True)
     runs, asked = _in_both(readable), _in_both(answered)
 
     def share(values: Sums, counted: Mask) -> Floats:
@@ -369,6 +374,7 @@ def identity(decisions: DecisionArrays, tiers: Tiers) -> dict[str, NDArray[Any]]
 
 
 def _cluster(item: Item) -> str:
+    # The prefix keeps a series apart from an item that happens to have its name.
     return f"series {item.cluster}" if item.cluster == item.provenance.series else item.cluster
 
 

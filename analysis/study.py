@@ -78,7 +78,8 @@ class Study:
     @property
     def estimand(self) -> Estimand:
         """What the effect on errors is measured against."""
-        return next((one for one in Estimand if one.measure.name == self.headline.name), Estimand.NET)
+        # The headline of another protocol is no estimand of errors; whatever is about errors is then net.
+        return next((estimand for estimand in Estimand if estimand.measure.name == self.headline.name), Estimand.NET)
 
     @property
     def subjects(self) -> tuple[str, ...]:
@@ -88,7 +89,7 @@ class Study:
     @property
     def direct(self) -> bool:
         """Whether the effects are differences of probabilities of answers without an explanation."""
-        return any(one.direct for one in self.evaluations)
+        return any(evaluation.direct for evaluation in self.evaluations)
 
     @property
     def has_tiers(self) -> bool:
@@ -98,12 +99,12 @@ class Study:
     @property
     def mitigated(self) -> tuple[Answered, ...]:
         """What subjects answered under mitigations."""
-        return tuple(one for one in self.pooled if one.mitigation != NONE)
+        return tuple(answered for answered in self.pooled if answered.mitigation != NONE)
 
     @property
     def answered(self) -> list[Answered]:
         """What each subject answered, without a mitigation first."""
-        return sorted(self.pooled, key=lambda one: self.subjects.index(one.subject))
+        return sorted(self.pooled, key=lambda answered: self.subjects.index(answered.subject))
 
     @property
     def items(self) -> dict[str, Item]:
@@ -113,7 +114,7 @@ class Study:
 
 def headline_of(measures: Sequence[Measure]) -> Measure:
     """Return the first measure that is tested, else the first."""
-    return next((one for one in measures if one.expected is not None), measures[0])
+    return next((measure for measure in measures if measure.expected is not None), measures[0])
 
 
 def prepare(
@@ -130,7 +131,7 @@ def prepare(
     _refuse_mixture(evaluations)
     parts = split_by_mitigation(distinguished(evaluations))
     decisions = _all_decisions(parts)
-    tiers = choose_tiers(scheme, {item.id: item for one in evaluations for item in one.items}.values())
+    tiers = choose_tiers(scheme, {item.id: item for evaluation in evaluations for item in evaluation.items}.values())
     plain = [arrays for (mitigation, _), arrays in zip(parts, decisions, strict=True) if mitigation == NONE]
     chosen = tuple(measures) if estimator else (choose_estimand(plain).measure,)
     measured = [
@@ -138,13 +139,13 @@ def prepare(
         for (mitigation, evaluation), arrays in zip(parts, decisions, strict=True)
     ]
     groups: dict[tuple[str, str], list[_Part]] = {}
-    for one in measured:
-        groups.setdefault((one.mitigation, one.evaluation.subject), []).append(one)
-    unmitigated = [one for one in measured if one.mitigation == NONE]
+    for part in measured:
+        groups.setdefault((part.mitigation, part.evaluation.subject), []).append(part)
+    unmitigated = [part for part in measured if part.mitigation == NONE]
     if estimator is not None:
         _refuse_unread(unmitigated)
     return Study(
-        tuple(one.evaluation for one in unmitigated),
+        tuple(part.evaluation for part in unmitigated),
         tuple(plain),
         tiers,
         chosen,
@@ -167,8 +168,8 @@ def _pooled(parts: Sequence[_Part], measures: Sequence[Measure]) -> Answered:
     """Return what one subject's evaluations contain under one mitigation."""
     return Answered(
         parts[0].mitigation,
-        tuple(one.evaluation for one in parts),
-        tuple(one.decisions for one in parts),
+        tuple(part.evaluation for part in parts),
+        tuple(part.decisions for part in parts),
         tuple(value for part in parts for value in part.values),
         _joined(parts, measures),
         headline_of(measures),
@@ -185,12 +186,14 @@ def _scored(
     """Return the values that the estimator gives, and the scores in each measure; without one, those of errors."""
     if estimator is None:
         (measure,) = measures
-        return (), {measure.name: score(arrays, tiers, next(one for one in Estimand if one.measure == measure))}
+        return (), {
+            measure.name: score(arrays, tiers, next(estimand for estimand in Estimand if estimand.measure == measure))
+        }
     return estimated(evaluation, arrays, measures, estimator, tiers)
 
 
 def _joined(parts: Sequence[_Part], measures: Sequence[Measure]) -> Scored:
-    return {one.name: Scores.joined([part.scored[one.name] for part in parts]) for one in measures}
+    return {measure.name: Scores.joined([part.scored[measure.name] for part in parts]) for measure in measures}
 
 
 def _refuse_nothing(evaluations: Sequence[Evaluation]) -> None:
@@ -208,18 +211,18 @@ def _refuse_nothing(evaluations: Sequence[Evaluation]) -> None:
 
 def _refuse_unread(parts: Sequence[_Part]) -> None:
     """Raise InputError for an evaluation in which nothing that was asked has a value, and none may have one."""
-    for one in parts:
-        if not any(np.any(scores.effect.asked) for scores in one.scored.values()):
+    for part in parts:
+        if not any(np.any(scores.effect.asked) for scores in part.scored.values()):
             raise InputError(
-                f"{one.evaluation.run_id}: no item of {one.evaluation.subject} has enough readable answers yet"
+                f"{part.evaluation.run_id}: no item of {part.evaluation.subject} has enough readable answers yet"
             )
 
 
 def _refuse_mixture(evaluations: Sequence[Evaluation]) -> None:
     """Raise InputError where some evaluations are direct and others not: they measure different things."""
-    direct = [one.subject for one in evaluations if one.direct]
+    direct = [evaluation.subject for evaluation in evaluations if evaluation.direct]
     if direct and len(direct) < len(evaluations):
-        sampled = next(one.subject for one in evaluations if not one.direct)
+        sampled = next(evaluation.subject for evaluation in evaluations if not evaluation.direct)
         raise InputError(
             f"{direct[0]} was evaluated with --logprobs and {sampled} without: probabilities of direct answers and "
             "answers that explain first are not comparable; give evaluations of one kind"
@@ -237,8 +240,8 @@ def split_by_mitigation(evaluations: Sequence[Evaluation]) -> list[tuple[str, Ev
         made: dict[str, list[Decision]] = {}
         for decision in evaluation.decisions:
             made.setdefault(decision.mitigation, []).append(decision)
-        for name, own in made.items():
-            parts.setdefault(name, []).append(evaluation.model_copy(update={"decisions": tuple(own)}))
+        for name, decisions in made.items():
+            parts.setdefault(name, []).append(evaluation.model_copy(update={"decisions": tuple(decisions)}))
     plain = parts.pop(NONE, [])
     subjects = {evaluation.subject for evaluation in plain}
     others = []
@@ -248,14 +251,16 @@ def split_by_mitigation(evaluations: Sequence[Evaluation]) -> list[tuple[str, Ev
                 others.append((name, evaluation))
             else:
                 plain.append(evaluation.model_copy(update={"subject": f"{evaluation.subject} under {name}"}))
-    return [*((NONE, one) for one in plain), *others]
+    return [*((NONE, evaluation) for evaluation in plain), *others]
 
 
 def choose_estimand(decisions: Sequence[DecisionArrays]) -> Estimand:
     """Return the placebo-adjusted effect where every evaluation showed the placebo arm of ``MOST`` of its dilemmas."""
-    for one in decisions:
-        measured = one.compared(Arm.UNBIASED, Arm.BIASED)
-        shown = Arm.PLACEBO in one.letters and one.compared(Arm.BIASED, Arm.PLACEBO)
+    for arrays in decisions:
+        measured = arrays.compared(Arm.UNBIASED, Arm.BIASED)
+        shown = Arm.PLACEBO in arrays.letters and arrays.compared(Arm.BIASED, Arm.PLACEBO)
+        # One subject without placebo texts decides for all: a report has one estimand, or its subjects could not be
+        # compared.
         if np.sum(measured & shown) < MOST * measured.sum() or not np.any(measured & shown):
             return Estimand.NET
     return Estimand.ADJUSTED
@@ -266,28 +271,29 @@ def distinguished(evaluations: Sequence[Evaluation]) -> tuple[Evaluation, ...]:
 
     One subject that answered the same dilemmas in several of them is a subject for each way in which it was asked.
     """
-    named = [_renamed(one, f" [{one.label}]" if one.label else "") for one in evaluations]
-    groups = [[other for other in named if other.subject == one.subject] for one in named]
+    named = [_renamed(evaluation, f" [{evaluation.label}]" if evaluation.label else "") for evaluation in evaluations]
+    groups = [[other for other in named if other.subject == evaluation.subject] for evaluation in named]
     return tuple(
-        _renamed(one, _how_asked(one, group)) if _overlap(group) else one
-        for one, group in zip(named, groups, strict=True)
+        # Without a suffix, one subject would have answered a dilemma twice, which is refused below.
+        _renamed(evaluation, _how_asked(evaluation, group)) if _overlap(group) else evaluation
+        for evaluation, group in zip(named, groups, strict=True)
     )
 
 
-def _renamed(one: Evaluation, suffix: str) -> Evaluation:
-    return one.model_copy(update={"subject": one.subject + suffix}) if suffix else one
+def _renamed(evaluation: Evaluation, suffix: str) -> Evaluation:
+    return evaluation.model_copy(update={"subject": evaluation.subject + suffix}) if suffix else evaluation
 
 
 def _overlap(group: Sequence[Evaluation]) -> bool:
-    ids = [{item.id for item in one.items} for one in group]
+    ids = [{item.id for item in evaluation.items} for evaluation in group]
     return any(first & second for first, second in combinations(ids, 2))
 
 
-def _how_asked(one: Evaluation, group: Sequence[Evaluation]) -> str:
-    """Return the conditions of ``one`` that others of its group lack, as a suffix of its name."""
+def _how_asked(evaluation: Evaluation, group: Sequence[Evaluation]) -> str:
+    """Return the conditions of ``evaluation`` that others of its group lack, as a suffix of its name."""
     differing = [
         f"{name} {value}"
-        for name, value in one.conditions.items()
+        for name, value in evaluation.conditions.items()
         if any(other.conditions.get(name) != value for other in group)
     ]
     return f" [{'; '.join(differing)}]" if differing else ""
@@ -311,6 +317,7 @@ def _all_decisions(parts: Sequence[tuple[str, Evaluation]]) -> list[DecisionArra
 
 def _datasets(evaluations: Sequence[Evaluation]) -> list[str]:
     """Return a name for the dilemmas of each evaluation: their authors, with a number where that is not enough."""
+    # By their items, so that all evaluations of one dataset have one name for it.
     keys = [frozenset(item.id for item in evaluation.items) for evaluation in evaluations]
     names: dict[frozenset[str], str] = {}
     for key, evaluation in zip(keys, evaluations, strict=True):

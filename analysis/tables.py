@@ -97,9 +97,9 @@ def columns_of(row_type: type) -> tuple[ColumnSpec, ...]:
     return tuple(
         column
         for field, hint in get_type_hints(row_type, include_extras=True).items()
-        for one in getattr(hint, "__metadata__", ())
-        if isinstance(one, (Heading, EstimateHeading))
-        for column in one.specs(field)
+        for heading in getattr(hint, "__metadata__", ())
+        if isinstance(heading, (Heading, EstimateHeading))
+        for column in heading.specs(field)
     )
 
 
@@ -169,6 +169,7 @@ class Table(Value):
 
         def worded(text: str) -> str:
             article = "an" if noun[0] in "aeiou" else "a"
+            # With its article first, which the other noun may change.
             return re.sub(r"\ba dilemma", f"{article} {noun}", text).replace("dilemma", noun)
 
         rows = tuple(
@@ -219,7 +220,9 @@ def make_table(
 
 def with_kind(table: Table, kind: Kind, keys: Collection[str]) -> Table:
     """Return the table with another kind of value in the columns ``keys``: some measures' kind depends on the data."""
-    columns = tuple(one.model_copy(update={"kind": kind}) if one.key in keys else one for one in table.columns)
+    columns = tuple(
+        column.model_copy(update={"kind": kind}) if column.key in keys else column for column in table.columns
+    )
     return table.model_copy(update={"columns": columns})
 
 
@@ -237,6 +240,7 @@ def _cell(value: Any, reason: str) -> Cell:
         return Gap(reason=reason)
     if isinstance(value, (str, Gap)):
         return value
+    # Before floats, so that counts stay whole numbers in every format.
     if isinstance(value, (int, np.integer)):
         return int(value)
     return float(value) if np.isfinite(value) else Gap(reason=reason)
@@ -266,6 +270,7 @@ _FORMATS: dict[Kind, Callable[[float], str]] = {
     "hundredths": lambda value: signed(100 * value, 2),
     "width": lambda value: f"{100 * value:.1f}",
     "number": lambda value: f"{_settled(value):.3g}".replace("-", "−"),
+    # A lambda, since the function is defined below.
     "p": lambda value: _p(value),
 }
 

@@ -25,7 +25,9 @@ def constructs(items: Sequence[Item]) -> tuple[ConstructRow, ...]:
     return tuple(
         ConstructRow(bias.value, construct or UNKNOWN, counts[bias, construct])
         for bias in Bias.in_order(bias for bias, _ in counts)
-        for construct in sorted({one for name, one in counts if name == bias}, key=lambda one: (one is None, one))
+        for construct in sorted(
+            {label for name, label in counts if name == bias}, key=lambda label: (label is None, label)
+        )
     )
 
 

@@ -48,9 +48,11 @@ def diversity(pairs: Sequence[Item], vectors: Vectors | None = None) -> tuple[Di
 
 def _rows(bias: str, members: Sequence[Item], vectors: Vectors | None) -> Iterator[Diversity]:
     matrix = levenshteins([pair.text(Arm.UNBIASED) or "" for pair in members])
+    # With some texts left out, the mean would not be that of the bias.
     embedded = vectors is not None and all(pair.id in vectors for pair in members)
     cosine = cosines(np.stack([vectors[pair.id] for pair in members])) if embedded and vectors is not None else None
     for scope, mask in _scopes(members).items():
+        # Without the diagonal: every text would be its own closest one.
         upper = np.triu(mask, k=1)
         yield Diversity(
             bias=bias,
@@ -105,14 +107,14 @@ def picture(rows: Sequence[Diversity]) -> Picture:
 
 
 def _draw(measures: Mapping[str, Mapping[tuple[str, str], float]], biases: list[str], scopes: list[str]) -> Figure:
-    given = {name: values for name, values in measures.items() if values}
-    figure, grid = canvas(max(1, len(given)) * (0.2 * len(biases) + 0.5) + 0.6, max(1, len(given)), 1, sharex=True)
-    for panel, (name, values) in zip(grid.flat, given.items(), strict=False):
+    shown = {name: values for name, values in measures.items() if values}
+    figure, grid = canvas(max(1, len(shown)) * (0.2 * len(biases) + 0.5) + 0.6, max(1, len(shown)), 1, sharex=True)
+    for panel, (name, values) in zip(grid.flat, shown.items(), strict=False):
         for position, scope in enumerate(scopes):
-            found = {bias: value for (bias, of), value in values.items() if of == scope}
+            means = {bias: value for (bias, of), value in values.items() if of == scope}
             label = scope if not scope.startswith(WITHIN) else WITHIN + short(scope[len(WITHIN) :])
             style = look(position) | {"linestyle": "none"}
-            panel.plot(list(found.values()), [biases.index(bias) for bias in found], label=label, markersize=5, **style)
+            panel.plot(list(means.values()), [biases.index(bias) for bias in means], label=label, markersize=5, **style)
         panel.set_title(name)
         panel.set_xlim(-0.02, 1.02)  # a value at an end is not on the frame
         panel.set_xlabel("mean over pairs of dilemmas")

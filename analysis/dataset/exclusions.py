@@ -113,10 +113,10 @@ def authors_table(rows: Sequence[AuthoredDilemmas]) -> Table:
 def different_datasets(decisions: Sequence[DecisionArrays]) -> str | None:
     """Return a sentence where subjects did not answer the same dilemmas, None where they did."""
     answered: dict[str, set[str]] = {}
-    for one in decisions:
-        shown = (one.letters[Arm.BIASED] != MISSING).any(axis=1)
-        ids = {pair.id for pair, is_shown in zip(one.items, shown, strict=True) if is_shown}
-        answered.setdefault(one.subject, set()).update(ids)
+    for arrays in decisions:
+        shown = (arrays.letters[Arm.BIASED] != MISSING).any(axis=1)
+        ids = {pair.id for pair, is_shown in zip(arrays.items, shown, strict=True) if is_shown}
+        answered.setdefault(arrays.subject, set()).update(ids)
     if len({frozenset(ids) for ids in answered.values()}) <= 1:
         return None
     shared, every = set.intersection(*answered.values()), set.union(*answered.values())

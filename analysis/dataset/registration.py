@@ -81,7 +81,9 @@ class Departure(NamedTuple):
 
 def registrations(study: Study) -> tuple[Registration, ...]:
     """Return a row for each evaluation."""
-    return tuple(Registration(one.subject, one.run_id, _shown(one.plan)) for one in study.evaluations)
+    return tuple(
+        Registration(evaluation.subject, evaluation.run_id, _shown(evaluation.plan)) for evaluation in study.evaluations
+    )
 
 
 def departures(study: Study) -> tuple[Departure, ...]:
@@ -102,11 +104,12 @@ def departures_table(rows: Sequence[Departure]) -> Table:
 
 def sentences(rows: Sequence[Departure]) -> tuple[str, ...]:
     """Return one sentence for each thing that is exploratory; none where the report follows the plan."""
-    found: dict[str, list[str]] = {}
+    reasons_by_claim: dict[str, list[str]] = {}
     for row in rows:
-        found.setdefault(row.exploratory, []).append(_reason(row))
+        reasons_by_claim.setdefault(row.exploratory, []).append(_reason(row))
     return tuple(
-        f"Exploratory: {what}, because {'; '.join(dict.fromkeys(reasons))}." for what, reasons in found.items()
+        f"Exploratory: {what}, because {'; '.join(dict.fromkeys(reasons))}."
+        for what, reasons in reasons_by_claim.items()
     )
 
 
@@ -159,13 +162,14 @@ def _of_one(study: Study, evaluation: Evaluation) -> Iterator[Departure]:
         yield Departure(subject, run, "plan", "no plan registered", "with the settings of this report", EVERYTHING)
         return
     if registered.decisions_before:
-        known = f"{registered.decisions_before} decisions"
-        yield Departure(subject, run, "time", "before the first decision", known, EVERYTHING)
+        decisions_before = f"{registered.decisions_before} decisions"
+        yield Departure(subject, run, "time", "before the first decision", decisions_before, EVERYTHING)
     planned = _fields(registered.plan)
     asked = evaluation.questions or len(evaluation.decisions) + evaluation.unanswered
     analysed = {
         "headline": study.headline.label,
         "tiers": study.tiers.scheme.value,
+        # A plan that does not record its questions cannot depart from them.
         "questions": str(asked if registered.plan.questions else None),
         "runs": str(evaluation.runs),
         "order": evaluation.order,
@@ -186,12 +190,13 @@ def _families(study: Study, plan: AnalysisPlan) -> tuple[str, ...]:
     """Return the tests of a report like this one."""
     if not study.headline.errors:
         return families_of(study.headline.label)
+    # Facts against cue are tested only where all four arms were planned.
     return (*FAMILIES, *(FACT_FAMILIES if set(FACTS_BY_CUE) <= set(plan.arms) else ()))
 
 
 def _between(study: Study) -> Iterator[Departure]:
     """Yield the fields in which the plans of evaluations that are analysed together differ from each other."""
-    plans = [_fields(one.plan.plan) for one in study.evaluations if one.plan is not None]
+    plans = [_fields(evaluation.plan.plan) for evaluation in study.evaluations if evaluation.plan is not None]
     for what in (field for field in AnalysisPlan.model_fields if field not in ("questions", "mitigations")):
         values = list(dict.fromkeys(plan[what] for plan in plans))
         if len(values) > 1:

@@ -86,9 +86,9 @@ def rejections_by_bias(rejected: Sequence[RejectionCount]) -> tuple[ByBias, ...]
     """Return rejections by author and bias, with the stage that rejected most of it."""
     rows = []
     for author in dict.fromkeys(each.author for each in rejected):
-        own = [each for each in rejected if each.author == author]
-        for bias in Bias.in_order(each.bias for each in own):
-            counts = _by_stage([each for each in own if each.bias is bias])
+        author_counts = [each for each in rejected if each.author == author]
+        for bias in Bias.in_order(each.bias for each in author_counts):
+            counts = _by_stage([each for each in author_counts if each.bias is bias])
             if counts.total():
                 stage, count = counts.most_common(1)[0]
                 rows.append(ByBias(author, bias.value, counts.total(), stage, count))

@@ -53,19 +53,21 @@ class ShortcutCase:
 def cases_of(pairs: Sequence[Dilemma], vectors: Vectors) -> tuple[ShortcutCase, ...]:
     """Return the original of each pair in the file's order, then the twins; a text without two options is left out."""
     groups = groups_of(pairs, vectors)
-    originals = [_original(pair, place, group) for place, (pair, group) in enumerate(zip(pairs, groups, strict=True))]
-    twins = [_twin(pair, place, group) for place, (pair, group) in enumerate(zip(pairs, groups, strict=True))]
+    originals = [
+        _original(pair, position, group) for position, (pair, group) in enumerate(zip(pairs, groups, strict=True))
+    ]
+    twins = [_twin(pair, position, group) for position, (pair, group) in enumerate(zip(pairs, groups, strict=True))]
     return tuple(case for case in (*originals, *twins) if case is not None)
 
 
 def texts_to_embed(pairs: Sequence[Dilemma]) -> tuple[str, ...]:
     """Return every text whose vector an audit of ``pairs`` needs, each once."""
-    found: dict[str, None] = {}
+    texts: dict[str, None] = {}
     for pair in pairs:
         if schema_of(pair) is None:
-            found[pair.unbiased] = None
-        found |= texts_of(case for case in (_original(pair, 0, ""), _twin(pair, 0, "")) if case is not None)
-    return tuple(found)
+            texts[pair.unbiased] = None
+        texts |= texts_of(case for case in (_original(pair, 0, ""), _twin(pair, 0, "")) if case is not None)
+    return tuple(texts)
 
 
 def texts_of(cases: Iterable[ShortcutCase]) -> dict[str, None]:
@@ -77,7 +79,7 @@ def schema_of(pair: Dilemma) -> str | None:
     """Return the schema or practice that a composed pair was made from, None for other pairs."""
     if not is_composed(pair):
         return None
-    return next((one for one in pair.provenance.seed_ids if one.startswith(SCHEMA_IDS)), None)
+    return next((seed_id for seed_id in pair.provenance.seed_ids if seed_id.startswith(SCHEMA_IDS)), None)
 
 
 def is_composed(pair: Item) -> bool:
@@ -98,20 +100,21 @@ def _topics(vectors: Sequence[NDArray[np.floating]]) -> list[str]:
         return []
     wanted = int(np.clip(len(vectors) // TOPIC_SIZE, FEWEST_TOPICS, MOST_TOPICS))
     matrix = np.stack(vectors).astype(np.float64)
+    # k-means needs as many different points as clusters.
     number = min(wanted, len(np.unique(matrix, axis=0)))
     labels = KMeans(n_clusters=number, n_init=4, random_state=0).fit_predict(matrix)
     return [f"topic:{label}" for label in labels]
 
 
-def _original(pair: Dilemma, place: int, group: str) -> ShortcutCase | None:
-    return _case(pair, place, group, Arm.UNBIASED)
+def _original(pair: Dilemma, position: int, group: str) -> ShortcutCase | None:
+    return _case(pair, position, group, Arm.UNBIASED)
 
 
-def _twin(pair: Dilemma, place: int, group: str) -> ShortcutCase | None:
-    return _case(pair, place, group, TWIN)
+def _twin(pair: Dilemma, position: int, group: str) -> ShortcutCase | None:
+    return _case(pair, position, group, TWIN)
 
 
-def _case(pair: Dilemma, place: int, group: str, arm: Arm) -> ShortcutCase | None:
+def _case(pair: Dilemma, position: int, group: str, arm: Arm) -> ShortcutCase | None:
     twin = arm is TWIN
     text, cued = pair.text(arm), pair.text(TWIN_BIASED if twin else Arm.BIASED)
     options = option_texts(text) if text is not None else None
@@ -120,7 +123,7 @@ def _case(pair: Dilemma, place: int, group: str, arm: Arm) -> ShortcutCase | Non
     return ShortcutCase(
         pair_id=pair.id,
         bias=pair.bias,
-        place=place,
+        place=position,
         group=group,
         block=pair.provenance.series or pair.id,
         depth=pair.complexity.depth,

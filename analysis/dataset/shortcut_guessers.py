@@ -76,9 +76,9 @@ def words_kernel(cases: Sequence[ShortcutCase], context: Sequence[str] | None, *
     for form in _FORMS:
         tfidf = TfidfVectorizer(sublinear_tf=True, max_features=TERMS, dtype=np.float32, **form)
         tfidf.fit([*first, *second, *(context or ())])
-        one, other = tfidf.transform(first).toarray(), tfidf.transform(second).toarray()
-        around = one + other if context is None else tfidf.transform(context).toarray()
-        made.append(_combined(_gram(one - other), _gram(around), options_alone=options_alone))
+        terms_a, terms_b = tfidf.transform(first).toarray(), tfidf.transform(second).toarray()
+        around = terms_a + terms_b if context is None else tfidf.transform(context).toarray()
+        made.append(_combined(_gram(terms_a - terms_b), _gram(around), options_alone=options_alone))
     mean: Floats = np.mean(made, axis=0)
     return mean
 
@@ -87,9 +87,13 @@ def embedding_kernel(
     cases: Sequence[ShortcutCase], context: Sequence[str] | None, vectors: Vectors, *, options_alone: bool = True
 ) -> Floats:
     """Return how alike the cases are in their embeddings; shape (cases, cases). See ``_combined``."""
-    one, other = (np.stack([vectors[case.options[side]] for case in cases]).astype(np.float64) for side in (0, 1))
-    around = one + other if context is None else np.stack([vectors[text] for text in context]).astype(np.float64)
-    return _combined(_gram(one - other), _gram(around), options_alone=options_alone)
+    embedded_a, embedded_b = (
+        np.stack([vectors[case.options[side]] for case in cases]).astype(np.float64) for side in (0, 1)
+    )
+    around = (
+        embedded_a + embedded_b if context is None else np.stack([vectors[text] for text in context]).astype(np.float64)
+    )
+    return _combined(_gram(embedded_a - embedded_b), _gram(around), options_alone=options_alone)
 
 
 def _gram(rows: NDArray[np.floating]) -> Floats:
@@ -121,8 +125,8 @@ def guess_by_kernel(kernel: Floats, right: Floats, learn: Places, test: Places) 
 
     The more frequent letter is not part of the margin: answers are learnt as distances from their mean.
     """
-    known = right[learn] - right[learn].mean()
-    ridge = KernelRidge(alpha=PENALTY, kernel="precomputed").fit(kernel[np.ix_(learn, learn)], known)
+    centred = right[learn] - right[learn].mean()
+    ridge = KernelRidge(alpha=PENALTY, kernel="precomputed").fit(kernel[np.ix_(learn, learn)], centred)
     margin: Floats = ridge.predict(kernel[np.ix_(test, learn)])
     return margin
 
@@ -135,7 +139,9 @@ def guess_by_features(features: Floats, right: Floats, fold: Fold, *, compared: 
     learn, test = fold
     x, y = features[learn], right[learn]
     if compared:
+        # Both orders, so that the more frequent letter cannot be learnt.
         x, y = np.concatenate([x, -x]), np.concatenate([y, -y])
+    # Classifiers refuse to learn a single class.
     if len(set(y)) < 2:
         return np.full(len(test), float(y[0]))
     linear = make_pipeline(
@@ -143,9 +149,10 @@ def guess_by_features(features: Floats, right: Floats, fold: Fold, *, compared: 
     )
     trees = HistGradientBoostingClassifier(max_iter=TREES, max_leaf_nodes=8, random_state=0)
     voting = VotingClassifier([("linear", linear), ("trees", trees)], voting="soft").fit(x, y)
-    given = features[test]
-    share = voting.predict_proba(given)[:, 1] - 0.5
-    margin: Floats = share - (voting.predict_proba(-given)[:, 1] - 0.5) if compared else share
+    held_out = features[test]
+    share = voting.predict_proba(held_out)[:, 1] - 0.5
+    # Trees do not treat both orders of a case alike; the difference of their votes does.
+    margin: Floats = share - (voting.predict_proba(-held_out)[:, 1] - 0.5) if compared else share
     return margin
 
 
@@ -161,7 +168,7 @@ def text_lengths(cases: Sequence[ShortcutCase]) -> Floats:
 
 def _sizes(text: str) -> Floats:
     words = _WORD.findall(text)
-    numbers = [float(found.replace(",", "")) for found in _NUMBER.findall(text) if found.count(".") < 2]
+    numbers = [float(literal.replace(",", "")) for literal in _NUMBER.findall(text) if literal.count(".") < 2]
     return np.array(
         [
             len(text),
@@ -185,8 +192,8 @@ def relations(cases: Sequence[ShortcutCase], context: Sequence[str], vectors: Ve
     """
     around = np.stack([vectors[text] for text in context]).astype(np.float64)
     around -= around.mean(axis=0)
-    one, other = (np.stack([vectors[case.options[side]] for case in cases]) for side in (0, 1))
-    similarity = np.sum(around * (one - other), axis=1)
+    embedded_a, embedded_b = (np.stack([vectors[case.options[side]] for case in cases]) for side in (0, 1))
+    similarity = np.sum(around * (embedded_a - embedded_b), axis=1)
     numbers = [
         _mentions(case.options[0], "A", text) - _mentions(case.options[1], "B", text)
         for case, text in zip(cases, context, strict=True)
@@ -196,7 +203,7 @@ def relations(cases: Sequence[ShortcutCase], context: Sequence[str], vectors: Ve
 
 def _mentions(option: str, letter: str, context: str) -> Floats:
     around = _WORD.findall(context.lower())
-    last = {word: place for place, word in enumerate(around, 1)}
+    last = {word: position for position, word in enumerate(around, 1)}
     words, numbers = set(_WORD.findall(option.lower())), set(_NUMBER.findall(option))
     return np.array(
         [
@@ -213,14 +220,14 @@ def order_features(cases: Sequence[ShortcutCase]) -> Floats:
     right = answers(cases)
     of_bias: dict[str, list[float]] = {}
     rows = []
-    for place, case in enumerate(cases):
+    for position, case in enumerate(cases):
         earlier = of_bias.setdefault(case.bias, [])
-        before = [right[place - back] if place >= back else 0.0 for back in range(1, REMEMBERED + 1)]
+        before = [right[position - back] if position >= back else 0.0 for back in range(1, REMEMBERED + 1)]
         before += [earlier[-back] if len(earlier) >= back else 0.0 for back in (1, 2)]
         rhythm = [float(count % length == rest) for length, rest in ((2, 0), (3, 0), (3, 1), (4, 0), (4, 1))
-                  for count in (place, len(earlier))]  # fmt: skip
-        rows.append([*before, *rhythm, place / len(cases)])
-        earlier.append(right[place])
+                  for count in (position, len(earlier))]  # fmt: skip
+        rows.append([*before, *rhythm, position / len(cases)])
+        earlier.append(right[position])
     return np.array(rows)
 
 
@@ -228,7 +235,7 @@ def guess_by_letter(cells: Sequence[str], right: Floats, learn: Places, test: Pl
     """Return the mean answer of the learnt cases in the same cell; 0 where a cell was not seen."""
     sums: dict[str, float] = {}
     counts: dict[str, int] = {}
-    for place in learn:
-        sums[cells[place]] = sums.get(cells[place], 0.0) + right[place]
-        counts[cells[place]] = counts.get(cells[place], 0) + 1
-    return np.array([sums.get(cells[place], 0.0) / counts.get(cells[place], 1) for place in test])
+    for position in learn:
+        sums[cells[position]] = sums.get(cells[position], 0.0) + right[position]
+        counts[cells[position]] = counts.get(cells[position], 0) + 1
+    return np.array([sums.get(cells[position], 0.0) / counts.get(cells[position], 1) for position in test])

@@ -57,8 +57,8 @@ def guesses_of(cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Gues
 def _options(cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
     drawn = _drawn(cases)
     ways = {held_out: _folds(drawn, held_out) for held_out in (GROUPS, ITEMS)}
-    for method, held_out, found in _by_kernels(drawn, None, vectors, ways):
-        yield _guess(OPTIONS, method, held_out, drawn, found)
+    for method, held_out, hits in _by_kernels(drawn, None, vectors, ways):
+        yield _guess(OPTIONS, method, held_out, drawn, hits)
 
 
 def _story(cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
@@ -76,6 +76,7 @@ def _plain(cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
     yield _guess(POSITION, majority, ITEMS, cases, _by_cells(cases, lambda case: "", blocks))
     cells = [_cell(case) for case in cases]
     yield Guess(LETTERS, majority, ITEMS, cases, _by_cells(cases, _cell, blocks), cells)
+    # Only originals are lines of the file, and have an order.
     if not any(case.twin for case in cases):
         yield _order(cases)
     yield _single_fact(cases, vectors)
@@ -89,13 +90,13 @@ def _lengths(cases: Sequence[ShortcutCase]) -> Iterator[Guess]:
     """Guess from the lengths of the options; where these are always the same words, from those of the whole text."""
     comparing = [case for case in cases if not case.text]
     if comparing:
-        found = _by_features(comparing, guessers.lengths, _folds(comparing, GROUPS))
-        yield _guess(LENGTH, "features", GROUPS, comparing, found)
+        hits = _by_features(comparing, guessers.lengths, _folds(comparing, GROUPS))
+        yield _guess(LENGTH, "features", GROUPS, comparing, hits)
     reading = [case for case in cases if case.text]
     if reading:
         right, features = guessers.answers(reading), guessers.text_lengths(reading)
-        found = _hits(right, _folds(reading, GROUPS), lambda *fold: _of_text(features, right, fold))
-        yield _guess(LENGTH, "features of the text", GROUPS, reading, found)
+        hits = _hits(right, _folds(reading, GROUPS), lambda *fold: _of_text(features, right, fold))
+        yield _guess(LENGTH, "features of the text", GROUPS, reading, hits)
 
 
 def _of_text(features: Floats, right: Floats, fold: Fold) -> Floats:
@@ -106,12 +107,12 @@ def guesses_elsewhere(
     learnt: Sequence[ShortcutCase], asked: Sequence[ShortcutCase], vectors: Vectors, source: str
 ) -> Iterator[Guess]:
     """Learn the option lines of some cases, from the dataset ``source``, and guess those of others."""
-    known, new = _drawn(learnt), _drawn(asked)
-    cases = (*known, *new)
-    fold = (np.arange(len(known)), np.arange(len(known), len(cases)))
-    ways = {f"learnt on {source}": [fold] if known and new else []}
-    for method, held_out, found in _by_kernels(cases, None, vectors, ways):
-        yield _guess(OPTIONS, method, held_out, new, found[fold[1]])
+    training, new = _drawn(learnt), _drawn(asked)
+    cases = (*training, *new)
+    fold = (np.arange(len(training)), np.arange(len(training), len(cases)))
+    ways = {f"learnt on {source}": [fold] if training and new else []}
+    for method, held_out, hits in _by_kernels(cases, None, vectors, ways):
+        yield _guess(OPTIONS, method, held_out, new, hits[fold[1]])
 
 
 def _folds(cases: Sequence[ShortcutCase], held_out: str) -> list[Fold]:
@@ -127,11 +128,11 @@ def _guess(
     method: str,
     held_out: str,
     cases: Sequence[ShortcutCase],
-    found: Floats,
+    hits: Floats,
     *,
     target: float | None = MOST,
 ) -> Guess:
-    return Guess(predictor, method, held_out, cases, found, [case.group for case in cases], target)
+    return Guess(predictor, method, held_out, cases, hits, [case.group for case in cases], target)
 
 
 def _drawn(cases: Sequence[ShortcutCase]) -> tuple[ShortcutCase, ...]:
@@ -142,6 +143,7 @@ def _drawn(cases: Sequence[ShortcutCase]) -> tuple[ShortcutCase, ...]:
     for case in cases:
         sizes[case.block] = sizes.get(case.block, 0) + 1
     kept, total = set(), 0
+    # By hash: a draw that is always the same and does not depend on the order of the file.
     for block in sorted(sizes, key=fingerprint):
         total += sizes[block]
         if total > LARGEST:
@@ -165,11 +167,11 @@ def _around(predictor: str, cases: Sequence[ShortcutCase], vectors: Vectors) -> 
     targets: dict[str, float | None] = {GROUPS: MOST if targeted else None, ITEMS: None}
     ways = {held_out: _folds(cases, held_out) for held_out in targets}
     context = [(case.story if predictor == STORY else case.cue) or "" for case in cases]
-    for method, held_out, found in _by_kernels(cases, context, vectors, ways, options_alone=predictor == STORY):
-        yield _guess(predictor, method, held_out, cases, found, target=targets[held_out])
+    for method, held_out, hits in _by_kernels(cases, context, vectors, ways, options_alone=predictor == STORY):
+        yield _guess(predictor, method, held_out, cases, hits, target=targets[held_out])
     for held_out, folds in ways.items():
-        found = _by_features(cases, lambda given: guessers.relations(given, context, vectors), folds)
-        yield _guess(predictor, "features", held_out, cases, found, target=targets[held_out])
+        hits = _by_features(cases, lambda asked: guessers.relations(asked, context, vectors), folds)
+        yield _guess(predictor, "features", held_out, cases, hits, target=targets[held_out])
 
 
 def _by_kernels(
@@ -206,10 +208,10 @@ def _by_cells(cases: Sequence[ShortcutCase], cell: Callable[[ShortcutCase], str]
 
 def _hits(right: Floats, folds: Sequence[Fold], guess: Callable[[Places, Places], Floats]) -> Floats:
     """Return the hits on held-out cases; NaN where there was no fold."""
-    found = np.full(len(right), np.nan)
+    hits = np.full(len(right), np.nan)
     for learn, test in folds:
-        found[test] = guessers.hits(guess(learn, test), right[test])
-    return found
+        hits[test] = guessers.hits(guess(learn, test), right[test])
+    return hits
 
 
 def _order(cases: Sequence[ShortcutCase]) -> Guess:
@@ -217,14 +219,14 @@ def _order(cases: Sequence[ShortcutCase]) -> Guess:
     ordered = sorted(cases, key=lambda case: case.place)
     right, features = guessers.answers(ordered), guessers.order_features(ordered)
     folds = list(KFold(guessers.FOLDS).split(features)) if len(ordered) >= 2 * guessers.FOLDS else []
-    found = _hits(right, folds, lambda *fold: guessers.guess_by_features(features, right, fold, compared=False))
-    return Guess(ORDER, "features", FILE, ordered, found, [case.block for case in ordered])
+    hits = _hits(right, folds, lambda *fold: guessers.guess_by_features(features, right, fold, compared=False))
+    return Guess(ORDER, "features", FILE, ordered, hits, [case.block for case in ordered])
 
 
 def _single_fact(cases: Sequence[ShortcutCase], vectors: Vectors) -> Guess:
     margin, places = guess_by_single_facts(cases, vectors)
-    judged = [cases[place] for place in places]
+    judged = [cases[position] for position in places]
     absent = None if judged else Gap(reason="not run: no schema or topic has enough programs")
-    found = guessers.hits(margin, guessers.answers(judged))
+    hits = guessers.hits(margin, guessers.answers(judged))
     groups = [case.group for case in judged]
-    return Guess(FACT, "best single fact", ITEMS, judged, found, groups, MOST_BY_FACT, absent)
+    return Guess(FACT, "best single fact", ITEMS, judged, hits, groups, MOST_BY_FACT, absent)

@@ -49,8 +49,8 @@ def readers_of(readings: Sequence[Reading], gated_from: int | None) -> tuple[Rea
     """
     rows: list[Reader] = []
     for scope in (SERIES, SINGLE):
-        members = [one for one in readings if one.in_series is (scope == SERIES)]
-        texts = len({one.case for one in members})
+        members = [reading for reading in readings if reading.in_series is (scope == SERIES)]
+        texts = len({reading.case for reading in members})
         gated = scope == SERIES and gated_from is not None and texts >= gated_from
         rows += _rows(members, scope, gated)
     return tuple(rows)
@@ -58,24 +58,25 @@ def readers_of(readings: Sequence[Reading], gated_from: int | None) -> tuple[Rea
 
 def _rows(readings: Sequence[Reading], scope: str, gated: bool) -> Iterator[Reader]:
     groups: dict[str, list[Reading]] = {}
-    for one in readings:
-        groups.setdefault(one.reader, []).append(one)
+    for reading in readings:
+        groups.setdefault(reading.reader, []).append(reading)
     measured = {
-        reader: accuracy(np.array([one.hit for one in found]), [one.cluster for one in found])
-        for reader, found in groups.items()
+        reader: accuracy(np.array([reading.hit for reading in members]), [reading.cluster for reading in members])
+        for reader, members in groups.items()
     }
-    known = {reader: found for reader, found in measured.items() if found is not None}
-    intervals = dict(zip(known, holm_intervals(list(known.values()), MOST), strict=True))
-    for reader, found in sorted(groups.items(), key=lambda group: (-group[1][0].targeted, group[0])):
+    accuracies = {reader: estimate for reader, estimate in measured.items() if estimate is not None}
+    intervals = dict(zip(accuracies, holm_intervals(list(accuracies.values()), MOST), strict=True))
+    # Readers with a target first: they decide whether the audit passes.
+    for reader, members in sorted(groups.items(), key=lambda group: (-group[1][0].targeted, group[0])):
         ends = intervals.get(reader)
-        target: float | Gap = MOST if gated and found[0].targeted else _UNGATED
+        target: float | Gap = MOST if gated and members[0].targeted else _UNGATED
         gate: str | Gap = _UNGATED if isinstance(target, Gap) else _FEW_CLUSTERS
         if ends is not None and not isinstance(target, Gap):
             gate = PASS if ends.high <= target else FALLS_SHORT
         low, high = (ends.low, ends.high) if ends else (_FEW_CLUSTERS, _FEW_CLUSTERS)
-        share = sum(one.hit for one in found) / len(found)
-        clusters = len({one.cluster for one in found})
-        yield Reader(reader, scope, len(found), clusters, share, low, high, target, gate)
+        share = sum(reading.hit for reading in members) / len(members)
+        clusters = len({reading.cluster for reading in members})
+        yield Reader(reader, scope, len(members), clusters, share, low, high, target, gate)
 
 
 def reader_table(rows: Sequence[Reader], name: str) -> Table:

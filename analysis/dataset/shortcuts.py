@@ -107,8 +107,8 @@ def shortcuts_of_cases(cases: Sequence[ShortcutCase], vectors: Vectors, *, compo
 
 def scopes(cases: Sequence[ShortcutCase]) -> dict[str, list[ShortcutCase]]:
     """Return which cases are guessed: the originals by themselves and, where there are fact twins, all of them."""
-    found = {ORIGINALS: [case for case in cases if not case.twin], WITH_TWINS: list(cases)}
-    return found if any(case.twin for case in cases) else {ORIGINALS: found[ORIGINALS]}
+    by_scope = {ORIGINALS: [case for case in cases if not case.twin], WITH_TWINS: list(cases)}
+    return by_scope if any(case.twin for case in cases) else {ORIGINALS: by_scope[ORIGINALS]}
 
 
 def shortcuts_of_guesses(
@@ -124,8 +124,8 @@ def shortcuts_of_guesses(
     """
     guessed = scopes(cases)
     rows: list[Shortcut] = []
-    for scope, own in guessed.items():
-        rows += _rows(guesses[scope], scope, composed and len(own) >= GATED_FROM)
+    for scope, scope_cases in guessed.items():
+        rows += _rows(guesses[scope], scope, composed and len(scope_cases) >= GATED_FROM)
     gated = composed and len(cases) >= GATED_FROM
     originals = guessed[ORIGINALS]
     readers = readers_of(readings, GATED_FROM if composed else None)
@@ -140,8 +140,8 @@ def memorised(
     A dilemma that is in both is not asked; there are no rows if none is left. The target applies where both sets are
     composed and each is large enough for the other targets.
     """
-    known = {pair.id for pair in learnt}
-    new = [pair for pair in asked if pair.id not in known]
+    learnt_ids = {pair.id for pair in learnt}
+    new = [pair for pair in asked if pair.id not in learnt_ids]
     composed = all(map(is_composed, (*learnt, *new)))
     return memorised_cases(cases_of(learnt, vectors), cases_of(new, vectors), vectors, source, composed=composed)
 
@@ -150,13 +150,13 @@ def memorised_cases(
     learnt: Sequence[ShortcutCase], asked: Sequence[ShortcutCase], vectors: Vectors, source: str, *, composed: bool
 ) -> tuple[Shortcut, ...]:
     """Do the same with cases; those of an item that is in both are not asked."""
-    known = {case.pair_id for case in learnt}
-    cases = [case for case in asked if case.pair_id not in known]
+    learnt_ids = {case.pair_id for case in learnt}
+    cases = [case for case in asked if case.pair_id not in learnt_ids]
     if not cases:
         return ()
     gated = len(cases) >= GATED_FROM and composed
-    found = list(guesses_elsewhere(learnt, cases, vectors, source))
-    return tuple(_rows(found, WITH_TWINS if any(case.twin for case in cases) else ORIGINALS, gated))
+    guesses = list(guesses_elsewhere(learnt, cases, vectors, source))
+    return tuple(_rows(guesses, WITH_TWINS if any(case.twin for case in cases) else ORIGINALS, gated))
 
 
 def _rows(guesses: Sequence[Guess], scope: str, gated: bool) -> list[Shortcut]:
@@ -164,48 +164,55 @@ def _rows(guesses: Sequence[Guess], scope: str, gated: bool) -> list[Shortcut]:
 
     A guesser that sees fewer than half of the cases has no target: its interval is too wide for it.
     """
-    measured = [None if one.absent or np.isnan(one.hits).any() else accuracy(one.hits, one.clusters) for one in guesses]
-    known = [one for one in measured if one is not None]
-    most = max((len(one.cases) for one in guesses), default=0)
-    intervals = {target: iter(holm_intervals(known, target)) for target in (MOST, MOST_BY_FACT)}
+    measured = [
+        None if guess.absent or np.isnan(guess.hits).any() else accuracy(guess.hits, guess.clusters)
+        for guess in guesses
+    ]
+    accuracies = [estimate for estimate in measured if estimate is not None]
+    most = max((len(guess.cases) for guess in guesses), default=0)
+    intervals = {target: iter(holm_intervals(accuracies, target)) for target in (MOST, MOST_BY_FACT)}
     rows = []
-    for one, found in zip(guesses, measured, strict=True):
-        target = _target(one, gated, most)
-        common = (one.predictor, one.method, one.held_out, scope, len(one.cases), len(set(one.clusters)))
-        if found is None:
-            why = one.absent or _NO_FOLDS
+    for guess, estimate in zip(guesses, measured, strict=True):
+        target = _target(guess, gated, most)
+        common = (guess.predictor, guess.method, guess.held_out, scope, len(guess.cases), len(set(guess.clusters)))
+        if estimate is None:
+            why = guess.absent or _NO_FOLDS
             rows.append(Shortcut(*common, why, why, why, why, target, why))
             continue
-        ends = {limit: next(several) for limit, several in intervals.items()}[one.target or MOST]
+        # Every iterator advances, so that all stay in step with the guessers; only one is used.
+        ends = {limit: next(several) for limit, several in intervals.items()}[guess.target or MOST]
         gate = target if isinstance(target, Gap) else PASS if ends.high <= target else FALLS_SHORT
         leak = "yes" if ends.low > CHANCE else "no"
-        rows.append(Shortcut(*common, found.share, ends.low, ends.high, leak, target, gate))
+        rows.append(Shortcut(*common, estimate.share, ends.low, ends.high, leak, target, gate))
     return rows
 
 
-def _target(one: Guess, gated: bool, most: int) -> float | Gap:
+def _target(guess: Guess, gated: bool, most: int) -> float | Gap:
     """Return the target that applies to a guesser where the largest one sees ``most`` cases."""
-    if not gated or one.target is None:
+    if not gated or guess.target is None:
         return _UNGATED
-    return one.target if 2 * len(one.cases) >= most else _FEW_CASES
+    return guess.target if 2 * len(guess.cases) >= most else _FEW_CASES
 
 
 def _by_bias(guesses: Sequence[Guess]) -> Iterator[BiasShortcut]:
-    for one in guesses:
-        if one.absent or np.isnan(one.hits).any():
+    for guess in guesses:
+        # Hits are NaN where there were too few clusters to hold any out.
+        if guess.absent or np.isnan(guess.hits).any():
             continue
-        biases = Bias.in_order(case.bias for case in one.cases)
-        places = {bias: [place for place, case in enumerate(one.cases) if case.bias is bias] for bias in biases}
+        biases = Bias.in_order(case.bias for case in guess.cases)
+        places = {bias: [position for position, case in enumerate(guess.cases) if case.bias is bias] for bias in biases}
         measured = {
-            bias: accuracy(one.hits[members], [one.clusters[place] for place in members])
+            bias: accuracy(guess.hits[members], [guess.clusters[position] for position in members])
             for bias, members in places.items()
         }
-        known = {bias: found for bias, found in measured.items() if found is not None}
-        intervals = dict(zip(known, holm_intervals(list(known.values()), MOST), strict=True))
+        accuracies = {bias: estimate for bias, estimate in measured.items() if estimate is not None}
+        intervals = dict(zip(accuracies, holm_intervals(list(accuracies.values()), MOST), strict=True))
         for bias, members in places.items():
-            ends, share = intervals.get(bias), float(one.hits[members].mean())
+            ends, share = intervals.get(bias), float(guess.hits[members].mean())
             low, high = (ends.low, ends.high) if ends else (_NO_FOLDS, _NO_FOLDS)
-            yield BiasShortcut(bias.value, one.predictor, one.method, one.held_out, len(members), share, low, high)
+            yield BiasShortcut(
+                bias.value, guess.predictor, guess.method, guess.held_out, len(members), share, low, high
+            )
 
 
 def _letters(cases: Sequence[ShortcutCase]) -> Iterator[LetterBalance]:
@@ -213,14 +220,14 @@ def _letters(cases: Sequence[ShortcutCase]) -> Iterator[LetterBalance]:
     for case in cases:
         cells.setdefault((case.bias, case.depth), []).append(case)
     order = Bias.in_order(bias for bias, _ in cells)
-    for (bias, depth), members in sorted(cells.items(), key=lambda one: (order.index(one[0][0]), one[0][1] or 0)):
+    for (bias, depth), members in sorted(cells.items(), key=lambda cell: (order.index(cell[0][0]), cell[0][1] or 0)):
         share = sum(case.right is Option.A for case in members) / len(members)
         yield LetterBalance(bias.value, depth, len(members), share)
 
 
-def table(found: Shortcuts, name: str = "shortcuts") -> Table:
+def table(audit: Shortcuts, name: str = "shortcuts") -> Table:
     """Return how well each guesser does; ``name`` is the table's key."""
-    return rows_table(found.rows, name, "Shortcuts")
+    return rows_table(audit.rows, name, "Shortcuts")
 
 
 def rows_table(rows: Sequence[Shortcut], key: str, title: str) -> Table:
@@ -234,35 +241,36 @@ def rows_table(rows: Sequence[Shortcut], key: str, title: str) -> Table:
     return make_table(key, title, Shortcut, rows, notes=notes)
 
 
-def bias_table(found: Shortcuts, name: str = "shortcuts") -> Table:
+def bias_table(audit: Shortcuts, name: str = "shortcuts") -> Table:
     """Return accuracies by bias on originals, a row for each guesser and a column for each bias."""
-    biases = list(dict.fromkeys(row.bias for row in found.by_bias))
+    biases = list(dict.fromkeys(row.bias for row in audit.by_bias))
     heads = [Column(key="predictor", label="guessed from"), Column(key="method", label="method")]
     heads += [Column(key="held_out", label="held out")]
     heads += [Column(key=bias.replace(" ", "_"), label=bias, kind="share") for bias in biases]
     lines: dict[tuple[str, str, str], dict[str, Cell]] = {}
-    for row in found.by_bias:
+    for row in audit.by_bias:
         guesser = (row.predictor, row.method, row.held_out)
+        # All columns at first: a bias on which a guesser was not run is a gap and not a missing key.
         line = lines.setdefault(guesser, {head.key: Gap(reason="not run") for head in heads})
         line |= dict(zip(("predictor", "method", "held_out"), guesser, strict=True))
         line[row.bias.replace(" ", "_")] = row.accuracy
     return Table(key=f"{name}_by_bias", title="Accuracy by bias", columns=tuple(heads), rows=tuple(lines.values()))
 
 
-def interval_table(found: Shortcuts, name: str = "shortcuts") -> Table:
+def interval_table(audit: Shortcuts, name: str = "shortcuts") -> Table:
     """Return accuracies by bias with their intervals, a row for each guesser and bias."""
     notes = ("Intervals are adjusted over the biases of one guesser.",)
-    return make_table(f"{name}_intervals", "Intervals by bias", BiasShortcut, found.by_bias, notes=notes)
+    return make_table(f"{name}_intervals", "Intervals by bias", BiasShortcut, audit.by_bias, notes=notes)
 
 
-def letter_table(found: Shortcuts, name: str = "shortcuts") -> Table:
+def letter_table(audit: Shortcuts, name: str = "shortcuts") -> Table:
     """Return how often option A is right by bias and depth."""
-    return make_table(f"{name}_letters", "Right letter by bias and depth", LetterBalance, found.letters)
+    return make_table(f"{name}_letters", "Right letter by bias and depth", LetterBalance, audit.letters)
 
 
-def picture(found: Shortcuts, name: str = "shortcuts") -> Picture:
+def picture(audit: Shortcuts, name: str = "shortcuts") -> Picture:
     """Draw each guesser's accuracy with its interval against chance; ``name`` is the picture's key."""
-    shown = [row for row in found.rows if not isinstance(row.accuracy, Gap)]
+    shown = [row for row in audit.rows if not isinstance(row.accuracy, Gap)]
     lines = list(dict.fromkeys(_label(row) for row in shown))
     scopes = list(dict.fromkeys(row.scope for row in shown))
     points = {(_label(row), row.scope): _point(row) for row in shown}
@@ -287,9 +295,9 @@ def _point(row: Shortcut) -> Point:
     return Point.of(row.accuracy, Interval(low=row.low, high=row.high))
 
 
-def answer(found: Shortcuts, dataset: str) -> str:
+def answer(audit: Shortcuts, dataset: str) -> str:
     """Return the audit's result in one sentence."""
-    leaks = [row for row in found.rows if row.leak == "yes" and not isinstance(row.accuracy, Gap)]
+    leaks = [row for row in audit.rows if row.leak == "yes" and not isinstance(row.accuracy, Gap)]
     if not leaks:
         return f"{dataset}: no guesser does better than chance."
     parts = dict.fromkeys(row.predictor for row in leaks)

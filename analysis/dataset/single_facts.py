@@ -35,14 +35,14 @@ def guess_by_single_facts(cases: Sequence[ShortcutCase], vectors: Vectors) -> tu
     right = answers(cases)
     margins, places = [], []
     for group in sorted({case.group for case in cases}):
-        members = np.array([place for place, case in enumerate(cases) if case.group == group and case.facts])
+        members = np.array([position for position, case in enumerate(cases) if case.group == group and case.facts])
         if len(members) < FEWEST:
             continue
-        chosen = [cases[place] for place in members]
+        chosen = [cases[position] for position in members]
         turned = orientation(chosen, vectors)
         table = _table([_slots(case.facts, side) for case, side in zip(chosen, turned, strict=True)])
-        found = _predicted(table, right[members] * turned, [case.block for case in chosen])
-        margins.append(found * turned)
+        margin = _predicted(table, right[members] * turned, [case.block for case in chosen])
+        margins.append(margin * turned)
         places.append(members)
     if not places:
         return np.zeros(0), np.zeros(0, dtype=np.int64)
@@ -67,17 +67,21 @@ def _slots(program: str, turned: float) -> Slots:
     """
     slots: Slots = {}
     for predicate, inner in _FACT.findall(program):
-        arguments = [one.strip() for one in inner.split(",")]
-        number = next((float(one) for one in arguments if _NUMBER.fullmatch(one)), 1.0)
+        arguments = [argument.strip() for argument in inner.split(",")]
+        number = next((float(argument) for argument in arguments if _NUMBER.fullmatch(argument)), 1.0)
         sign = _sign(arguments, turned)
-        names = ["#" if _NUMBER.fullmatch(one) else "option" if one.startswith("option_") else one for one in arguments]
+        names = [
+            "#" if _NUMBER.fullmatch(argument) else "option" if argument.startswith("option_") else argument
+            for argument in arguments
+        ]
+        # Both with its names and by its number of arguments: a fact may reveal the answer whatever it is about.
         for slot in {f"{predicate}({','.join(names)})", f"{predicate}/{len(names)}"}:
             slots[slot] = slots.get(slot, 0.0) + number * sign
     return slots
 
 
 def _sign(arguments: Sequence[str], turned: float) -> float:
-    named = [one for one in arguments if one in ("option_A", "option_B")]
+    named = [argument for argument in arguments if argument in ("option_A", "option_B")]
     if not named:
         return 1.0
     return turned if named[0] == "option_A" else -turned
@@ -85,16 +89,16 @@ def _sign(arguments: Sequence[str], turned: float) -> float:
 
 def _table(rows: Sequence[Slots]) -> NDArray[np.float64]:
     """Return the values of the slots that are common and not constant; NaN where a program lacks one."""
-    counts = Counter(slot for row in rows for slot in row)
+    counts = Counter(slot for slots in rows for slot in slots)
     common = [slot for slot, count in counts.most_common() if count >= COMMON * len(rows)]
-    columns = (np.array([row.get(slot, np.nan) for row in rows]) for slot in common)
+    columns = (np.array([slots.get(slot, np.nan) for slots in rows]) for slot in common)
     varied = [column for column in columns if len(set(column.tolist())) > 1 and not _constant(column)]
     return np.stack(varied[:MOST_SLOTS], axis=1) if varied else np.zeros((len(rows), 0))
 
 
 def _constant(column: NDArray[np.float64]) -> bool:
-    known = column[~np.isnan(column)]
-    return len(known) == len(column) and bool(np.ptp(known) == 0)
+    present = column[~np.isnan(column)]
+    return len(present) == len(column) and bool(np.ptp(present) == 0)
 
 
 def _predicted(table: NDArray[np.float64], first: Floats, blocks: Sequence[str]) -> Floats:
@@ -113,4 +117,5 @@ def _predicted(table: NDArray[np.float64], first: Floats, blocks: Sequence[str])
 
 
 def _tree(depth: int) -> DecisionTreeClassifier:
+    # Leaves of at least five cases: smaller ones would learn single dilemmas.
     return DecisionTreeClassifier(max_depth=depth, min_samples_leaf=5, random_state=0)

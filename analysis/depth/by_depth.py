@@ -71,10 +71,10 @@ def by_depth(scores: Scores, over: str, measure: Measure) -> tuple[DepthRow, ...
             len(set(part.cluster)),
             shown(effect_of(part, part.effect), measure),
             mean_of(part.net.reference_error, part.bias),
-            place,
+            position,
         )
         for subject in used.subjects
-        for label, place, inside in levels
+        for label, position, inside in levels
         if len(part := used[inside & (used.subject == subject)])
     )
 
@@ -85,12 +85,13 @@ def _levels(depths: Floats) -> Iterator[tuple[str, float, Mask]]:
     if len(values) <= MOST_LEVELS:
         yield from ((f"{value:g}", float(value), depths == value) for value in values)
         return
+    # The nearest values, so that ranges end at depths that exist; quantiles that coincide are one end.
     ends = np.unique(np.quantile(depths, np.linspace(0, 1, RANGES + 1), method="nearest"))
-    for place, (low, high) in enumerate(pairwise(ends)):
-        inside = (depths > low) & (depths <= high) if place else (depths >= low) & (depths <= high)
-        own = depths[inside]
-        if len(own):
-            yield f"{own.min():g}–{own.max():g}", float(place), inside
+    for index, (low, high) in enumerate(pairwise(ends)):
+        inside = (depths > low) & (depths <= high) if index else (depths >= low) & (depths <= high)
+        covered = depths[inside]
+        if len(covered):
+            yield f"{covered.min():g}–{covered.max():g}", float(index), inside
 
 
 def table(rows: Sequence[DepthRow], over: str, measure: Measure) -> Table:
@@ -137,6 +138,7 @@ def _draw(rows: Sequence[DepthRow], over: str, measure: Measure, names: dict[str
     step = 0.3 * min(np.diff(list(places)))
     bands = len(names) <= MOST_BANDS
     points, small = [Point.of_difference(row.effect) for row in rows], [row.items < MINIMUM for row in rows]
+    # Bands of several subjects can overlap; whiskers and hollow points at one depth would hide each other.
     offsets = spread(len(names), float(step)) if any(small) or not bands else np.zeros(len(names))
     limits = readable_limits(points, small, measure.expected or 0.0) if measure.kind != "number" else None
     if limits:
@@ -148,7 +150,7 @@ def _draw(rows: Sequence[DepthRow], over: str, measure: Measure, names: dict[str
         drawn = [Point.of_difference(row.effect) for row in levels]
         _line(axes, at, drawn, few, label=label, number=number, limits=limits, bands=bands)
     axes.axhline(measure.expected or 0.0, color=INK, linewidth=0.8)
-    axes.set_xticks(list(places), [f"{row.depth}\nn = {_counted(rows, place)}" for place, row in places.items()])
+    axes.set_xticks(list(places), [f"{row.depth}\nn = {_counted(rows, position)}" for position, row in places.items()])
     axes.tick_params(axis="x", labelsize=7)
     axes.set_xlabel(over)
     axes.grid(axis="y")
@@ -160,8 +162,8 @@ def _draw(rows: Sequence[DepthRow], over: str, measure: Measure, names: dict[str
     return figure
 
 
-def _counted(rows: Sequence[DepthRow], place: float) -> str:
-    counts = sorted({row.items for row in rows if row.place == place})
+def _counted(rows: Sequence[DepthRow], position: float) -> str:
+    counts = sorted({row.items for row in rows if row.place == position})
     return str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
 
 

@@ -170,6 +170,7 @@ def _slope(part: _Subject, outcomes: Floats, none: Gap) -> Effect | Gap:
         return none
     if len(scores) < MINIMUM:
         return Gap(reason=f"fewer than {MINIMUM} dilemmas")
+    # Within bias and author, which differ both in depth and in how hard their dilemmas are.
     slope = depth_trend(outcomes, part.levels, scores.clusters, strata=codes_of(scores.bias, scores.author)).slope
     return slope or Gap(reason="it differs in too few dilemmas, or depth does not vary within a bias")
 
@@ -189,6 +190,7 @@ def beside_readers(chapter: Required) -> Iterator[str]:
     """Yield for each subject how many levels a reader follows who errs as seldom."""
     for subject, error in chapter.errors.items():
         for row in chapter.levels:
+            # Levels rise, so that the first such row has the fewest that are enough.
             if row.subject == subject and row.reader <= error:
                 yield (
                     f"{subject} errs in {percent(error)} of these unbiased texts; a reader who follows {row.levels} "

@@ -80,6 +80,7 @@ def scenarios(scores: Scores) -> tuple[ScenarioRow, ...]:
 
 
 def _row(subject: str, used: Scores) -> ScenarioRow:
+    # The bias is part of a scenario's name: series of two biases may be called the same.
     names = np.array([f"{bias}/{name}" if name else "" for bias, name in zip(used.bias, used.series, strict=True)])
     lines: dict[str, ScenarioLine] = {}
     kept = np.zeros(len(used), dtype=np.bool_)
@@ -113,8 +114,8 @@ def _scales(used: Scores, names: Texts) -> tuple[Effect | Gap, Effect | Gap]:
     arms = used.effect
     rates = Arms(arms.error, names, arms.reference_error, codes_of(used.bias), used.direct)
     logit = odds_trend(rates, used.depth, names) if used.of_errors else None
-    known = used.net.runs > 0
-    error = within_scenario(used.net.reference_error[known], used.depth[known], names[known])
+    readable = used.net.runs > 0
+    error = within_scenario(used.net.reference_error[readable], used.depth[readable], names[readable])
     return logit or Gap(reason="too few scenarios"), error or Gap(reason="the error rate differs in too few dilemmas")
 
 

@@ -64,18 +64,19 @@ def high_low(scores: Scores) -> tuple[HighLowRow, ...]:
     rows: list[HighLowRow] = []
     used = scores.measured
     for subject in used.subjects:
-        own = used.of(subject=subject)
-        rows += _rows_of(subject, own, scores.biases)
+        part = used.of(subject=subject)
+        rows += _rows_of(subject, part, scores.biases)
+    # People are left out: they are never averaged with models.
     if len(used.models.subjects) > 1:
         shared = over_subjects(used.models)
         rows += _rows_of(ALL_SUBJECTS, shared, scores.biases)
     return tuple(rows)
 
 
-def _rows_of(subject: str, own: Scores, biases: Sequence[str]) -> list[HighLowRow]:
+def _rows_of(subject: str, part: Scores, biases: Sequence[str]) -> list[HighLowRow]:
     """Return the row over all biases, which is not part of the family, and one for each bias."""
-    every = [_row(subject, ALL_BIASES, own)] if len(biases) > 1 else []
-    return [*every, *_family(subject, {bias: own.of(bias=bias) for bias in biases})]
+    every = [_row(subject, ALL_BIASES, part)] if len(biases) > 1 else []
+    return [*every, *_family(subject, {bias: part.of(bias=bias) for bias in biases})]
 
 
 def _family(subject: str, parts: dict[str, Scores]) -> list[HighLowRow]:
@@ -90,12 +91,13 @@ def _row(subject: str, bias: str, part: Scores) -> HighLowRow:
         np.concatenate([low.net.reference_error, high.net.reference_error]), np.concatenate([low.bias, high.bias])
     )
     means = mean_of(low.effects, low.bias), mean_of(high.effects, high.bias)
-    found = group_difference(_arms(high), _arms(low))
-    difference = difference_of(found, min(counts)) if min(counts) else Gap(reason="no dilemma in a tier")
+    estimate = group_difference(_arms(high), _arms(low))
+    difference = difference_of(estimate, min(counts)) if min(counts) else Gap(reason="no dilemma in a tier")
     return HighLowRow(subject, bias, *counts, error, *means, difference, Gap(reason="not part of the family"))
 
 
 def _arms(part: Scores) -> Arms:
+    # An effect is a difference already; with zeros as its second arm, it takes MOVER and not the score test of rates.
     none = np.zeros(len(part))
     return Arms(part.effects, part.cluster.astype(str), none, codes_of(part.bias), part.direct, part.crossed)
 
@@ -116,9 +118,9 @@ def picture(rows: Sequence[HighLowRow]) -> Picture:
     """Draw the differences with their intervals, one line per bias and one marker per subject."""
     biases = list(dict.fromkeys(row.bias for row in rows))
     subjects = list(dict.fromkeys(row.subject for row in rows))
-    found = {(row.subject, row.bias): row.difference for row in rows}
+    differences = {(row.subject, row.bias): row.difference for row in rows}
     several = [
-        Series(label, [Point.of_difference(found.get((subject, bias))) for bias in biases])
+        Series(label, [Point.of_difference(differences.get((subject, bias))) for bias in biases])
         for subject, label in short_names(subjects).items()
     ]
     caption = (
@@ -158,12 +160,12 @@ def _draw_tiers(rows: Sequence[EffectRow], label: str) -> Figure:
     offsets = spread(len(names), 0.5)
     for panel, bias in zip(grid.flat, biases, strict=False):
         for position, (subject, name) in enumerate(names.items()):
-            own = {row.tier.partition(" (")[0]: row for row in rows if (row.subject, row.bias) == (subject, bias)}
-            points = [_point(own.get(tier)) for tier in (*TIERS, ALL_TIERS)]
+            by_tier = {row.tier.partition(" (")[0]: row for row in rows if (row.subject, row.bias) == (subject, bias)}
+            points = [_point(by_tier.get(tier)) for tier in (*TIERS, ALL_TIERS)]
             _vertical(panel, places + offsets[position], points, label=name, **look(position))
-            few = [place for place, tier in enumerate(TIERS) if tier in own and own[tier].dilemmas < MINIMUM]
+            few = [index for index, tier in enumerate(TIERS) if tier in by_tier and by_tier[tier].dilemmas < MINIMUM]
             style = look(position)
-            values = [points[place].value for place in few]
+            values = [points[index].value for index in few]
             at = places[few] + offsets[position]
             panel.plot(
                 at,

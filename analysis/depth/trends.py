@@ -89,19 +89,19 @@ def trends(scores: Scores, measure: str) -> tuple[TrendRow, ...]:
     rows: list[TrendRow] = []
     for subject in scores.subjects:
         part = used.of(subject=subject)
-        found = [_row(subject, bias, part.of(bias=bias), measure) for bias in scores.of(subject=subject).biases]
+        bias_rows = [_row(subject, bias, part.of(bias=bias), measure) for bias in scores.of(subject=subject).biases]
         rows.append(_row(subject, ALL_BIASES, part, measure))
-        rows += adjusted(found, lambda row: p_of(row.slope, row.dilemmas))
+        rows += adjusted(bias_rows, lambda row: p_of(row.slope, row.dilemmas))
     return (*_all_subjects(used, rows, measure), *rows)
 
 
 def _all_subjects(used: Scores, rows: Sequence[TrendRow], measure: str) -> Iterator[TrendRow]:
     """Yield the trend over the subjects that have one of their own; the others would only dilute it."""
     overall = [row for row in rows if row.bias == ALL_BIASES and row.subject in used.models.subjects]
-    known = [row.subject for row in overall if not isinstance(row.slope, Gap)]
-    if len(known) > 1:
-        left_out = tuple(row.subject for row in overall if row.subject not in known)
-        shared = over_subjects(used[np.isin(used.subject.astype(str), known)])
+    with_trend = [row.subject for row in overall if not isinstance(row.slope, Gap)]
+    if len(with_trend) > 1:
+        left_out = tuple(row.subject for row in overall if row.subject not in with_trend)
+        shared = over_subjects(used[np.isin(used.subject.astype(str), with_trend)])
         row = _row(ALL_SUBJECTS, ALL_BIASES, shared, measure)
         if not len(shared):
             row = row._replace(slope=UNSHARED, adjusted=UNSHARED, logit=UNSHARED)
@@ -125,12 +125,15 @@ def _row(subject: str, bias: str, used: Scores, measure: str) -> TrendRow:
     alone = Gap(reason="not part of the family")
     if reason:
         return TrendRow(subject, bias, *counts, reason, alone, reason, reason, reason)
+    # Depth varies with bias and author, whose different effects would look like a trend.
     strata = codes_of(used.bias, used.author)
     lengths = np.log(np.maximum(used.length, 1))
-    found = depth_trend(used.effects, values, used.clusters, lengths, strata, direct=used.direct)
+    trend = depth_trend(used.effects, values, used.clusters, lengths, strata, direct=used.direct)
     arms = used.effect
     rates = Arms(arms.error, used.clusters, arms.reference_error, strata, used.direct)
+    # Values of other measures may leave 0 to 1, where there are no odds.
     logit = odds_trend(rates, values) if used.of_errors else None
+    # A dilemma without a readable unbiased text may still have an effect against the placebo.
     error = used[used.net.runs > 0]
     error_trend = depth_trend(
         error.net.reference_error,
@@ -139,15 +142,15 @@ def _row(subject: str, bias: str, used: Scores, measure: str) -> TrendRow:
         strata=codes_of(error.bias, error.author),
         direct=used.direct,
     ).slope
-    slope = found.slope or _why_not(values, strata, measure)
-    same = Gap(reason=f"{measure} does not vary at equal length") if found.slope else slope
+    slope = trend.slope or _why_not(values, strata, measure)
+    same = Gap(reason=f"{measure} does not vary at equal length") if trend.slope else slope
     return TrendRow(
         subject,
         bias,
         *counts,
         slope,
         alone,
-        found.adjusted_for_length or same,
+        trend.adjusted_for_length or same,
         logit or Gap(reason=f"too few scenarios, or {measure} does not vary"),
         error_trend or Gap(reason="the error rate differs in too few dilemmas"),
     )
@@ -187,9 +190,9 @@ def table(rows: Sequence[TrendRow], measure: str) -> Table:
 def picture(rows: Sequence[TrendRow], measure: str) -> Picture:
     """Draw the slopes with their intervals, all biases first, one line per bias that has one, a marker per subject."""
     biases = list(dict.fromkeys(row.bias for row in rows if not isinstance(row.slope, Gap)))
-    found = {(row.subject, row.bias): row.slope for row in rows}
+    slopes = {(row.subject, row.bias): row.slope for row in rows}
     several = [
-        Series(label, [Point.of_difference(found.get((subject, bias))) for bias in biases])
+        Series(label, [Point.of_difference(slopes.get((subject, bias))) for bias in biases])
         for subject, label in short_names(list(dict.fromkeys(row.subject for row in rows))).items()
     ]
     title, unit = f"Trend over {measure}", "rule" if measure in ("depth", "size") else "inference"

@@ -70,13 +70,13 @@ def agreement_by_bias(decisions: Sequence[DecisionArrays]) -> tuple[AgreementByB
         for bias in Bias.in_order(pairs[key].bias for key in ids):
             chosen = {key for key in ids if pairs[key].bias is bias}
             within = [_agreement(counts, name, name, chosen)[1] for name in counts]
-            between = [_agreement(counts, one, other, chosen)[1] for one, other in combinations(counts, 2)]
+            between = [_agreement(counts, first, second, chosen)[1] for first, second in combinations(counts, 2)]
             rows.append(AgreementByBias(group, bias.value, len(chosen), _mean(within), _mean(between)))
     return tuple(rows)
 
 
 def _pairs(decisions: Sequence[DecisionArrays]) -> dict[str, Item]:
-    return {pair.id: pair for one in decisions for pair in one.items}
+    return {pair.id: pair for arrays in decisions for pair in arrays.items}
 
 
 def _groups(pairs: Mapping[str, Item]) -> dict[str, set[str]]:
@@ -85,29 +85,33 @@ def _groups(pairs: Mapping[str, Item]) -> dict[str, set[str]]:
 
 
 def _mean(shares: Sequence[float | Gap]) -> float | None:
-    given = known(shares)
-    return float(np.mean(given)) if given else None
+    measured = known(shares)
+    return float(np.mean(measured)) if measured else None
 
 
 def _counts(decisions: Sequence[DecisionArrays]) -> dict[str, Counts]:
     """Return the counts of decisions on unbiased texts, by subject and dilemma."""
-    found: dict[str, dict[str, Floats]] = {}
-    for one in decisions:
-        letters, exchanged = one.letters[Arm.UNBIASED], one.exchanged[Arm.UNBIASED]
+    by_subject: dict[str, dict[str, Floats]] = {}
+    for arrays in decisions:
+        letters, exchanged = arrays.letters[Arm.UNBIASED], arrays.exchanged[Arm.UNBIASED]
         counts = np.array(
             [[((letters == code) & (exchanged == order)).sum(axis=1) for code in (A, B)] for order in (False, True)]
         )
-        own = found.setdefault(one.subject, {})
-        own.update((pair.id, counts[:, :, row].astype(np.float64)) for row, pair in enumerate(one.items))
-    return dict(found)
+        subject_counts = by_subject.setdefault(arrays.subject, {})
+        subject_counts.update(
+            (pair.id, counts[:, :, position].astype(np.float64)) for position, pair in enumerate(arrays.items)
+        )
+    return dict(by_subject)
 
 
 def _agreement(counts: Mapping[str, Counts], first: str, second: str, ids: set[str]) -> tuple[int, float | Gap]:
     """Return how many dilemmas have two runs to compare, and the mean share of such pairs with the same decision."""
+    # Sorted, since the order of a set, and with it the last digits of a mean, varies between processes.
     shared = sorted(ids & counts[first].keys() & counts[second].keys())
     if not shared:
         return 0, Gap(reason="no dilemma in common")
     left, right = (np.array([counts[name][key] for key in shared]) for name in (first, second))
+    # A run always agrees with itself: with itself, a subject is compared by pairs of different runs.
     same, possible = _within(left) if first == second else _between(left, right)
     usable = possible > 0
     if not usable.any():
@@ -162,8 +166,8 @@ def _draw(rows: Sequence[Agreement]) -> Figure:
         values = np.full((len(subjects), len(subjects)), np.nan)
         for row in rows:
             if row.group == group and not isinstance(row.share, Gap):
-                one, other = subjects.index(row.first), subjects.index(row.second)
-                values[one, other] = values[other, one] = row.share
+                line, column = subjects.index(row.first), subjects.index(row.second)
+                values[line, column] = values[column, line] = row.share
         heat(panel, values, names, names, floor=0.5, limit=1.0)
         panel.set_title("same decision (%)" + (f", dilemmas: {group}" if len(groups) > 1 else ""))
     return figure

@@ -92,9 +92,9 @@ def _share(ballots: Sequence[tuple[Item, Sequence[Vote]]]) -> Effect | Gap:
     verdicts: dict[str, list[float]] = defaultdict(list)
     pairs = {pair.id: pair for pair, _ in ballots}
     for pair, votes in ballots:
-        found = majority(votes)
-        if found is not None:
-            verdicts[pair.id].append(float(found == "yes"))
+        verdict = majority(votes)
+        if verdict is not None:
+            verdicts[pair.id].append(float(verdict == "yes"))
     shares = np.array([np.mean(values) for values in verdicts.values()])
     clusters = np.array([pairs[key].provenance.series or key for key in verdicts])
     biases = np.array([pairs[key].bias.value for key in verdicts])

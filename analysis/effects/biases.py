@@ -50,14 +50,18 @@ def pooled_biases(
     pooled: list[PooledBias] = []
     tests: list[BiasHeterogeneity] = []
     for subject in scores.subjects:
-        own = [row for row in rows if (row.subject, row.tier) == (subject, ALL_TIERS) and row.bias != ALL_BIASES]
-        large = {row.bias: row.effect for row in own if row.dilemmas >= MINIMUM and not isinstance(row.effect, Gap)}
+        bias_rows = [row for row in rows if (row.subject, row.tier) == (subject, ALL_TIERS) and row.bias != ALL_BIASES]
+        large = {
+            row.bias: row.effect for row in bias_rows if row.dilemmas >= MINIMUM and not isinstance(row.effect, Gap)
+        }
         shrunk, test = _pool(subject, large, limits)
         missing = {bias: test.q for bias in large if isinstance(test.q, Gap)}
-        found: dict[str, Effect | Gap] = {**missing, **shrunk}
+        by_bias: dict[str, Effect | Gap] = {**missing, **shrunk}
         pooled += [
-            PooledBias(row.subject, row.bias, row.dilemmas, row.error_on_unbiased, row.effect, found.get(row.bias, FEW))
-            for row in own
+            PooledBias(
+                row.subject, row.bias, row.dilemmas, row.error_on_unbiased, row.effect, by_bias.get(row.bias, FEW)
+            )
+            for row in bias_rows
         ]
         tests.append(test)
     return tuple(pooled), tuple(tests)
@@ -66,18 +70,19 @@ def pooled_biases(
 def _pool(
     subject: str, effects: dict[str, Effect], limits: tuple[float, float]
 ) -> tuple[dict[str, Effect], BiasHeterogeneity]:
-    found, biases = partial_pooling(effects, limits), len(effects)
-    if found is None:
+    pooled, biases = partial_pooling(effects, limits), len(effects)
+    if pooled is None:
         few = Gap(
             reason="an effect has no error to weigh it with"
             if biases >= FEWEST
             else f"fewer than {FEWEST} biases with {MINIMUM} dilemmas"
         )
         return {}, BiasHeterogeneity(subject, biases, few, few, few, few, few, few)
-    test, worst = found.heterogeneity, max(found.effects, key=lambda name: found.effects[name].estimate)
+    test, worst = pooled.heterogeneity, max(pooled.effects, key=lambda name: pooled.effects[name].estimate)
+    # The largest of effects that do not differ is the largest by chance.
     named = worst if test.p < 1 - LEVEL else Gap(reason="the biases do not differ significantly")
     values = (test.q, test.freedom, test.p, test.i2, test.tau2**0.5)
-    return found.effects, BiasHeterogeneity(subject, biases, *values, named)
+    return pooled.effects, BiasHeterogeneity(subject, biases, *values, named)
 
 
 def table(rows: Sequence[PooledBias]) -> Table:

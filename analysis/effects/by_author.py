@@ -101,9 +101,11 @@ def _draw(rows: Sequence[ByAuthor]) -> Figure:
     offsets = spread(len(names), 0.6)
     for panel, author in zip(grid.flat, authors, strict=False):
         for position, (subject, label) in enumerate(names.items()):
-            own = [row for row in rows if (row.author, row.subject) == (author, subject)]
-            places = np.array([biases.index(row.bias) for row in own]) + offsets[position]
-            whiskers(panel, places, [Point.of_difference(row.effect) for row in own], label=label, **look(position))
+            panel_rows = [row for row in rows if (row.author, row.subject) == (author, subject)]
+            places = np.array([biases.index(row.bias) for row in panel_rows]) + offsets[position]
+            whiskers(
+                panel, places, [Point.of_difference(row.effect) for row in panel_rows], label=label, **look(position)
+            )
         panel.axvline(0, color=MUTED, linewidth=0.8)
         counts = [
             sum(row.dilemmas for row in rows if (row.author, row.subject) == (author, subject)) for subject in names
@@ -112,6 +114,7 @@ def _draw(rows: Sequence[ByAuthor]) -> Figure:
         panel.grid(axis="x")
         percent_axis(panel.xaxis, signed=True)
         panel.set_yticks(range(len(biases)), biases)
+    # All panels share this axis.
     grid[0, 0].invert_yaxis()
     label_lowest(grid, len(authors))
     for panel in list(grid.flat)[max(0, len(authors) - columns) : len(authors)]:

@@ -29,8 +29,11 @@ def compared(study: Study, subjects: Sequence[str], kind: Kind) -> tuple[Differe
 
 def _in_measure(row: DifferenceRow, measure: Measure, kind: Kind) -> DifferenceRow:
     """Return a row with the values of a measure in place of distances from what is expected."""
+    # In differences from a reference, the expected value has cancelled.
     expected = 0.0 if kind == "freshness" else measure.expected or 0.0
-    first, second = (one if isinstance(one, Gap) else one + expected for one in (row.first_effect, row.second_effect))
+    first, second = (
+        effect if isinstance(effect, Gap) else effect + expected for effect in (row.first_effect, row.second_effect)
+    )
     return row._replace(measure=measure.label, first_effect=first, second_effect=second)
 
 
@@ -46,7 +49,7 @@ def table(rows: Sequence[DifferenceRow], kind: Kind, measures: Sequence[Measure]
     """Return the rows as a table."""
     title, note = _KINDS[kind]
     notes = (
-        *(f"{one.heading}: {one.meaning}." for one in measures),
+        *(f"{measure.heading}: {measure.meaning}." for measure in measures),
         f"{note} Intervals are over clusters. Holm's adjustment is over the biases of a measure; cells of fewer than "
         f"{MINIMUM} items are shown and not tested.",
         EQUALLY,

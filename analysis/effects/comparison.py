@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # which imports this module
 MOST_APART = 0.1
 """Share of two subjects' dilemmas that one of them may not have answered without a warning."""
 
+# A single pair of subjects has no family to adjust over.
 _HOLM = {True: " (Holm's adjustment)", False: ""}
 
 
@@ -51,28 +52,42 @@ def comparison(scores: Scores) -> tuple[ComparisonRow, ...]:
     """Return a row for each two subjects, over the dilemmas on which both have an effect."""
     rows = []
     for first, second in combinations(scores.subjects, 2):
-        one, other = (scores.of(subject=name).measured for name in (first, second))
-        _, left, right = np.intersect1d(one.pair_id.astype(str), other.pair_id.astype(str), return_indices=True)
-        rows.append(_row(first, second, one[left], other[right], len(one) + len(other) - 2 * len(left)))
+        first_scores, second_scores = (scores.of(subject=name).measured for name in (first, second))
+        _, left, right = np.intersect1d(
+            first_scores.pair_id.astype(str), second_scores.pair_id.astype(str), return_indices=True
+        )
+        rows.append(
+            _row(
+                first,
+                second,
+                first_scores[left],
+                second_scores[right],
+                len(first_scores) + len(second_scores) - 2 * len(left),
+            )
+        )
     return tuple(adjusted(rows, lambda row: p_of(row.difference, row.shared)))
 
 
-def _row(first: str, second: str, one: Scores, other: Scores, apart: int) -> ComparisonRow:
-    gap = Gap(reason=f"fewer than {MINIMUM} dilemmas in common" if len(one) else "no dilemma in common")
+def _row(first: str, second: str, left: Scores, right: Scores, apart: int) -> ComparisonRow:
+    gap = Gap(reason=f"fewer than {MINIMUM} dilemmas in common" if len(left) else "no dilemma in common")
     difference: Effect | Gap = gap
     flips: Effect | Gap = gap
-    if len(one):
-        strata = codes_of(one.bias)
-        people = one.crossed or other.crossed
-        found = paired_difference(one.effects, other.effects, one.clusters, strata, direct=one.direct, crossed=people)
-        difference = difference_of(found, len(one))
-        both = ~np.isnan(one.flip_shares + other.flip_shares)
-        shares = (one.flip_shares[both], other.flip_shares[both])
-        undrawn_flips = undrawn(other if other.between else one) if one.direct or other.between or one.between else None
-        flips = undrawn_flips or paired_difference(*shares, one.clusters[both], strata[both]) or gap
-    errors = mean_of(one.net.reference_error, one.bias), mean_of(other.net.reference_error, other.bias)
-    means = mean_of(one.effects, one.bias), mean_of(other.effects, other.bias)
-    return ComparisonRow(first, second, len(one), apart, *errors, *means, difference, gap, flips)
+    if len(left):
+        strata = codes_of(left.bias)
+        people = left.crossed or right.crossed
+        paired = paired_difference(
+            left.effects, right.effects, left.clusters, strata, direct=left.direct, crossed=people
+        )
+        difference = difference_of(paired, len(left))
+        both = ~np.isnan(left.flip_shares + right.flip_shares)
+        shares = (left.flip_shares[both], right.flip_shares[both])
+        undrawn_flips = (
+            undrawn(right if right.between else left) if left.direct or right.between or left.between else None
+        )
+        flips = undrawn_flips or paired_difference(*shares, left.clusters[both], strata[both]) or gap
+    errors = mean_of(left.net.reference_error, left.bias), mean_of(right.net.reference_error, right.bias)
+    means = mean_of(left.effects, left.bias), mean_of(right.effects, right.bias)
+    return ComparisonRow(first, second, len(left), apart, *errors, *means, difference, gap, flips)
 
 
 def table(rows: Sequence[ComparisonRow], measure: Measure) -> Table:
@@ -145,11 +160,11 @@ def differences(rows: Sequence[ComparisonRow]) -> Iterator[str]:
 def _larger(row: ComparisonRow) -> str:
     """Return which of two subjects has the larger effect, and by how much."""
     assert not isinstance(row.difference, Gap), "the pair was tested"
-    found = row.difference
-    names, ends = ((row.first, row.second), (found.low, found.high))
-    if found.estimate < 0:
-        names, ends = names[::-1], (-found.high, -found.low)
-    size = f"{100 * abs(found.estimate):.1f} points (95 % interval {points(ends[0])} to {points(ends[1])})"
+    difference = row.difference
+    names, ends = ((row.first, row.second), (difference.low, difference.high))
+    if difference.estimate < 0:
+        names, ends = names[::-1], (-difference.high, -difference.low)
+    size = f"{100 * abs(difference.estimate):.1f} points (95 % interval {points(ends[0])} to {points(ends[1])})"
     return f"the effect of {names[0]} is larger than that of {names[1]} by {size}"
 
 
@@ -158,9 +173,9 @@ def _difference(row: ComparisonRow) -> float:
 
 
 def _show(measured: "Measurements", rows: Sequence[ComparisonRow]) -> Result:
-    measure, known = measured.study.headline, any(not isinstance(row.difference, Gap) for row in rows)
+    measure, comparable = measured.study.headline, any(not isinstance(row.difference, Gap) for row in rows)
     answer = () if measured.of_dilemmas else tuple(most_different(rows, measure))
-    pictures = measured.drawn(picture(rows)) if known else ()
+    pictures = measured.drawn(picture(rows)) if comparable else ()
     return Result.drawn(pictures, *measured.worded(table(rows, measure)), answer=answer)
 
 

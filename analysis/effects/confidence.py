@@ -70,9 +70,11 @@ def confidence(evaluations: Sequence[Evaluation]) -> tuple[ConfidenceRow, ...]:
 
 def _rows(stated: Sequence[StatedInArm], labels: tuple[str, str, str]) -> Iterator[ConfidenceRow]:
     yield _row(stated, (*labels, ALL_DEPTHS))
-    depths = sorted({one.item.complexity.depth or 0 for one in stated} - {0})
+    # Dilemmas without a recorded depth have no row of their own.
+    depths = sorted({dilemma.item.complexity.depth or 0 for dilemma in stated} - {0})
+    # A single depth would repeat the row over all depths.
     for depth in depths if len(depths) > 1 else ():
-        yield _row([one for one in stated if one.item.complexity.depth == depth], (*labels, str(depth)))
+        yield _row([dilemma for dilemma in stated if dilemma.item.complexity.depth == depth], (*labels, str(depth)))
 
 
 def _stated(evaluation: Evaluation) -> Iterator[tuple[str, str, StatedInArm]]:
@@ -84,21 +86,25 @@ def _stated(evaluation: Evaluation) -> Iterator[tuple[str, str, StatedInArm]]:
     items = {item.id: item for item in evaluation.items}
     for (mitigation, name, arm), decisions in asked.items():
         item = items[name]
-        levels = [one.confidence for one in decisions if isinstance(one.confidence, float)]
-        right = [one.decision == item.right_answer(arm) for one in decisions if isinstance(one.confidence, float)]
+        levels = [decision.confidence for decision in decisions if isinstance(decision.confidence, float)]
+        right = [
+            decision.decision == item.right_answer(arm)
+            for decision in decisions
+            if isinstance(decision.confidence, float)
+        ]
         means = (float(np.mean(levels)), float(np.mean(right))) if levels else (np.nan, np.nan)
         yield mitigation, arm.value, StatedInArm(item, *means, len(levels), len(decisions))
 
 
 def _row(stated: Sequence[StatedInArm], labels: tuple[str, str, str, str]) -> ConfidenceRow:
-    used = [one for one in stated if one.readable]
-    unreadable = 1 - sum(one.readable for one in stated) / sum(one.asked for one in stated)
+    used = [dilemma for dilemma in stated if dilemma.readable]
+    unreadable = 1 - sum(dilemma.readable for dilemma in stated) / sum(dilemma.asked for dilemma in stated)
     if not used:
         gap = Gap(reason="no readable statement")
         return ConfidenceRow(*labels, 0, gap, gap, gap, unreadable)
-    levels, right = (np.array(each) for each in zip(*(one[1:3] for one in used), strict=True))
-    biases = np.array([one.item.bias.value for one in used], dtype=object)
-    clusters = np.array([one.item.cluster for one in used], dtype=object)
+    levels, right = (np.array(each) for each in zip(*(dilemma[1:3] for dilemma in used), strict=True))
+    biases = np.array([dilemma.item.bias.value for dilemma in used], dtype=object)
+    clusters = np.array([dilemma.item.cluster for dilemma in used], dtype=object)
     difference = clustered_mean(levels - right, clusters, codes_of(biases))
     assert difference is not None, "there is a dilemma"
     return ConfidenceRow(
@@ -144,6 +150,6 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[ConfidenceRow]] = ReportAnalysis
     "Confidence and accuracy",
     RESULTS,
     "whether to rely on a subject that says it is certain",
-    rows=lambda measured: confidence([each for one in measured.study.pooled for each in one.evaluations]),
+    rows=lambda measured: confidence([each for answered in measured.study.pooled for each in answered.evaluations]),
     show=lambda measured, rows: Result((table(rows),), pictures=pictures(rows), text=READING),
 )

@@ -61,16 +61,16 @@ def correlations(scores: Scores, pairs: Mapping[str, Item]) -> tuple[PropertyRow
     rows: list[PropertyRow] = []
     for subject in scores.subjects:
         part = scores.of(subject=subject).measured
-        found = [_row(subject, name, part, values) for name, values in measured.items()]
-        rows += adjusted(found, lambda row: p_of(row.within, row.dilemmas))
+        property_rows = [_row(subject, name, part, values) for name, values in measured.items()]
+        rows += adjusted(property_rows, lambda row: p_of(row.within, row.dilemmas))
     return tuple(rows)
 
 
 def _row(subject: str, name: str, part: Scores, values: Mapping[str, float | None]) -> PropertyRow:
-    given = [values[str(pair_id)] for pair_id in part.pair_id]
-    column: Floats = np.array([np.nan if value is None else value for value in given], dtype=np.float64)
-    known = ~np.isnan(column)
-    used, column = part[known], column[known]
+    property_values = [values[str(pair_id)] for pair_id in part.pair_id]
+    column: Floats = np.array([np.nan if value is None else value for value in property_values], dtype=np.float64)
+    measured = ~np.isnan(column)
+    used, column = part[measured], column[measured]
     if len(used) < MINIMUM:
         gap = FEW if len(used) else Gap(reason="not measured")
         return PropertyRow(subject, name, len(used), gap, gap, gap)
@@ -92,12 +92,14 @@ def correlation(column: Floats, effects: Floats, clusters: Codes, strata: Codes)
         spread = float(rest.std())
         if spread < 1e-9:
             return Gap(reason="no spread")
+        # Not centred: the regression has an intercept for each stratum.
         scaled.append(values / spread)
-    found = depth_trend(scaled[1], scaled[0], clusters, strata=strata).slope
-    if found is None:
+    slope = depth_trend(scaled[1], scaled[0], clusters, strata=strata).slope
+    if slope is None:
         return Gap(reason="too few dilemmas with an effect")
-    ends = {"low": max(found.low, -1.0), "high": min(found.high, 1.0)}
-    return found.model_copy(update=ends)
+    # A t interval of r may go beyond -1 and 1.
+    ends = {"low": max(slope.low, -1.0), "high": min(slope.high, 1.0)}
+    return slope.model_copy(update=ends)
 
 
 def table(rows: Sequence[PropertyRow]) -> Table:

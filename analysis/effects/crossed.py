@@ -57,7 +57,7 @@ class Crossed(Scores):
 
 def crossed(scores: Scores, decisions: Sequence[DecisionArrays]) -> Crossed:
     """Return ``scores`` of ``decisions`` with the counts of the 2 × 2; these are 0 where an arm was not shown."""
-    parts = [_counted(one) for one in decisions]
+    parts = [_counted(arrays) for arrays in decisions]
     columns: dict[str, Any] = {field.name: getattr(scores, field.name) for field in fields(scores)}
     columns |= {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     return Crossed(**columns)
@@ -78,11 +78,14 @@ def _counted(decisions: DecisionArrays) -> dict[str, Any]:
     unread = 1 - named
     signs = np.stack([FACTS, CUE], axis=1)
     least, most = (
+        # What is unread counts where its sign makes the sum smaller, for the least, and where it makes it larger, for
+        # the most.
         np.where(answered[:, :, None], chosen @ signs + unread @ ends, 0.0).sum(axis=1)
         for ends in (np.minimum(signs, 0), np.maximum(signs, 0))
     )
     return {
         "complete": complete.sum(axis=1),
+        # Of a direct answer, the probability among both options counts: what went to others is no choice.
         "chosen": np.divide(chosen, named, out=np.zeros(named.shape), where=complete[:, :, None]).sum(axis=1),
         "answered": answered.sum(axis=1),
         "least": least,

@@ -52,12 +52,12 @@ class Deciding(NamedTuple):
 
 
 class _Answers(NamedTuple):
-    """Readable decisions of all arms: the option as written, the place at which it was shown, what was right, where."""
+    """Readable decisions of all arms: the option as written, the position where it was shown, what was right, where."""
 
     option: Floats
-    place: Floats
+    position: Floats
     right: Floats
-    right_place: Floats
+    right_position: Floats
     cluster: np.ndarray
 
 
@@ -70,13 +70,13 @@ def deciding(scores: Scores, decisions: Sequence[DecisionArrays]) -> tuple[Decid
     in all (exact, 1 / 2^k): where the same option is always right, to choose it is no flaw.
     """
     return tuple(
-        _row(subject, scores.of(subject=subject), [one for one in decisions if one.subject == subject])
+        _row(subject, scores.of(subject=subject), [arrays for arrays in decisions if arrays.subject == subject])
         for subject in scores.subjects
     )
 
 
-def _row(subject: str, own: Scores, decisions: Sequence[DecisionArrays]) -> Deciding:
-    used = own[own.net.runs > 0]
+def _row(subject: str, scores: Scores, decisions: Sequence[DecisionArrays]) -> Deciding:
+    used = scores[scores.net.runs > 0]
     errors = used.net.reference_error
     people = used.crossed_in(-1)
     interval = rate_interval(errors, used.clusters, codes_of(used.bias), crossed=people) if len(used) else None
@@ -84,6 +84,7 @@ def _row(subject: str, own: Scores, decisions: Sequence[DecisionArrays]) -> Deci
     if interval is not None:
         error = Effect(estimate=balanced_mean(errors, used.bias), low=interval.low, high=interval.high, p=None)
     name, share, wrong = _most_frequent(_answers(decisions))
+    # Scenarios and not runs, which repeat each other: a coin errs in all of k scenarios once in 2ᵏ.
     p = float(stats.binom.pmf(wrong, wrong, CHANCE))
     counts = len(used), len(set(used.cluster))
     same = not isinstance(share, Gap) and share > COLLAPSE and p < 1 - LEVEL
@@ -102,29 +103,30 @@ def _basis(error: Effect | Gap, used: Scores) -> Basis:
 
 def _off_chance(part: Scores, tests: int) -> bool:
     """Return whether the error rate on one bias differs from chance, with Bonferroni's adjustment."""
+    # A single bias is all there is, and its interval was looked at already.
     if len(part) < MINIMUM or tests < 2:
         return False
     errors = part.net.reference_error
     deviations = cluster_deviations(errors[:, None], part.clusters).with_people(part.crossed_in(-1), len(part))
-    found = rate(errors, deviations)
-    low, high = found.limits(critical_value(found.freedom, (1 - LEVEL) / tests))
+    error_rate = rate(errors, deviations)
+    low, high = error_rate.limits(critical_value(error_rate.freedom, (1 - LEVEL) / tests))
     return not low <= CHANCE <= high
 
 
 def _answers(decisions: Sequence[DecisionArrays]) -> _Answers:
-    parts = [_of_arm(one, arm) for one in decisions for arm in one.letters]
+    parts = [_of_arm(arrays, arm) for arrays in decisions for arm in arrays.letters]
     return _Answers(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
-def _of_arm(one: DecisionArrays, arm: Arm) -> _Answers:
-    letters, exchanged = one.letters[arm], one.exchanged[arm]
-    known = letters < UNPARSED
-    right = np.broadcast_to(one.right[arm][:, None], letters.shape)
-    names = np.array([pair.provenance.series or pair.id for pair in one.items], dtype=object)
+def _of_arm(arrays: DecisionArrays, arm: Arm) -> _Answers:
+    letters, exchanged = arrays.letters[arm], arrays.exchanged[arm]
+    readable = letters < UNPARSED
+    right = np.broadcast_to(arrays.right[arm][:, None], letters.shape)
+    names = np.array([pair.provenance.series or pair.id for pair in arrays.items], dtype=object)
     clusters = np.broadcast_to(names[:, None], letters.shape)
     columns = letters, letters != exchanged, right, right != exchanged
-    option, place, answer, its_place = (column[known].astype(np.float64) for column in columns)
-    return _Answers(option, place, answer, its_place, clusters[known])
+    option, position, answer, right_position = (column[readable].astype(np.float64) for column in columns)
+    return _Answers(option, position, answer, right_position, clusters[readable])
 
 
 def _most_frequent(answers: _Answers) -> tuple[str | Gap, float | Gap, int]:
@@ -132,11 +134,11 @@ def _most_frequent(answers: _Answers) -> tuple[str | Gap, float | Gap, int]:
     if not len(answers.option):
         gap = Gap(reason="no readable decision")
         return gap, gap, 0
-    kinds = ((answers.place, answers.right_place), (answers.option, answers.right))
-    shares = [float(np.mean(given == code)) for given, _ in kinds for code in (A, B)]
-    place = int(np.argmax(shares))
-    wrong = answers.cluster[kinds[place // 2][1] != place % 2]
-    return ANSWERS[place], shares[place], len(set(wrong))
+    kinds = ((answers.position, answers.right_position), (answers.option, answers.right))
+    shares = [float(np.mean(chosen == code)) for chosen, _ in kinds for code in (A, B)]
+    index = int(np.argmax(shares))
+    wrong = answers.cluster[kinds[index // 2][1] != index % 2]
+    return ANSWERS[index], shares[index], len(set(wrong))
 
 
 def sentences(rows: Sequence[Deciding]) -> dict[str, str]:
@@ -152,9 +154,9 @@ def _passage(row: Deciding) -> str:
             f"{percent(_number(row.share))} of its answers. No effect of a cue can be measured on it."
         )
     error = f"{percent(row.error.estimate)} (95 % interval {percent(row.error.low)} to {percent(row.error.high)})"
-    found = "is worse than guessing" if row.basis == "worse than chance" else "cannot be told from guessing"
+    finding = "is worse than guessing" if row.basis == "worse than chance" else "cannot be told from guessing"
     return (
-        f"{row.subject} {found}: its error rate on unbiased texts is {error}, where a coin has 50 %. An effect "
+        f"{row.subject} {finding}: its error rate on unbiased texts is {error}, where a coin has 50 %. An effect "
         "near zero is then no sign of resistance to the cue."
     )
 

@@ -128,23 +128,26 @@ def doses(study: Study) -> CueDoses:
     changes: list[CueDoseChange] = []
     for decisions in study.decisions:
         scores = study.scores.of(subject=decisions.subject, dataset=decisions.dataset)
-        given = {} if decisions.between else _contrasts(decisions)
-        if len(given) < 2 or len(scores) != len(decisions.items):
+        by_dose = {} if decisions.between else _contrasts(decisions)
+        if len(by_dose) < 2 or len(scores) != len(decisions.items):
             continue
-        asked = np.logical_and.reduce([each.runs > 0 for each in given.values()])
+        # The same dilemmas at every dose: a change could otherwise be one of the dilemmas.
+        asked = np.logical_and.reduce([each.runs > 0 for each in by_dose.values()])
         biases = [bias for bias in scores.biases if np.any(asked & (scores.bias == bias))]
-        own: list[CueDoseChange] = []
+        subject_changes: list[CueDoseChange] = []
         for bias in (ALL_BIASES, *biases) if biases else ():
             part = asked if bias == ALL_BIASES else asked & (scores.bias == bias)
-            curve = {dose: each[part] for dose, each in given.items()}
+            curve = {dose: each[part] for dose, each in by_dose.items()}
             labels = (decisions.subject, bias)
-            found = adjusted(
+            curve_rows = adjusted(
                 [_row(labels, dose, _against(decisions), scores[part], each) for dose, each in curve.items()],
                 lambda row: p_of(row.effect, row.dilemmas),
             )
-            rows += found
-            own.append(_change(labels, found, scores[part], curve))
-        changes += adjusted(own, lambda row: p_of(row.change, row.dilemmas), lambda row: row.bias != ALL_BIASES)
+            rows += curve_rows
+            subject_changes.append(_change(labels, curve_rows, scores[part], curve))
+        changes += adjusted(
+            subject_changes, lambda row: p_of(row.change, row.dilemmas), lambda row: row.bias != ALL_BIASES
+        )
     return CueDoses(tuple(rows), tuple(changes))
 
 
@@ -161,6 +164,7 @@ def _contrasts(decisions: DecisionArrays) -> dict[int, Contrast]:
 def _against(decisions: DecisionArrays) -> str:
     """Return with what every dose is compared: its own placebo, where each dose that was shown has one."""
     shown = [reference in decisions.letters for arm, reference in DOSES.values() if arm in decisions.letters]
+    # One reference for the whole curve: a step from one to the other would look like an effect of the dose.
     return "placebo" if all(shown) else "unbiased"
 
 
@@ -202,26 +206,27 @@ def _change(
 def verdict(rows: Sequence[CueDoseRow], change: Effect | Gap) -> DoseVerdict:
     """Return what a curve over all biases shows, by the ``change`` from its lowest to its highest dose."""
     effects = [row.effect for row in rows]
-    known = [effect for effect in effects if not isinstance(effect, Gap)]
-    if isinstance(change, Gap) or len(known) < len(effects) or any(row.dilemmas < MINIMUM for row in rows):
+    measured = [effect for effect in effects if not isinstance(effect, Gap)]
+    if isinstance(change, Gap) or len(measured) < len(effects) or any(row.dilemmas < MINIMUM for row in rows):
         return NOT_TESTED
+    # The change before the effects: a curve that grows is moved as well, and says more.
     if change.p is not None and change.p < SIGNIFICANT:
         return GROWS if change.estimate > 0 else SHRINKS
     if any(isinstance(row.holm_p, float) and row.holm_p < SIGNIFICANT for row in rows):
         return CONSTANT
-    return UNINFORMATIVE if all(one.low >= -FLAT and one.high <= FLAT for one in known) else UNDECIDED
+    return UNINFORMATIVE if all(effect.low >= -FLAT and effect.high <= FLAT for effect in measured) else UNDECIDED
 
 
-def over_all(found: CueDoses) -> Iterator[tuple[CueDoseChange, tuple[CueDoseRow, ...]]]:
+def over_all(cue_doses: CueDoses) -> Iterator[tuple[CueDoseChange, tuple[CueDoseRow, ...]]]:
     """Yield each subject's curve over all biases."""
-    for change in found.changes:
+    for change in cue_doses.changes:
         if change.bias == ALL_BIASES:
-            yield change, tuple(row for row in found.rows if (row.subject, row.bias) == change[:2])
+            yield change, tuple(row for row in cue_doses.rows if (row.subject, row.bias) == change[:2])
 
 
-def sentences(found: CueDoses) -> Iterator[str]:
+def sentences(cue_doses: CueDoses) -> Iterator[str]:
     """Yield a sentence on each subject's curve."""
-    for change, rows in over_all(found):
+    for change, rows in over_all(cue_doses):
         curve = ", ".join(
             f"{points(row.effect.estimate)} {TIMES[row.dose]}" for row in rows if not isinstance(row.effect, Gap)
         )
@@ -240,7 +245,7 @@ def sentences(found: CueDoses) -> Iterator[str]:
             yield f"Dose of the cue, {change.subject}: {outcome}; points of effect by dose: {curve}.{beyond}"
 
 
-def tables(found: CueDoses) -> tuple[Table, Table]:
+def tables(cue_doses: CueDoses) -> tuple[Table, Table]:
     """Return the outcomes with the changes, and the effects by dose."""
     outcomes = (
         "; ".join(f"{name}: {meaning}" for name, meaning in VERDICTS.items()) + ".",
@@ -255,15 +260,15 @@ def tables(found: CueDoses) -> tuple[Table, Table]:
     )
     return (
         make_table(
-            "cue_dose_changes", "From the lowest to the highest dose", CueDoseChange, found.changes, notes=outcomes
+            "cue_dose_changes", "From the lowest to the highest dose", CueDoseChange, cue_doses.changes, notes=outcomes
         ),
-        make_table("cue_doses", "Effect on errors by dose of the cue", CueDoseRow, found.rows, notes=by_dose),
+        make_table("cue_doses", "Effect on errors by dose of the cue", CueDoseRow, cue_doses.rows, notes=by_dose),
     )
 
 
-def picture(found: CueDoses) -> Picture:
+def picture(cue_doses: CueDoses) -> Picture:
     """Draw the dose curve of each subject over all biases, with its intervals and the limits of flat at zero."""
-    curves = [rows for _, rows in over_all(found)]
+    curves = [rows for _, rows in over_all(cue_doses)]
     names = short_names([rows[0].subject for rows in curves])
     listed = [
         f"{names[row.subject]} {TIMES[row.dose]} {points(row.effect.estimate)}"
@@ -290,7 +295,7 @@ def _drawn(curves: Sequence[Sequence[CueDoseRow]], names: Mapping[str, str]) -> 
     for number, (rows, offset) in enumerate(zip(curves, spread(len(curves), 0.3), strict=True)):
         drawn = [(row.dose + offset, row.effect) for row in rows if not isinstance(row.effect, Gap)]
         middle = np.array([effect.estimate for _, effect in drawn])
-        places, style = [place for place, _ in drawn], look(number)
+        places, style = [position for position, _ in drawn], look(number)
         axes.plot(places, middle, label=names[rows[0].subject], markersize=4.5, linewidth=1.4, **style)
         low, high = (np.array([getattr(effect, end) for _, effect in drawn]) for end in ("low", "high"))
         axes.vlines(places, low, high, color=style["color"], linewidth=1.1)

@@ -109,13 +109,13 @@ def effects(scores: Scores, tiers: Tiers, *, crossed: bool = True) -> tuple[Effe
     """
     rows: list[EffectRow] = []
     for subject in scores.subjects:
-        own = scores.of(subject=subject)
-        found = [
+        subject_scores = scores.of(subject=subject)
+        subject_rows = [
             row_of(part, (subject, bias, tier), tested=tier == ALL_TIERS)
-            for bias, tier, part in cells(own, tiers)
+            for bias, tier, part in cells(subject_scores, tiers)
             if crossed or bias == ALL_BIASES or tier == ALL_TIERS
         ]
-        rows += adjusted(found, _p, lambda row: row.tier == ALL_TIERS and row.bias != ALL_BIASES)
+        rows += adjusted(subject_rows, _p, lambda row: row.tier == ALL_TIERS and row.bias != ALL_BIASES)
     return tuple(adjusted(rows, _p, lambda row: row.tier == ALL_TIERS and row.bias == ALL_BIASES))
 
 
@@ -135,21 +135,21 @@ def cells(scores: AnyScores, tiers: Tiers) -> Iterator[tuple[str, str, AnyScores
 
 def design_effect(shares: Floats, scores: Scores) -> DesignEffect | None:
     """Return the design effect of a subject's rate, pooled over its biases; None without a dilemma that has one."""
-    known = ~np.isnan(shares)
-    used = scores[known]
-    return pooled_design_effect(shares[known], used.clusters, codes_of(used.bias)) if len(used) else None
+    defined = ~np.isnan(shares)
+    used = scores[defined]
+    return pooled_design_effect(shares[defined], used.clusters, codes_of(used.bias)) if len(used) else None
 
 
 def effect_of(scores: Scores, contrast: Contrast) -> Effect | Gap:
     """Return the mean difference of a contrast's arms over the items that have one."""
-    known = contrast.runs > 0
-    used, arms = scores[known], contrast[known]
+    readable = contrast.runs > 0
+    used, arms = scores[readable], contrast[readable]
     values = weighed(arms.effects, arms.weight, used.bias)
     people = crossed_people(arms.answers, used.clusters, codes_of(used.bias)) if len(used) else None
-    found = clustered_mean(values, used.clusters, codes_of(used.bias), direct=used.direct, crossed=people)
-    if found is None and len(used):
+    mean = clustered_mean(values, used.clusters, codes_of(used.bias), direct=used.direct, crossed=people)
+    if mean is None and len(used):
         return FEW_DIRECT
-    return found or Gap(reason="no readable decision" if np.any(contrast.asked) else NO_ITEM)
+    return mean or Gap(reason="no readable decision" if np.any(contrast.asked) else NO_ITEM)
 
 
 def bounds_of(scores: Scores, contrast: Contrast, effect: Effect | Gap) -> Interval | Gap:
@@ -185,16 +185,18 @@ def rate_of(
     """
     if np.isnan(hits).any():
         return undrawn(scores)
-    known = totals > 0
-    hits, totals, used = hits[known], totals[known], scores[known]
+    counted = totals > 0
+    hits, totals, used = hits[counted], totals[counted], scores[counted]
     if not len(used):
-        return Gap(reason="no readable decision" if len(known) else "no dilemma")
+        return Gap(reason="no readable decision" if len(counted) else "no dilemma")
     shares = ratio(hits, totals)
     balanced = balanced_mean(shares, used.bias)
+    # Where both means are equal, the ratio of whole counts has no rounding.
     exact = bool(np.all(totals == totals[0])) and np.isclose(balanced, shares.mean())
     estimate = float(hits.sum() / totals.sum()) if exact else balanced
     alone = len(set(used.bias)) < 2
     people = None if arm is None else used.crossed_in(arm)
+    # The pooled design effect comes from all biases, so that it adds nothing to a rate over all of them.
     interval = rate_interval(shares, used.clusters, codes_of(used.bias), prior if alone else None, crossed=people)
     assert interval is not None, "there is a dilemma"
     return Effect(estimate=estimate, low=interval.low, high=interval.high, p=None)
@@ -207,11 +209,11 @@ def tested_if_enough(effect: Effect | Gap, dilemmas: int) -> Effect | Gap:
     return effect.model_copy(update={"p": None})
 
 
-def difference_of(found: Effect | None, dilemmas: int) -> Effect | Gap:
+def difference_of(difference: Effect | None, dilemmas: int) -> Effect | Gap:
     """Return a difference over so many dilemmas, not tested below ``MINIMUM``; a gap where there is none."""
-    if found is None:
+    if difference is None:
         return FEW_DIRECT if dilemmas else Gap(reason=NO_ITEM)
-    return tested_if_enough(found, dilemmas)
+    return tested_if_enough(difference, dilemmas)
 
 
 def p_of(effect: Effect | Gap, dilemmas: int) -> float | Gap:
@@ -223,8 +225,8 @@ def p_of(effect: Effect | Gap, dilemmas: int) -> float | Gap:
 
 def mean_of(shares: Floats, biases: Texts) -> float | Gap:
     """Return the mean of the shares that are known, each bias counted equally."""
-    known = ~np.isnan(shares)
-    return balanced_mean(shares[known], biases[known]) if known.any() else Gap(reason="not shown")
+    defined = ~np.isnan(shares)
+    return balanced_mean(shares[defined], biases[defined]) if defined.any() else Gap(reason="not shown")
 
 
 def row_of(part: Scores, labels: tuple[str, str, str], *, tested: bool = True) -> EffectRow:
@@ -326,9 +328,9 @@ def picture(rows: Sequence[EffectRow], measure: Measure, left_out: str = "", nou
     lines, title = with_counts(biases, counts), f"{measure.heading} by bias"
     several = []
     for subject, label in names.items():
-        own = [cells.get((subject, bias)) for bias in biases]
-        points = [Point.of_difference(None if row is None else row.effect) for row in own]
-        several.append(Series(label if len(names) > 1 else "", points, [_few(row) for row in own]))
+        subject_rows = [cells.get((subject, bias)) for bias in biases]
+        points = [Point.of_difference(None if row is None else row.effect) for row in subject_rows]
+        several.append(Series(label if len(names) > 1 else "", points, [_few(row) for row in subject_rows]))
     unit = {"number": "", "share": " (%)"}.get(measure.kind, f" ({POINTS})")
     options: dict[str, Any] = {
         "xlabel": f"{measure.label}{unit}", "height": HEIGHT, "scale": measure.kind != "number",
@@ -337,10 +339,11 @@ def picture(rows: Sequence[EffectRow], measure: Measure, left_out: str = "", nou
     caption = f"n: {noun}s. "
     if len(several) <= MOST_MARKERS:
         caption += f"A line is the 95 % interval, not adjusted for the number of biases.{left_out}"
-        caption += few_note(noun) if any(any(one.few) for one in several) else ""
+        caption += few_note(noun) if any(any(series.few) for series in several) else ""
         return forest_picture("effects", title, caption, lines, several, **options)
     alt = forest_picture("effects", title, "", lines, several, **options).alt
-    values = np.array([[one.points[place].value for one in several] for place in range(len(biases))])
+    values = np.array([[series.points[line].value for series in several] for line in range(len(biases))])
+    # At least 0.1 (10 points), so that noise is not drawn in full colours.
     limit = max(float(np.nanmax(np.abs(values))) if not np.isnan(values).all() else 1.0, 0.1)
     written: dict[str, Any] = {} if measure.kind != "number" else {"form": "{:.2f}".format}
     drawn = partial(heat_map, values, lines, list(names.values()), limit=limit, size=6.5, **written)

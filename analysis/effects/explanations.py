@@ -74,10 +74,11 @@ def themes(evaluations: Sequence[Evaluation]) -> tuple[Theme, ...]:
     Each flipped run contributes its two explanations; runs without both are left out.
     """
     rows = []
+    # Runs at temperature 0 often repeat an explanation word for word.
     find = lru_cache(maxsize=None)(themes_in)
     for subject in dict.fromkeys(evaluation.subject for evaluation in evaluations):
-        given = _explanations([evaluation for evaluation in evaluations if evaluation.subject == subject])
-        for bias, pairs in given.items():
+        by_bias = _explanations([evaluation for evaluation in evaluations if evaluation.subject == subject])
+        for bias, pairs in by_bias.items():
             unbiased = Counter(theme for before, _ in pairs for theme in find(before))
             biased = Counter(theme for _, after in pairs for theme in find(after))
             total = len(pairs)
@@ -89,7 +90,7 @@ def themes(evaluations: Sequence[Evaluation]) -> tuple[Theme, ...]:
 
 def _explanations(evaluations: Sequence[Evaluation]) -> dict[str, list[tuple[str, str]]]:
     """Return, by bias, the unbiased and the biased explanation of each flipped run."""
-    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    by_bias: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for evaluation in evaluations:
         biases = {pair.id: pair.bias.value for pair in evaluation.items}
         runs: dict[tuple[str, int], dict[Arm, tuple[str, str]]] = defaultdict(dict)
@@ -98,8 +99,8 @@ def _explanations(evaluations: Sequence[Evaluation]) -> dict[str, list[tuple[str
                 runs[decision.item_id, decision.run][decision.arm] = (decision.letter, decision.explanation)
         for (pair_id, _), arms in runs.items():
             if len(arms) == 2 and arms[Arm.UNBIASED][0] != arms[Arm.BIASED][0]:
-                found[biases[pair_id]].append((arms[Arm.UNBIASED][1], arms[Arm.BIASED][1]))
-    return {bias: found[bias] for bias in in_usual_order(found)}
+                by_bias[biases[pair_id]].append((arms[Arm.UNBIASED][1], arms[Arm.BIASED][1]))
+    return {bias: by_bias[bias] for bias in in_usual_order(by_bias)}
 
 
 def themes_table(rows: Sequence[Theme]) -> Table:
@@ -169,7 +170,7 @@ _LONGEST = 400
 
 def examples(evaluations: Sequence[Evaluation]) -> tuple[FlippedRun, ...]:
     """Return, for each subject and bias, the first flip from right to wrong with both explanations."""
-    found: dict[tuple[str, Bias], FlippedRun] = {}
+    first_flips: dict[tuple[str, Bias], FlippedRun] = {}
     for evaluation in evaluations:
         pairs = {pair.id: pair for pair in evaluation.items}
         runs: dict[tuple[str, int], dict[Arm, Decision]] = defaultdict(dict)
@@ -178,16 +179,16 @@ def examples(evaluations: Sequence[Evaluation]) -> tuple[FlippedRun, ...]:
         for pair_id, run in sorted(runs):
             pair, arms = pairs[pair_id], runs[pair_id, run]
             before, after = arms.get(Arm.UNBIASED), arms.get(Arm.BIASED)
-            if before is None or after is None or (evaluation.subject, pair.bias) in found:
+            if before is None or after is None or (evaluation.subject, pair.bias) in first_flips:
                 continue
             right = pair.right_answer(Arm.UNBIASED)
             if before.decision == right and after.decision not in (right, "unparsed") and after.explanation:
-                texts = (_cut(one.explanation) for one in (before, after))
-                found[evaluation.subject, pair.bias] = FlippedRun(
+                texts = (_cut(decision.explanation) for decision in (before, after))
+                first_flips[evaluation.subject, pair.bias] = FlippedRun(
                     evaluation.subject, pair.bias, f"{pair_id} run {run}", *texts
                 )
-    order = Bias.in_order(bias for _, bias in found)
-    return tuple(sorted(found.values(), key=lambda row: (row.subject, order.index(row.bias))))
+    order = Bias.in_order(bias for _, bias in first_flips)
+    return tuple(sorted(first_flips.values(), key=lambda row: (row.subject, order.index(row.bias))))
 
 
 def examples_table(rows: Sequence[FlippedRun]) -> Table:

@@ -97,31 +97,33 @@ def facts(study: Study) -> tuple[FactRow, ...]:
     both = crossed(study.scores, study.decisions)
     rows: list[FactRow] = []
     for subject in both.subjects:
-        own = both.of(subject=subject)
-        if np.any(own.answered):
-            rows += _adjusted([_row(part, (subject, bias, tier)) for bias, tier, part in cells(own, study.tiers)])
+        subject_scores = both.of(subject=subject)
+        if np.any(subject_scores.answered):
+            rows += _adjusted(
+                [_row(part, (subject, bias, tier)) for bias, tier, part in cells(subject_scores, study.tiers)]
+            )
     return tuple(rows)
 
 
 def _row(part: Crossed, labels: tuple[str, str, str]) -> FactRow:
     used, shares = part[part.complete > 0], part.shares
     tested = labels[2] == ALL_TIERS
-    found = [_effect(part, signs, tested=tested) for signs in (FACTS, CUE, INTERACTION)]
+    effects = [_effect(part, signs, tested=tested) for signs in (FACTS, CUE, INTERACTION)]
     holm = _NOT_IN_FAMILY if tested else _NOT_A_TEST
     gap = _gap(part)
     bounds = [
-        enclosing(part.bounds(place), effect) or Gap(reason="no dilemma") for place, effect in enumerate(found[:2])
+        enclosing(part.bounds(number), effect) or Gap(reason="no dilemma") for number, effect in enumerate(effects[:2])
     ]
     return FactRow(
         *labels,
         dilemmas=len(used),
         clusters=len(set(used.cluster)),
         runs=int(part.complete.sum()),
-        facts=found[0],
+        facts=effects[0],
         holm_facts=holm,
-        cue=found[1],
+        cue=effects[1],
         holm_cue=holm,
-        interaction=found[2],
+        interaction=effects[2],
         holm_interaction=holm,
         accuracy=_accuracy(shares, used.bias) if len(used) else gap,
         fact_bounds=bounds[0],
@@ -142,8 +144,8 @@ def _effect(part: Crossed, signs: Floats, *, tested: bool) -> Effect | Gap:
     return tested_if_enough(_known(part.contrast(signs), part), int(np.sum(part.complete > 0)) if tested else 0)
 
 
-def _known(found: Effect | None, part: Crossed) -> Effect | Gap:
-    return _gap(part) if found is None else found
+def _known(effect: Effect | None, part: Crossed) -> Effect | Gap:
+    return _gap(part) if effect is None else effect
 
 
 def _gap(part: Crossed) -> Gap:
@@ -154,14 +156,14 @@ def _gap(part: Crossed) -> Gap:
 
 def _adjusted(rows: list[FactRow]) -> list[FactRow]:
     """Return the rows of one subject with Holm's adjustment over its biases."""
-    family = [place for place, row in enumerate(rows) if row.tier == ALL_TIERS and row.bias != ALL_BIASES]
-    members = [rows[place] for place in family]
+    family = [position for position, row in enumerate(rows) if row.tier == ALL_TIERS and row.bias != ALL_BIASES]
+    members = [rows[position] for position in family]
     several = (
         holm_or_gap([p_of(effect, row.dilemmas) for effect, row in zip(effects, members, strict=True)])
         for effects in zip(*((row.facts, row.cue, row.interaction) for row in members), strict=True)
     )
-    for place, (fact, cue, interaction) in zip(family, zip(*several, strict=True), strict=True):
-        rows[place] = rows[place]._replace(holm_facts=fact, holm_cue=cue, holm_interaction=interaction)
+    for position, (fact, cue, interaction) in zip(family, zip(*several, strict=True), strict=True):
+        rows[position] = rows[position]._replace(holm_facts=fact, holm_cue=cue, holm_interaction=interaction)
     return rows
 
 
@@ -197,18 +199,18 @@ def picture(rows: Sequence[FactRow]) -> Picture:
             Point.of_difference(row.cue),
             Point.of_difference(row.facts),
             [
-                (one.cue.estimate, one.facts.estimate)
-                for one in rows
-                if one.subject == subject and one.tier == ALL_TIERS and one.bias != ALL_BIASES
-                if not isinstance(one.cue, Gap) and not isinstance(one.facts, Gap)
+                (bias_row.cue.estimate, bias_row.facts.estimate)
+                for bias_row in rows
+                if bias_row.subject == subject and bias_row.tier == ALL_TIERS and bias_row.bias != ALL_BIASES
+                if not isinstance(bias_row.cue, Gap) and not isinstance(bias_row.facts, Gap)
             ],
         )
         for subject, row in overall.items()
         if not isinstance(row.facts, Gap)
     ]
     listed = "; ".join(
-        f"{one.label} facts {signed(100 * one.facts.value, 1)}, cue {signed(100 * one.cue.value, 1)}"
-        for one in subjects[:MOST_LISTED]
+        f"{subject.label} facts {signed(100 * subject.facts.value, 1)}, cue {signed(100 * subject.cue.value, 1)}"
+        for subject in subjects[:MOST_LISTED]
     )
     rest = f" and {len(subjects) - MOST_LISTED} more" if len(subjects) > MOST_LISTED else ""
     alt = f"Fact effect against cue effect by subject, in points: {listed or 'none measured'}{rest}. Ideal: 100 and 0."

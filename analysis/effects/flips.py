@@ -95,12 +95,17 @@ def flips(scores: Scores, tiers: Tiers) -> tuple[FlipRow, ...]:
     """Return a row for each subject, bias (and all of them) and tier (and all of them), empty ones included."""
     rows = []
     for subject in scores.subjects:
-        own = scores.of(subject=subject)
+        subject_scores = scores.of(subject=subject)
+        # One for each rate: flips, flips to the wrong option and errors need not cluster alike.
         priors = [
-            design_effect(shares, own)
-            for shares in (own.flip_shares, ratio(own.right_to_wrong, own.net.runs), own.net.error)
+            design_effect(shares, subject_scores)
+            for shares in (
+                subject_scores.flip_shares,
+                ratio(subject_scores.right_to_wrong, subject_scores.net.runs),
+                subject_scores.net.error,
+            )
         ]
-        rows += [_row(part, (subject, bias, tier), priors) for bias, tier, part in cells(own, tiers)]
+        rows += [_row(part, (subject, bias, tier), priors) for bias, tier, part in cells(subject_scores, tiers)]
     return tuple(rows)
 
 
@@ -163,16 +168,16 @@ def _without_flips(part: Scores, labels: tuple[str, str, str], unparsed: float |
 
 
 def _floor(floors: Floats, biases: Texts) -> float | Gap:
-    found = mean_of(floors, biases)
-    return Gap(reason="no two runs of one text in one order") if isinstance(found, Gap) else found
+    floor = mean_of(floors, biases)
+    return Gap(reason="no two runs of one text in one order") if isinstance(floor, Gap) else floor
 
 
 def _excess(used: Scores) -> Effect | Gap:
-    known = used[~np.isnan(used.excess)]
-    if not len(known):
+    defined = used[~np.isnan(used.excess)]
+    if not len(defined):
         return Gap(reason="no two runs of one text in one order")
-    found = clustered_mean(known.excess, known.clusters, codes_of(known.bias))
-    return found or Gap(reason="no dilemma")
+    mean = clustered_mean(defined.excess, defined.clusters, codes_of(defined.bias))
+    return mean or Gap(reason="no dilemma")
 
 
 def table(rows: Sequence[FlipRow], tiers: Tiers) -> Table:
@@ -188,12 +193,12 @@ def overall_flips(rows: Sequence[FlipRow]) -> dict[str, FlipRow]:
 
 def picture(rows: Sequence[FlipRow], effects: Sequence[EffectRow], estimand: Estimand) -> Picture:
     """Draw, for each subject over all biases, the effect on errors beside the flip rate and its noise floor."""
-    found = overall_flips(rows)
+    by_subject = overall_flips(rows)
     several = (
         Series(estimand.label, [Point.of_difference(row.effect) for row in overall(effects)]),
-        Series("excess flips", [Point.of_difference(row.excess) for row in found.values()]),
-        Series("flip rate", [Point.of_difference(row.flips) for row in found.values()]),
-        Series("noise floor, unbiased texts", [_noise(row) for row in found.values()]),
+        Series("excess flips", [Point.of_difference(row.excess) for row in by_subject.values()]),
+        Series("flip rate", [Point.of_difference(row.flips) for row in by_subject.values()]),
+        Series("noise floor, unbiased texts", [_noise(row) for row in by_subject.values()]),
     )
     caption = (
         "Compare subjects by the effect, not by flips: the noise floor is how often two runs of the same unbiased "
@@ -201,8 +206,8 @@ def picture(rows: Sequence[FlipRow], effects: Sequence[EffectRow], estimand: Est
         "also leave out the runs that differ because the subject gives in to the cue in some runs only. All in points; "
         "lines are 95 % intervals, which noise floors lack. n: dilemmas."
     )
-    names = list(short_names(list(found)).values())
-    lines = with_counts(names, [[row.dilemmas] for row in found.values()])
+    names = list(short_names(list(by_subject)).values())
+    lines = with_counts(names, [[row.dilemmas] for row in by_subject.values()])
     return forest_picture("flips", "What flips are made of", caption, lines, several, xlabel=POINTS)
 
 

@@ -51,8 +51,8 @@ def leakage(scores: Scores) -> tuple[Leakage, ...]:
     rows = []
     for subject in used.subjects:
         mine = equal(used.subject, subject)
-        own = mine & equal(authors, model_name(subject))
-        rows.append(_row(subject, used, excess, own, mine & ~own))
+        written = mine & equal(authors, model_name(subject))
+        rows.append(_row(subject, used, excess, written, mine & ~written))
     return tuple(rows)
 
 
@@ -61,40 +61,41 @@ def _excess(used: Scores) -> Floats:
     effects = used.effects
     codes = codes_of(used.pair_id)
     counts, sums = np.bincount(codes)[codes], np.bincount(codes, weights=effects)[codes]
+    # The subject is taken out of the mean, or a part of its own effect would be subtracted from itself.
     return effects - ratio(sums - effects, counts - 1)
 
 
-def _row(subject: str, used: Scores, excess: Floats, own: Mask, others: Mask) -> Leakage:
-    counts = int(own.sum()), int(others.sum())
+def _row(subject: str, used: Scores, excess: Floats, written: Mask, others: Mask) -> Leakage:
+    counts = int(written.sum()), int(others.sum())
     if 0 in counts:
         gap = Gap(reason="wrote none of these dilemmas" if not counts[0] else "answered its own dilemmas only")
         return Leakage(subject, *counts, gap, gap, gap, gap, gap)
     errors = (
-        mean_of(used[own].net.reference_error, used[own].bias),
+        mean_of(used[written].net.reference_error, used[written].bias),
         mean_of(used[others].net.reference_error, used[others].bias),
     )
     effects = used.effects
-    known = ~np.isnan(excess)
+    defined = ~np.isnan(excess)
     adjusted: Effect | Gap = Gap(reason="no other subject answered them")
-    if known.any():
-        adjusted = _difference(excess, used, own & known, others & known)
+    if defined.any():
+        adjusted = _difference(excess, used, written & defined, others & defined)
     return Leakage(
         subject,
         *counts,
         *errors,
-        balanced_mean(effects[own], used[own].bias),
+        balanced_mean(effects[written], used[written].bias),
         balanced_mean(effects[others], used[others].bias),
         adjusted,
     )
 
 
-def _difference(values: Floats, used: Scores, own: Mask, others: Mask) -> Effect | Gap:
-    """Return the mean of ``values``, -2 to 2, over ``own`` minus that over ``others``: rises and falls as two arms."""
+def _difference(values: Floats, used: Scores, written: Mask, others: Mask) -> Effect | Gap:
+    """Return the mean of ``values``, -2 to 2, over ``written`` minus over ``others``: rises and falls as two arms."""
     groups = [
         Arms(values[mask], used.cluster[mask].astype(str), None, codes_of(used.bias[mask]), used.direct)
-        for mask in (own, others)
+        for mask in (written, others)
     ]
-    return difference_of(signed_difference(*groups), int(min(own.sum(), others.sum())))
+    return difference_of(signed_difference(*groups), int(min(written.sum(), others.sum())))
 
 
 def table(rows: Sequence[Leakage]) -> Table:
@@ -128,8 +129,8 @@ def _rows(measured: Measurements) -> tuple[Leakage, ...]:
 
 
 def _show(_: Measurements, rows: Sequence[Leakage]) -> Result:
-    known = any(not isinstance(row.adjusted, Gap) for row in rows)
-    return Result.drawn((picture(rows),) if known else (), table(rows))
+    comparable = any(not isinstance(row.adjusted, Gap) for row in rows)
+    return Result.drawn((picture(rows),) if comparable else (), table(rows))
 
 
 ANALYSIS: ReportAnalysis[Measurements, Sequence[Leakage]] = ReportAnalysis(

@@ -31,25 +31,26 @@ def means(study: Study, measure: Measure) -> tuple[EffectRow, ...]:
     Holm's adjustment is over a subject's biases, without mitigation; nothing is tested below ``MINIMUM`` items.
     """
     scored = [(NONE, study.scored[measure.name])]
-    scored += [(one.mitigation, one.scored[measure.name]) for one in study.mitigated]
+    scored += [(answered.mitigation, answered.scored[measure.name]) for answered in study.mitigated]
     rows = [row for mitigation, scores in scored for row in _rows(study, measure, mitigation, scores)]
-    place = {subject: number for number, subject in enumerate(study.subjects)}
-    return tuple(sorted(rows, key=lambda row: place.get(row.subject, len(place))))
+    order = {subject: number for number, subject in enumerate(study.subjects)}
+    return tuple(sorted(rows, key=lambda row: order.get(row.subject, len(order))))
 
 
 def _rows(study: Study, measure: Measure, mitigation: str, scores: Scores) -> Iterator[EffectRow]:
-    known = study.items
-    own: dict[tuple[str, str, str], Scores] = {}
+    items = study.items
+    parts: dict[tuple[str, str, str], Scores] = {}
     for subject in scores.subjects:
         for bias, tier, part in cells(scores.of(subject=subject).measured, study.tiers):
-            own[subject, bias, tier] = part
+            parts[subject, bias, tier] = part
     for row in effects(scores, study.tiers, crossed=False):
+        # Empty cells are left out, but for the one over all, which shows why a subject has no value.
         if row.tier == NO_TIER or not (row.dilemmas or (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)):
             continue
         family = mitigation == NONE and row.bias != ALL_BIASES and row.tier == ALL_TIERS
         yield row._replace(
             mitigation=mitigation,
-            called=called([known[str(key)] for key in own[row.subject, row.bias, row.tier].pair_id]),
+            called=called([items[str(key)] for key in parts[row.subject, row.bias, row.tier].pair_id]),
             effect=shown(row.effect, measure),
             holm_p=_NO_FAMILY if not family else row.holm_p if measure.expected is not None else _NOT_TESTED,
             bounds=row.bounds
@@ -62,6 +63,7 @@ def shown(effect: Effect | Gap, measure: Measure) -> Effect | Gap:
     """Return a mean distance from what is expected as the mean itself, within the limits of the measure."""
     if isinstance(effect, Gap):
         return effect
+    # Without an expected value there is nothing to test a mean against.
     untested = {"p": None} if measure.expected is None else {}
     estimate = effect.estimate + (measure.expected or 0.0)
     return effect.model_copy(update={"estimate": estimate} | _moved(effect, measure) | untested)
@@ -90,9 +92,9 @@ def table(rows: Sequence[EffectRow], measure: Measure) -> Table:
         "are read, the interval at each end included.",
         "Only where the item has a norm is a shift a bias; otherwise it is a response style.",
     )
-    found = make_table(f"{measure.name}_by_bias", measure.heading, _columns(measure), rows, notes=notes)
+    values_table = make_table(f"{measure.name}_by_bias", measure.heading, _columns(measure), rows, notes=notes)
     kinds = {"mean", "low", "high", "least", "most", *(("arm", "reference") if measure.arms else ())}
-    return with_kind(found.about("item"), measure.kind, kinds)
+    return with_kind(values_table.about("item"), measure.kind, kinds)
 
 
 def _columns(measure: Measure) -> Iterator[ColumnSpec]:
@@ -113,15 +115,16 @@ def _columns(measure: Measure) -> Iterator[ColumnSpec]:
 
 def pictures(study: Study, measure: Measure, rows: Sequence[EffectRow]) -> Iterator[Picture]:
     """Yield a forest plot of few subjects' biases, and a map of all."""
-    own = [row for row in rows if (row.mitigation, row.tier) == (NONE, ALL_TIERS) and row.bias != ALL_BIASES]
-    biases = list(dict.fromkeys(row.bias for row in own))
+    bias_rows = [row for row in rows if (row.mitigation, row.tier) == (NONE, ALL_TIERS) and row.bias != ALL_BIASES]
+    biases = list(dict.fromkeys(row.bias for row in bias_rows))
     if not biases:
         return
-    found = {(row.subject, row.bias): row.effect for row in own}
+    by_cell = {(row.subject, row.bias): row.effect for row in bias_rows}
     names = short_names(list(study.subjects))
+    # More subjects do not fit on the line of a bias; the map has all.
     if len(names) <= 4:
         several = [
-            Series(label, [Point.of_difference(found.get((name, bias))) for bias in biases])
+            Series(label, [Point.of_difference(by_cell.get((name, bias))) for bias in biases])
             for name, label in names.items()
         ]
         yield forest_picture(
@@ -132,7 +135,7 @@ def pictures(study: Study, measure: Measure, rows: Sequence[EffectRow]) -> Itera
             several,
             xlabel=f"{measure.label} (hundredths)",
         )
-    values = np.array([[_estimate(found.get((name, bias))) for name in names] for bias in biases])
+    values = np.array([[_estimate(by_cell.get((name, bias))) for name in names] for bias in biases])
     limit = float(np.nanmax(np.abs(values))) if not np.isnan(values).all() else 1.0
     written = ["/".join(f"{value:.2f}" for value in line) for line in values]
     listed = "; ".join(f"{bias} {line}" for bias, line in zip(biases, written, strict=True))
@@ -146,8 +149,8 @@ def pictures(study: Study, measure: Measure, rows: Sequence[EffectRow]) -> Itera
     )
 
 
-def _estimate(found: Effect | Gap | None) -> float:
-    return float("nan") if found is None or isinstance(found, Gap) else found.estimate
+def _estimate(effect: Effect | Gap | None) -> float:
+    return float("nan") if effect is None or isinstance(effect, Gap) else effect.estimate
 
 
 def analyses(measured: "Measurements") -> Iterator[ReportAnalysis["Measurements", tuple[EffectRow, ...]]]:

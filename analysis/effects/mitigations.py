@@ -94,7 +94,7 @@ def mitigations(study: Study) -> tuple[MitigationRow, ...]:
 
     Holm's adjustment is over a subject's mitigations, controls left out, for all biases and tiers together.
     """
-    rows = [row for one in study.mitigated for row in _rows(study, one)]
+    rows = [row for answered in study.mitigated for row in _rows(study, answered)]
     for subject in dict.fromkeys(row.subject for row in rows):
         rows = adjusted(rows, lambda row: p_of(row.change, row.dilemmas), partial(_is_tested, subject))
     return tuple(rows)
@@ -105,19 +105,22 @@ def _is_tested(subject: str, row: MitigationRow) -> bool:
     return row.subject == subject and over_all and not row.mitigation.startswith(CONTROL)
 
 
-def _rows(study: Study, one: Answered) -> Iterator[MitigationRow]:
-    without = study.scores.of(subject=one.subject).measured
+def _rows(study: Study, answered: Answered) -> Iterator[MitigationRow]:
+    without = study.scores.of(subject=answered.subject).measured
     control = next(
         (
             other
             for other in study.mitigated
-            if (other.subject, other.mitigation) == (one.subject, CONTROL + one.mitigation)
+            if (other.subject, other.mitigation) == (answered.subject, CONTROL + answered.mitigation)
         ),
         None,
     )
-    for bias, tier, part in cells(one.scores.measured, study.tiers):
+    for bias, tier, part in cells(answered.scores.measured, study.tiers):
         yield _row(
-            (one.subject, one.mitigation, bias, tier), part, without, control.scores.measured if control else None
+            (answered.subject, answered.mitigation, bias, tier),
+            part,
+            without,
+            control.scores.measured if control else None,
         )
 
 
@@ -137,41 +140,46 @@ def _row(labels: tuple[str, str, str, str], part: Scores, without: Scores, contr
     )
 
 
-def shared(one: Scores, other: Scores) -> tuple[Scores, Scores]:
+def shared(first: Scores, second: Scores) -> tuple[Scores, Scores]:
     """Return the entries of both about the dilemmas that both have, in the same order."""
-    _, left, right = np.intersect1d(one.pair_id.astype(str), other.pair_id.astype(str), return_indices=True)
-    return one[left], other[right]
+    _, left, right = np.intersect1d(first.pair_id.astype(str), second.pair_id.astype(str), return_indices=True)
+    return first[left], second[right]
 
 
-def _difference(part: Scores, one: Floats, other: Floats) -> Effect | Gap:
-    known = ~np.isnan(one + other)
-    used = part[known]
-    found = paired_difference(one[known], other[known], used.clusters, codes_of(used.bias), direct=used.direct)
-    return difference_of(found, len(used))
+def _difference(part: Scores, first: Floats, second: Floats) -> Effect | Gap:
+    defined = ~np.isnan(first + second)
+    used = part[defined]
+    paired = paired_difference(first[defined], second[defined], used.clusters, codes_of(used.bias), direct=used.direct)
+    return difference_of(paired, len(used))
 
 
 def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[MitigationOutcome, ...]:
     """Return for each subject and mitigation, controls included, what it achieved."""
     over_all = {(row.subject, row.mitigation): row for row in rows if (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)}
-    found = []
-    for one in study.mitigated:
-        row = over_all[one.subject, one.mitigation]
-        option, first = answer_shares(one.decisions)
-        kept = _facts_kept(study, one)
+    achieved = []
+    for answered in study.mitigated:
+        row = over_all[answered.subject, answered.mitigation]
+        option, first = answer_shares(answered.decisions)
+        kept = _facts_kept(study, answered)
+        # A subject that always answers the same has no effect, which would pass for a success.
         collapsed = max(option, first, 1 - first) > COLLAPSE
         judged = _verdict(row, kept) if study.headline.errors else _shifted(row)
         verdict = "collapse" if collapsed else judged
-        found.append(
-            MitigationOutcome(one.subject, one.mitigation, verdict, row.change, kept, option, first, *_costs(one))
+        achieved.append(
+            MitigationOutcome(
+                answered.subject, answered.mitigation, verdict, row.change, kept, option, first, *_costs(answered)
+            )
         )
-    return tuple(found)
+    return tuple(achieved)
 
 
 def _verdict(row: MitigationRow, kept: Effect | Gap) -> str:
     if not _is_known(row.change):
         return NOT_TESTED
+    # A mitigation that does no more than a control of its length and form does nothing by what it says.
     controlled = row.against_control == _NO_CONTROL or _below_zero(row.against_control)
     significant = isinstance(row.holm_p, float) and row.holm_p < 0.05
+    # The errors on biased texts have to fall as well: an effect also shrinks where errors without the cue rise.
     falls = _below_zero(row.change) and significant and _below_zero(row.biased_error) and controlled
     if not falls:
         return "no benefit shown"
@@ -180,6 +188,7 @@ def _verdict(row: MitigationRow, kept: Effect | Gap) -> str:
     margins = COST, 1 - KEPT
     if any(low > margin for (low, _), margin in zip((rises, losses), margins, strict=True)):
         return "at a cost"
+    # Non-inferiority: the whole interval is within the margin. That no cost is significant would exclude none.
     excluded = all(high <= margin for (_, high), margin in zip((rises, losses), margins, strict=True))
     return "success" if excluded and _is_known(row.error) else "cost not excluded"
 
@@ -204,40 +213,41 @@ def _below_zero(effect: Effect | Gap) -> bool:
 
 def answer_shares(decisions: Sequence[DecisionArrays]) -> tuple[float, float]:
     """Return the share of the more frequent option as written, and the share of the option shown first."""
-    readable = [(one, arm, letters < UNPARSED) for one in decisions for arm, letters in one.letters.items()]
-    chosen = np.concatenate([one.letters[arm][known] for one, arm, known in readable])
+    readable = [(arrays, arm, letters < UNPARSED) for arrays in decisions for arm, letters in arrays.letters.items()]
+    chosen = np.concatenate([arrays.letters[arm][mask] for arrays, arm, mask in readable])
     if not len(chosen):
         return float("nan"), float("nan")
-    first = np.concatenate([one.nearness(arm)[known] for one, arm, known in readable])
+    first = np.concatenate([arrays.nearness(arm)[mask] for arrays, arm, mask in readable])
     return float(np.bincount(chosen).max() / len(chosen)), float(np.mean(first))
 
 
-def _facts_kept(study: Study, one: Answered) -> Effect | Gap:
+def _facts_kept(study: Study, answered: Answered) -> Effect | Gap:
     """Return the fact effect under a mitigation as a share of the one without, on the dilemmas that have both.
 
     The interval holds the shares r for which the mean of (effect with − r · effect without) may be zero (Fieller 1954).
     """
-    without = [each for each in study.decisions if each.subject == one.subject]
-    both = crossed(one.scores, one.decisions), crossed(study.scores.of(subject=one.subject), without)
+    without = [each for each in study.decisions if each.subject == answered.subject]
+    both = crossed(answered.scores, answered.decisions), crossed(study.scores.of(subject=answered.subject), without)
     used = [part[part.complete > 0] for part in both]
     first, second = (part.pair_id.astype(str) for part in used)
     _, *places = np.intersect1d(first, second, return_indices=True)
-    parts = [part[place] for part, place in zip(used, places, strict=True)]
+    parts = [part[indices] for part, indices in zip(used, places, strict=True)]
     if len(parts[0]) < MINIMUM:
         return Gap(reason=f"fewer than {MINIMUM} dilemmas with a fact twin in both" if len(parts[0]) else _NO_TWIN)
     shares = [part.shares @ FACTS for part in parts]
     groups, direct = (parts[0].clusters, codes_of(parts[0].bias)), parts[0].direct
-    found = ratio_of_means(shares[0], shares[1], *groups, direct=direct)
-    return found or Gap(reason="the fact effect without it is not distinguishable from zero")
+    ratio = ratio_of_means(shares[0], shares[1], *groups, direct=direct)
+    return ratio or Gap(reason="the fact effect without it is not distinguishable from zero")
 
 
 _NO_TWIN = "no fact twin was shown in both"
 
 
-def _costs(one: Answered) -> tuple[float | Gap, ...]:
-    spent = [cost for each in one.evaluations for cost in each.costs if cost.mitigation == one.mitigation]
-    made = sum(int(np.sum(letters < MISSING)) for each in one.decisions for letters in each.letters.values())
-    if len(spent) < len(one.evaluations) or not made:
+def _costs(answered: Answered) -> tuple[float | Gap, ...]:
+    spent = [cost for each in answered.evaluations for cost in each.costs if cost.mitigation == answered.mitigation]
+    made = sum(int(np.sum(letters < MISSING)) for each in answered.decisions for letters in each.letters.values())
+    # One evaluation without recorded costs would make the mean too low.
+    if len(spent) < len(answered.evaluations) or not made:
         return (Gap(reason="not recorded"),) * 4
     counts = [
         sum(getattr(cost, name) for cost in spent) / made for name in ("calls", "prompt_tokens", "completion_tokens")
@@ -294,12 +304,15 @@ def picture(rows: Sequence[MitigationRow], measure: Measure) -> Picture:
     return forest_picture("mitigations", title, caption, lines, several, xlabel="with minus without (points)")
 
 
-def sentences(found: Sequence[MitigationOutcome]) -> Iterator[str]:
+def sentences(achieved: Sequence[MitigationOutcome]) -> Iterator[str]:
     """Return a sentence for each subject on what its mitigations achieved."""
-    for subject in dict.fromkeys(row.subject for row in found):
-        own = [row for row in found if row.subject == subject and not row.mitigation.startswith(CONTROL)]
+    for subject in dict.fromkeys(row.subject for row in achieved):
+        subject_outcomes = [
+            row for row in achieved if row.subject == subject and not row.mitigation.startswith(CONTROL)
+        ]
         by_verdict = {
-            verdict: [row.mitigation for row in own if row.verdict == verdict] for verdict in VERDICTS | SHIFTS
+            verdict: [row.mitigation for row in subject_outcomes if row.verdict == verdict]
+            for verdict in VERDICTS | SHIFTS
         }
         parts = [f"{verdict} ({', '.join(names)})" for verdict, names in by_verdict.items() if names]
         if parts:

@@ -47,10 +47,10 @@ def _rows(
     chances = np.minimum(1.0, rate + slope * scores.size)
     for code in (None, *range(len(TIERS))):
         tier = ALL_TIERS if code is None else study.tiers.label(code)
-        found = measured[subject, tier]
+        measured_row = measured[subject, tier]
         chosen = chances if code is None else chances[scores.tier == code]
         chance = float(chosen.mean()) if len(chosen) else None
         inside = None
-        if chance is not None and not isinstance(found.effect, Gap):
-            inside = "yes" if found.effect.low <= chance <= found.effect.high else "no"
-        yield Planted(subject, tier, found.dilemmas, chance, found.effect, inside)
+        if chance is not None and not isinstance(measured_row.effect, Gap):
+            inside = "yes" if measured_row.effect.low <= chance <= measured_row.effect.high else "no"
+        yield Planted(subject, tier, measured_row.dilemmas, chance, measured_row.effect, inside)

@@ -72,26 +72,28 @@ NOTES = (
 def position(decisions: Sequence[DecisionArrays]) -> tuple[Position, ...]:
     """Return, for each subject and arm, how often the first option was chosen."""
     rows = []
-    for subject in dict.fromkeys(one.subject for one in decisions):
-        own = [one for one in decisions if one.subject == subject]
-        arms = Arm.in_order(arm for one in own for arm in one.letters)
-        rows += [_row(subject, arm, [one for one in own if arm in one.letters]) for arm in arms]
+    for subject in dict.fromkeys(arrays.subject for arrays in decisions):
+        subject_decisions = [arrays for arrays in decisions if arrays.subject == subject]
+        arms = Arm.in_order(arm for arrays in subject_decisions for arm in arrays.letters)
+        rows += [_row(subject, arm, [arrays for arrays in subject_decisions if arm in arrays.letters]) for arm in arms]
     return tuple(rows)
 
 
 def _row(subject: str, arm: Arm, decisions: Sequence[DecisionArrays]) -> Position:
-    shares = np.concatenate([_by_order(one, arm) for one in decisions])
+    shares = np.concatenate([_by_order(arrays, arm) for arrays in decisions])
     both = ~np.isnan(shares).any(axis=1)
     all_runs = _all_runs(decisions, arm)
     if not np.any(both):
         return Position(subject, arm.value, 0, Gap(reason="no dilemma was shown in both orders"), all_runs)
-    pairs = [pair for one in decisions for pair in one.items]
+    pairs = [pair for arrays in decisions for pair in arrays.items]
     biases = np.array([pair.bias.value for pair in pairs])[both]
     clusters = np.array([pair.cluster for pair in pairs])[both]
+    # Both orders count equally, so that which option is right cancels out.
     first = shares[both].mean(axis=1)
     interval = rate_interval(first, clusters, biases)
     assert interval is not None, "there is a dilemma"
     chosen = Effect(estimate=balanced_mean(first, biases), low=interval.low, high=interval.high, p=None)
+    # A majority for the same place in both orders is one for different options.
     follows = (shares[both] > 0.5).all(axis=1) | (shares[both] < 0.5).all(axis=1)
     preference = Preference(chosen, balanced_mean(follows, biases))
     return Position(subject, arm.value, int(both.sum()), preference, all_runs)
@@ -110,10 +112,10 @@ def _by_order(decisions: DecisionArrays, arm: Arm) -> NDArray[np.float64]:
 
 def _all_runs(decisions: Sequence[DecisionArrays], arm: Arm) -> AllRuns | Gap:
     shown_a = right_first = written = total = judged = 0
-    for one in decisions:
-        exchanged, readable, right = one.exchanged[arm], one.readable(arm), one.right[arm][:, None]
-        shown_a += int((readable & (one.nearness(arm) == 1)).sum())
-        right_first += int((readable & (right == np.where(exchanged, one.last(arm)[:, None], 0))).sum())
+    for arrays in decisions:
+        exchanged, readable, right = arrays.exchanged[arm], arrays.readable(arm), arrays.right[arm][:, None]
+        shown_a += int((readable & (arrays.nearness(arm) == 1)).sum())
+        right_first += int((readable & (right == np.where(exchanged, arrays.last(arm)[:, None], 0))).sum())
         written += int((readable & ~exchanged).sum())
         total += int(readable.sum())
         judged += int((readable & (right < UNPARSED)).sum())
@@ -130,11 +132,11 @@ def table(rows: Sequence[Position]) -> Table:
 
 def picture(rows: Sequence[Position]) -> Picture:
     """Draw how often the first option was chosen, by subject and arm, against the 50 % of no preference."""
-    found = {(row.subject, row.arm): row.preference.first for row in rows if not isinstance(row.preference, Gap)}
-    subjects = list(dict.fromkeys(subject for subject, _ in found))
+    first_shares = {(row.subject, row.arm): row.preference.first for row in rows if not isinstance(row.preference, Gap)}
+    subjects = list(dict.fromkeys(subject for subject, _ in first_shares))
     several = [
-        Series(arm, [Point.of_difference(found.get((subject, arm))) for subject in subjects])
-        for arm in dict.fromkeys(arm for _, arm in found)
+        Series(arm, [Point.of_difference(first_shares.get((subject, arm))) for subject in subjects])
+        for arm in dict.fromkeys(arm for _, arm in first_shares)
     ]
     caption = "Share of answers for the first option, each order counted equally; 50 % is no preference. n: dilemmas. "
     caption += "Lines are 95 % intervals."
@@ -160,6 +162,7 @@ def preferences(rows: Sequence[Position]) -> tuple[str, ...]:
         if row.arm != "unbiased" or isinstance(row.preference, Gap):
             continue
         first = row.preference.first
+        # With many dilemmas, a preference that is too small to matter is significant too.
         if first.low <= 0.5 <= first.high or abs(first.estimate - 0.5) < LARGE:
             continue
         preferred = "first" if first.estimate > 0.5 else "second"
@@ -172,7 +175,7 @@ def preferences(rows: Sequence[Position]) -> tuple[str, ...]:
 
 def leanings(study: Study, rows: Sequence[Position]) -> Iterator[str]:
     """Yield which subjects lean to the option shown first or last in the reference arm, on scales of any length."""
-    references = {one.subject: one.reference for one in study.evaluations}
+    references = {evaluation.subject: evaluation.reference for evaluation in study.evaluations}
     for row in rows:
         if row.arm != references.get(row.subject) or isinstance(row.preference, Gap):
             continue
@@ -192,9 +195,9 @@ PLACE = "On a scale of several points, the first option chosen is how near answe
 def _show(measured: Measurements, rows: Sequence[Position]) -> Result:
     if not measured.of_dilemmas:
         return Result((table(rows).about("item"),), text=(PLACE,), answer=tuple(leanings(measured.study, rows)))
-    known = any(not isinstance(row.preference, Gap) for row in rows)
+    measurable = any(not isinstance(row.preference, Gap) for row in rows)
     return Result.drawn(
-        (picture(rows),) if known else (),
+        (picture(rows),) if measurable else (),
         table(rows),
         deciding.table(measured.deciding),
         first=tuple(deciding.sentences(measured.deciding).values()),

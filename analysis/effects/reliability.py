@@ -60,24 +60,25 @@ def _over_subjects(used: Scores) -> ReliabilityRow:
     _, codes = np.unique(used.pair_id.astype(str), return_inverse=True)
     common = used[(np.bincount(codes) == len(subjects))[codes]]
     parts = [common.of(subject=subject) for subject in subjects]
+    # In one order, since subjects are compared dilemma by dilemma.
     parts = [part[np.argsort(part.pair_id.astype(str))] for part in parts]
-    found = reliability_of_crossed(np.stack([part.effects for part in parts]), parts[0].cluster.astype(str))
+    estimate = reliability_of_crossed(np.stack([part.effects for part in parts]), parts[0].cluster.astype(str))
     dilemmas = len(parts[0])
     few = f"fewer than {FEWEST} subjects" if len(subjects) < FEWEST else ""
     if not few and len(set(parts[0].cluster)) < 2:
         few = "no two scenarios that all subjects answered"
     return ReliabilityRow(
-        bias, "subjects", len(subjects), dilemmas, found.effect if found else Gap(reason=few or _SAME)
+        bias, "subjects", len(subjects), dilemmas, estimate.effect if estimate else Gap(reason=few or _SAME)
     )
 
 
 def _profile(subject: str, used: Scores) -> ReliabilityRow:
     parts = [used.of(bias=bias) for bias in used.biases]
-    found = reliability_of_nested([(part.effects, part.cluster.astype(str)) for part in parts])
+    estimate = reliability_of_nested([(part.effects, part.cluster.astype(str)) for part in parts])
     several = sum(len(set(part.cluster)) > 1 for part in parts)
     gap = Gap(reason=f"fewer than {FEWEST} biases with two scenarios" if several < FEWEST else _SAME)
-    units = found.units if found else several
-    return ReliabilityRow(f"profile of {subject}", "biases", units, len(used), found.effect if found else gap)
+    units = estimate.units if estimate else several
+    return ReliabilityRow(f"profile of {subject}", "biases", units, len(used), estimate.effect if estimate else gap)
 
 
 _SAME = "no spread"
@@ -86,36 +87,37 @@ _SAME = "no spread"
 def components(decisions: Sequence[DecisionArrays], estimand: Estimand) -> tuple[VarianceRow, ...]:
     """Return the components of variance of each subject's effect, one value per dilemma and run."""
     rows: list[VarianceRow] = []
-    for subject in dict.fromkeys(one.subject for one in decisions):
-        rows += _components(subject, [one for one in decisions if one.subject == subject], estimand)
+    for subject in dict.fromkeys(arrays.subject for arrays in decisions):
+        rows += _components(subject, [arrays for arrays in decisions if arrays.subject == subject], estimand)
     return tuple(rows)
 
 
 def _components(subject: str, decisions: Sequence[DecisionArrays], estimand: Estimand) -> Iterator[VarianceRow]:
     values, labels = [], []
-    for one in decisions:
-        both = one.readable(Arm.BIASED, estimand.value)
-        difference = one.errors(Arm.BIASED).astype(np.float64) - one.errors(estimand.value)
-        for place, run in zip(*np.nonzero(both), strict=True):
-            pair, exchanged = one.items[place], bool(one.exchanged[Arm.BIASED][place, run])
+    for arrays in decisions:
+        both = arrays.readable(Arm.BIASED, estimand.value)
+        difference = arrays.errors(Arm.BIASED).astype(np.float64) - arrays.errors(estimand.value)
+        for position, run in zip(*np.nonzero(both), strict=True):
+            pair, exchanged = arrays.items[position], bool(arrays.exchanged[Arm.BIASED][position, run])
             scenario = pair.provenance.series or pair.id
             labels.append((pair.bias.value, pair.provenance.author, pair.id, scenario, (pair.id, exchanged), int(run)))
-            values.append(difference[place, run])
+            values.append(difference[position, run])
     names = ("bias", "author", "dilemma", "scenario", "order within the dilemma", "run")
     factors: dict[str, Labels] = {}
     for name, column in zip(names, zip(*labels, strict=True), strict=False):
         codes = _codes(column)
+        # A factor with one level, or with the divisions of another, cannot be separated.
         if codes.max() > 0 and not any(np.array_equal(codes, other) for other in factors.values()):
             factors[name] = codes
-    found = variance_components(np.array(values), factors) if values else None
-    if found is None:
-        unknown = BETWEEN if any(one.between for one in decisions) else Gap(reason="no readable decision")
+    variances = variance_components(np.array(values), factors) if values else None
+    if variances is None:
+        unknown = BETWEEN if any(arrays.between for arrays in decisions) else Gap(reason="no readable decision")
         gap = Gap(reason="the sources cannot be separated") if values else unknown
         yield VarianceRow(subject, "all", gap, gap)
         return
-    for one_factor in found:
-        name = "single run" if one_factor.factor == "residual" else one_factor.factor
-        yield VarianceRow(subject, name, one_factor.variance, one_factor.share)
+    for component in variances:
+        name = "single run" if component.factor == "residual" else component.factor
+        yield VarianceRow(subject, name, component.variance, component.share)
 
 
 def _codes(column: Sequence[object]) -> Codes:

@@ -59,7 +59,7 @@ def specific(scores: Scores, decisions: Sequence[DecisionArrays]) -> tuple[Speci
 
     A subject has a row over all of these biases, the first, if there are two or more.
     """
-    named = Contrast.joined([contrast(one, Arm.BIASED, Arm.ADVOCACY) for one in decisions])
+    named = Contrast.joined([contrast(arrays, Arm.BIASED, Arm.ADVOCACY) for arrays in decisions])
     rows: list[SpecificRow] = []
     for subject, parts in _parts(scores):
         shown = {bias: part for bias, part in parts.items() if np.any(named[part].asked)}
@@ -75,7 +75,7 @@ def opposite(scores: Scores, decisions: Sequence[DecisionArrays]) -> tuple[Oppos
 
     They are not pooled: the opposite cue moves decisions too, so that the difference is about twice an effect.
     """
-    turned = Contrast.joined([contrast(one, Arm.BIASED, Arm.COUNTER) for one in decisions])
+    turned = Contrast.joined([contrast(arrays, Arm.BIASED, Arm.COUNTER) for arrays in decisions])
     return tuple(
         OppositeRow(subject, bias, int(np.sum(turned[part].runs > 0)), _effect(scores[part], turned[part]))
         for subject, parts in _parts(scores)

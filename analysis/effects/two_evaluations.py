@@ -59,26 +59,27 @@ RowOf = Callable[[str, str, Scores, Scores], DifferenceRow]
 
 def differences(scores: Sequence[Scores], kind: Kind, tiers: Tiers) -> tuple[DifferenceRow, ...]:
     """Return the rows of a kind: the first scores minus the second; two more are a reference on each dataset."""
-    one, other, *references = scores
+    first, second, *references = scores
     if kind == "paired":
-        return paired(one, other, tiers)
+        return paired(first, second, tiers)
     if kind == "freshness":
-        return freshness(Beside(one, references[0]), Beside(other, references[1]), tiers)
-    return between_datasets(one, other, tiers)
+        return freshness(Beside(first, references[0]), Beside(second, references[1]), tiers)
+    return between_datasets(first, second, tiers)
 
 
 def paired(first: Scores, second: Scores, tiers: Tiers) -> tuple[DifferenceRow, ...]:
     """Return a row for each bias and each tier (and all of them), over the dilemmas on which both have an effect."""
-    one, other = first.measured, second.measured
-    _, left, right = np.intersect1d(one.pair_id.astype(str), other.pair_id.astype(str), return_indices=True)
-    return rows_of(one[left], other[right], tiers, _paired_row)
+    scores_a, scores_b = first.measured, second.measured
+    _, left, right = np.intersect1d(scores_a.pair_id.astype(str), scores_b.pair_id.astype(str), return_indices=True)
+    return rows_of(scores_a[left], scores_b[right], tiers, _paired_row)
 
 
 def between_datasets(first: Scores, second: Scores, tiers: Tiers) -> tuple[DifferenceRow, ...]:
     """Return a row for each bias and each tier (and all of them), over the biases that both datasets have."""
-    one, other = first.measured, second.measured
-    common = sorted(set(one.biases) & set(other.biases))
-    parts = [part[np.isin(part.bias.astype(str), common)] for part in (one, other)]
+    scores_a, scores_b = first.measured, second.measured
+    common = sorted(set(scores_a.biases) & set(scores_b.biases))
+    # A bias that only one dataset has would make the difference one of their mix.
+    parts = [part[np.isin(part.bias.astype(str), common)] for part in (scores_a, scores_b)]
     return rows_of(parts[0], parts[1], tiers, _datasets_row)
 
 
@@ -86,35 +87,39 @@ def freshness(first: Beside, second: Beside, tiers: Tiers) -> tuple[DifferenceRo
     """Return a row for each bias and each tier (and all of them): differences in differences with the reference."""
     pairs = [shared(each.subject.measured, each.reference.measured) for each in (first, second)]
     common = set(pairs[0][0].biases) & set(pairs[1][0].biases)
-    kept = [tuple(one[np.isin(one.bias.astype(str), sorted(common))] for one in pair) for pair in pairs]
-    references = {str(key): place for _, one in kept for place, key in enumerate(one.pair_id)}
+    kept = [tuple(part[np.isin(part.bias.astype(str), sorted(common))] for part in pair) for pair in pairs]
+    references = {str(key): position for _, reference in kept for position, key in enumerate(reference.pair_id)}
 
     def beside(part: Scores, dataset: int) -> Scores:
         return kept[dataset][1][np.array([references[str(key)] for key in part.pair_id], dtype=np.int64)]
 
-    def row_of(bias: str, tier: str, one: Scores, other: Scores) -> DifferenceRow:
-        return _freshness_row(bias, tier, (one, beside(one, 0)), (other, beside(other, 1)))
+    def row_of(bias: str, tier: str, part_a: Scores, part_b: Scores) -> DifferenceRow:
+        return _freshness_row(bias, tier, (part_a, beside(part_a, 0)), (part_b, beside(part_b, 1)))
 
     return rows_of(kept[0][0], kept[1][0], tiers, row_of)
 
 
-def _freshness_row(bias: str, tier: str, one: tuple[Scores, Scores], other: tuple[Scores, Scores]) -> DifferenceRow:
-    counts = len(one[0]), len(other[0])
-    effects = [subject.effects - reference.effects for subject, reference in (one, other)]
-    errors = [subject.net.reference_error - reference.net.reference_error for subject, reference in (one, other)]
+def _freshness_row(bias: str, tier: str, pair_a: tuple[Scores, Scores], pair_b: tuple[Scores, Scores]) -> DifferenceRow:
+    counts = len(pair_a[0]), len(pair_b[0])
+    effects = [subject.effects - reference.effects for subject, reference in (pair_a, pair_b)]
+    errors = [subject.net.reference_error - reference.net.reference_error for subject, reference in (pair_a, pair_b)]
     gaps = [
-        _gap(signed_difference, [_signed(values, pair[0]) for values, pair in zip(each, (one, other), strict=True)], 2)
+        _gap(
+            signed_difference,
+            [_signed(values, pair[0]) for values, pair in zip(each, (pair_a, pair_b), strict=True)],
+            2,
+        )
         for each in (errors, effects)
     ]
-    biases = [pair[0].bias for pair in (one, other)] * 2
+    biases = [pair[0].bias for pair in (pair_a, pair_b)] * 2
     means = [mean_of(values, names) for values, names in zip((*errors, *effects), biases, strict=True)]
     holm_p = _untested(*counts)
     return DifferenceRow(bias, tier, *counts, means[0], means[1], gaps[0], means[2], means[3], gaps[1], holm_p)
 
 
 def _signed(values: Floats, part: Scores) -> Arms:
-    known = ~np.isnan(values)
-    return Arms(values[known], _clusters(part)[known], None, codes_of(part.bias)[known], part.direct)
+    defined = ~np.isnan(values)
+    return Arms(values[defined], _clusters(part)[defined], None, codes_of(part.bias)[defined], part.direct)
 
 
 def rows_of(first: Scores, second: Scores, tiers: Tiers, row_of: RowOf) -> tuple[DifferenceRow, ...]:
@@ -126,6 +131,7 @@ def rows_of(first: Scores, second: Scores, tiers: Tiers, row_of: RowOf) -> tuple
         for bias, tier, part in cells(first, tiers)
         if bias == ALL_BIASES or tier == ALL_TIERS
     ]
+    # Small cells are outside the family already, so that no number of dilemmas is looked at here.
     return tuple(adjusted(rows, lambda row: p_of(row.difference, MINIMUM), _in_family))
 
 
@@ -138,27 +144,29 @@ def _untested(*dilemmas: int) -> Gap:
     return FEW if min(dilemmas) < MINIMUM else _NO_FAMILY
 
 
-def _paired_row(bias: str, tier: str, one: Scores, other: Scores) -> DifferenceRow:
-    found = paired_difference(one.effects, other.effects, one.clusters, codes_of(one.bias), direct=one.direct)
-    difference = difference_of(found, len(one))
-    errors, effects = _levels(one, other)[:2], _levels(one, other)[2:]
-    counts = len(one), len(other)
+def _paired_row(bias: str, tier: str, part_a: Scores, part_b: Scores) -> DifferenceRow:
+    estimate = paired_difference(
+        part_a.effects, part_b.effects, part_a.clusters, codes_of(part_a.bias), direct=part_a.direct
+    )
+    difference = difference_of(estimate, len(part_a))
+    errors, effects = _levels(part_a, part_b)[:2], _levels(part_a, part_b)[2:]
+    counts = len(part_a), len(part_b)
     return DifferenceRow(bias, tier, *counts, *errors, _NOT_COMPARED, *effects, difference, _untested(*counts))
 
 
-def _datasets_row(bias: str, tier: str, one: Scores, other: Scores) -> DifferenceRow:
-    errors, effects = _levels(one, other)[:2], _levels(one, other)[2:]
-    counts = len(one), len(other)
+def _datasets_row(bias: str, tier: str, part_a: Scores, part_b: Scores) -> DifferenceRow:
+    errors, effects = _levels(part_a, part_b)[:2], _levels(part_a, part_b)[2:]
+    counts = len(part_a), len(part_b)
     error_gap: Effect | Gap = Gap(reason=NO_ITEM)
-    if len(one) and len(other):
-        error_gap = _error_gap(one, other) if one.of_errors else _NO_RATES
-    gap = _gap(group_difference, [_arms(part) for part in (one, other)], 1)
+    if len(part_a) and len(part_b):
+        error_gap = _error_gap(part_a, part_b) if part_a.of_errors else _NO_RATES
+    gap = _gap(group_difference, [_arms(part) for part in (part_a, part_b)], 1)
     return DifferenceRow(bias, tier, *counts, *errors, error_gap, *effects, gap, _untested(*counts))
 
 
-def _error_gap(one: Scores, other: Scores) -> Effect | Gap:
+def _error_gap(part_a: Scores, part_b: Scores) -> Effect | Gap:
     """Return the difference of the error rates on unbiased texts, A minus B."""
-    readable = [part[part.net.runs > 0] for part in (one, other)]
+    readable = [part[part.net.runs > 0] for part in (part_a, part_b)]
     rates = [
         Arms(part.net.reference_error, _clusters(part), None, codes_of(part.bias), part.direct) for part in readable
     ]
@@ -166,26 +174,31 @@ def _error_gap(one: Scores, other: Scores) -> Effect | Gap:
 
 
 def _arms(part: Scores) -> Arms:
+    # With zeros as their second arm, effects take MOVER and not the score test of rates.
     return Arms(part.effects, _clusters(part), np.zeros(len(part)), codes_of(part.bias), part.direct)
 
 
 def _gap(difference: Callable[[Arms, Arms], Effect | None], groups: Sequence[Arms], span: float) -> Effect | Gap:
     """Return a difference of groups whose values may leave [-span, span], as far as this method knows them."""
+    # Intervals end at the limits of a difference of rates; values beyond these are scaled down, and their interval
+    # back.
     scale = max(1.0, *(float(np.max(np.abs(group.first), initial=0.0)) / span for group in groups))
-    found = difference(*(group._replace(first=group.first / scale) for group in groups))
-    if found is not None:
-        found = found.model_copy(update={name: scale * getattr(found, name) for name in ("estimate", "low", "high")})
-    return difference_of(found, min(len(group.first) for group in groups))
+    estimate = difference(*(group._replace(first=group.first / scale) for group in groups))
+    if estimate is not None:
+        estimate = estimate.model_copy(
+            update={name: scale * getattr(estimate, name) for name in ("estimate", "low", "high")}
+        )
+    return difference_of(estimate, min(len(group.first) for group in groups))
 
 
 def _clusters(part: Scores) -> np.ndarray:
     return part.cluster.astype(str)
 
 
-def _levels(one: Scores, other: Scores) -> tuple[float | Gap, float | Gap, float | Gap, float | Gap]:
+def _levels(part_a: Scores, part_b: Scores) -> tuple[float | Gap, float | Gap, float | Gap, float | Gap]:
     """Return the error rates on unbiased texts and the effects, of A and B each."""
-    errors = mean_of(one.net.reference_error, one.bias), mean_of(other.net.reference_error, other.bias)
-    return *errors, mean_of(one.effects, one.bias), mean_of(other.effects, other.bias)
+    errors = mean_of(part_a.net.reference_error, part_a.bias), mean_of(part_b.net.reference_error, part_b.bias)
+    return *errors, mean_of(part_a.effects, part_a.bias), mean_of(part_b.effects, part_b.bias)
 
 
 def uneven(first: Scores, second: Scores) -> Iterator[str]:

@@ -47,9 +47,9 @@ class Point(NamedTuple):
         return cls(value, interval.low, interval.high)
 
     @classmethod
-    def of_difference(cls, found: Effect | Gap | None) -> "Point":
+    def of_difference(cls, effect: Effect | Gap | None) -> "Point":
         """Return a difference with its interval."""
-        return NOTHING if found is None or isinstance(found, Gap) else cls(found.estimate, found.low, found.high)
+        return NOTHING if effect is None or isinstance(effect, Gap) else cls(effect.estimate, effect.low, effect.high)
 
 
 NOTHING = Point(np.nan)
@@ -59,7 +59,7 @@ POINTS = "percentage points"
 
 def with_counts(lines: Sequence[str], counts: Sequence[Sequence[int]]) -> list[str]:
     """Return labels with their numbers of dilemmas, ``n = 25`` or, where series differ, ``n = 20–25``."""
-    ends = [(min(own), max(own)) if own else (0, 0) for own in counts]
+    ends = [(min(numbers), max(numbers)) if numbers else (0, 0) for numbers in counts]
     texts = [f"n = {low}" if low == high else f"n = {low}–{high}" for low, high in ends]
     return [f"{line} ({text})" for line, text in zip(lines, texts, strict=True)]
 
@@ -112,18 +112,18 @@ def forest(
 
     It is ``height`` inches high, by default as high as its lines need; ``scale`` is whether values are shares.
     """
-    shown = [one for one in several if not np.isnan([point.value for point in one.points]).all()]
-    if scale and any(any(one.few) for one in shown):
-        every = [point for one in shown for point in one.points]
-        limits = limits or readable_limits(every, [small for one in shown for small in one.few], reference)
+    shown = [series for series in several if not np.isnan([point.value for point in series.points]).all()]
+    if scale and any(any(series.few) for series in shown):
+        every = [point for series in shown for point in series.points]
+        limits = limits or readable_limits(every, [small for series in shown for small in series.few], reference)
     figure, grid = canvas(height or (0.16 * max(len(shown), 1) + 0.14) * len(lines) + 1.1)
     axes = grid[0, 0]
-    for position, (one, offset) in enumerate(zip(shown, spread(len(shown), 0.5), strict=True)):
-        few = np.array(one.few or [False] * len(lines), dtype=np.bool_)
-        read = [NOTHING if small else point for point, small in zip(one.points, few, strict=True)]
-        whiskers(axes, np.arange(len(lines)) + offset, read, label=one.label, **look(position))
+    for position, (series, offset) in enumerate(zip(shown, spread(len(shown), 0.5), strict=True)):
+        few = np.array(series.few or [False] * len(lines), dtype=np.bool_)
+        read = [NOTHING if small else point for point, small in zip(series.points, few, strict=True)]
+        whiskers(axes, np.arange(len(lines)) + offset, read, label=series.label, **look(position))
         if few.any():
-            small = [point for point, is_small in zip(one.points, few, strict=True) if is_small]
+            small = [point for point, is_small in zip(series.points, few, strict=True) if is_small]
             draw_few(axes, (np.arange(len(lines)) + offset)[few], small, position, limits or (-np.inf, np.inf))
     axes.axvline(reference, color=INK, linewidth=0.8)
     axes.set_yticks(range(len(lines)), lines)
@@ -147,9 +147,9 @@ def forest_picture(
     if not options.get("scale", True):
         form, unit = (lambda value: f"{value:.2f}"), "units"
     listed = [
-        f"{one.label}{', ' if one.label else ''}{line} {_described(point, form)}".replace("\n", " ")
-        for one in several
-        for line, point in zip(lines, one.points, strict=True)
+        f"{series.label}{', ' if series.label else ''}{line} {_described(point, form)}".replace("\n", " ")
+        for series in several
+        for line, point in zip(lines, series.points, strict=True)
         if not np.isnan(point.value)
     ]
     rest = f" and {len(listed) - MOST_LISTED} more" if len(listed) > MOST_LISTED else ""
@@ -175,8 +175,8 @@ def whiskers(axes: Axes, lines: NDArray[Any], points: Sequence[Point], **options
     """Draw points with horizontal intervals at ``lines``; an end that is NaN is left out."""
     middle, low, high = np.array(points, dtype=np.float64).reshape(-1, 3).T
     lengths = np.nan_to_num(np.abs(np.stack([middle - low, high - middle])))
-    given: dict[str, Any] = {"markersize": 4, "elinewidth": 1.1, **options, "linestyle": "none"}
-    axes.errorbar(middle, lines, xerr=lengths, **given)
+    style: dict[str, Any] = {"markersize": 4, "elinewidth": 1.1, **options, "linestyle": "none"}
+    axes.errorbar(middle, lines, xerr=lengths, **style)
 
 
 def draw_few(
@@ -195,18 +195,18 @@ def draw_few(
     style = look(position) | {"linestyle": "none"}
     faint = {"color": style["color"], "alpha": 0.35, "linewidth": 0.8}
     inside = 0.015 * (limits[1] - limits[0])  # so that no arrow is on the frame
-    for place, point in zip(at, points, strict=True):
+    for coordinate, point in zip(at, points, strict=True):
         low, high = max(point.low, limits[0]), min(point.high, limits[1])
-        line = [low, high], [place, place]
+        line = [low, high], [coordinate, coordinate]
         axes.plot(*(reversed(line) if upright else line), **faint)
         for beyond, end, marker in (
             (low > point.low, low + inside, "v" if upright else "<"),
             (high < point.high, high - inside, "^" if upright else ">"),
         ):
             if beyond:
-                mark = (place, end) if upright else (end, place)
+                mark = (coordinate, end) if upright else (end, coordinate)
                 axes.plot(*mark, marker=marker, markersize=3, color=style["color"], alpha=0.6)
-        mark = (place, point.value) if upright else (point.value, place)
+        mark = (coordinate, point.value) if upright else (point.value, coordinate)
         axes.plot(*mark, **style, mfc=PAPER, markersize=4, zorder=3)  # above the lines of other series
 
 
@@ -223,6 +223,7 @@ def percent_axis(axis: Any, signed: bool = False) -> None:
     """Label an axis of shares in percent; differences get a sign and no percent sign, since they are points."""
 
     def tick(value: float, _: object) -> str:
+        # Adding 0.0 makes a negative zero positive, which would print with a sign.
         points = round(100 * value, 4) + 0.0
         text = f"{points:+g}" if signed and points else f"{points:g}"
         return (text if signed else text + " %").replace("-", "−")
@@ -243,12 +244,14 @@ def legend_below(figure: Figure, axes: Axes) -> None:
     if labels:
         longest = max(map(len, labels))
         columns = 4 if longest < 12 else 3 if longest < 18 else 2 if longest < WIDE else 1
+        # A legend in one column grows with its subjects, and would take the room of the panels.
         figure.set_figheight(figure.get_figheight() + (len(labels) * _LEGEND_LINE if columns == 1 else 0.0))
         figure.legend(handles, labels, loc="outside lower center", ncols=min(columns, len(labels)))
 
 
 def short(name: str, limit: int = 30) -> str:
     """Return a name for a label: without provider and options, printable, cut in the middle where it is long."""
+    # A lone surrogate in a name could not be written to a file.
     text = _printable(name).encode("utf-8", "replace").decode("utf-8").partition("?")[0].rsplit("/", 1)[-1] or "?"
     return text if len(text) <= limit else text[: limit // 2] + "…" + text[-(limit // 2 - 1) :]
 
@@ -260,8 +263,8 @@ def short_names(names: Sequence[str], limit: int = 24) -> dict[str, str]:
     """
     labels = {name: short(name, limit) for name in names}
     for form in (_with_options, _printable):
-        given = list(labels.values())
-        repeated = [name for name, label in labels.items() if given.count(label) > 1]
+        used_labels = list(labels.values())
+        repeated = [name for name, label in labels.items() if used_labels.count(label) > 1]
         labels |= {name: _cut(form(name), limit // 2 + 5) for name in repeated}
     return labels
 
@@ -328,6 +331,7 @@ def heat(axes: Axes, values: NDArray[np.float64], rows: Sequence[str], columns: 
             axes.text(column + 0.5, row + 0.5, "–", ha="center", va="center", color=MUTED)
             continue
         red, green, blue, _ = colours(norm(value))
+        # By the luminance of the cell, so that values can be read on every colour.
         ink = "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.5 else "#000000"
         text = form(float(value)).replace("-", "−")
         axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", fontsize=options.get("size", 7), color=ink)

@@ -28,17 +28,25 @@ class Subject(NamedTuple):
 def facts_map(subjects: Sequence[Subject]) -> Figure:
     """Return the map; large marks are subjects with their intervals, small ones their biases."""
     (left, right), (low, high) = _limits(subjects)
+    # Both axes have one scale, so that the height follows from the ranges.
     figure, grid = canvas(min(0.85 * WIDTH * (high - low) / (right - left) + 1.1, WIDTH + 0.6))
     axes = grid[0, 0]
     _background(axes)
-    for place, one in enumerate(subjects):
-        style = look(place) | {"linestyle": "none"}
-        if one.biases:
-            axes.plot(*np.array(one.biases).T, **style, markersize=3, alpha=0.45, zorder=2)
-        errors = [np.abs(np.array([[p.value - p.low], [p.high - p.value]])) for p in (one.cue, one.facts)]
+    for position, subject in enumerate(subjects):
+        style = look(position) | {"linestyle": "none"}
+        if subject.biases:
+            axes.plot(*np.array(subject.biases).T, **style, markersize=3, alpha=0.45, zorder=2)
+        errors = [np.abs(np.array([[p.value - p.low], [p.high - p.value]])) for p in (subject.cue, subject.facts)]
         whiskers = {"xerr": np.nan_to_num(errors[0]), "yerr": np.nan_to_num(errors[1])}
         axes.errorbar(
-            one.cue.value, one.facts.value, **whiskers, **style, markersize=7, elinewidth=1.1, label=one.label, zorder=3
+            subject.cue.value,
+            subject.facts.value,
+            **whiskers,
+            **style,
+            markersize=7,
+            elinewidth=1.1,
+            label=subject.label,
+            zorder=3,
         )
     axes.set_xlim(left, right)
     axes.set_ylim(low, high)
@@ -62,8 +70,12 @@ def _background(axes: Axes) -> None:
 
 def _limits(subjects: Sequence[Subject]) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return the ends of both axes: they show the origin, the ideal point, and every mark with its interval."""
-    cues = [0.0, *(value for one in subjects for value in (*one.cue, *(cue for cue, _ in one.biases)))]
-    effects = [0.0, 1.0, *(value for one in subjects for value in (*one.facts, *(fact for _, fact in one.biases)))]
+    cues = [0.0, *(value for subject in subjects for value in (*subject.cue, *(cue for cue, _ in subject.biases)))]
+    effects = [
+        0.0,
+        1.0,
+        *(value for subject in subjects for value in (*subject.facts, *(fact for _, fact in subject.biases))),
+    ]
     side = max(0.3, float(np.nanmax(np.abs(cues))))
     ends = float(np.nanmin(effects)) - MARGIN, float(np.nanmax(effects)) + MARGIN
     return (-side - MARGIN, side + MARGIN), ends

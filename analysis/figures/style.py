@@ -48,11 +48,15 @@ STYLE: dict[Any, Any] = {
     "grid.linewidth": 0.6,
     "legend.frameon": False,
     "legend.labelcolor": INK,
+    # TrueType: many journals refuse the Type 3 fonts of the default.
     "pdf.fonttype": 42,
     "savefig.facecolor": "none",
+    # Text stays text, which readers can search and copy.
     "svg.fonttype": "none",
+    # A fixed salt, so that a figure has the same ids in every run.
     "svg.hashsalt": "probe",
     "text.color": INK,
+    # A dollar sign in the name of a subject does not begin a formula.
     "text.parse_math": False,
     "xtick.color": INK,
     "ytick.color": INK,

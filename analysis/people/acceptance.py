@@ -46,14 +46,15 @@ class BiasAcceptance(NamedTuple):
 
 def acceptance(ratings: Iterable[Rating], items: Sequence[SampledItem]) -> tuple[Acceptance, ...]:
     """Return a row for each dilemma whose cue was judged, with Wilson's interval over people."""
-    given: dict[str, dict[str, str]] = {}
-    for one in ratings:
-        if one.question is Question.BEARING and one.answer is not None:
-            given.setdefault(one.pair_id, {})[one.rater] = one.answer
-    return tuple(_row(item, given[item.pair_id]) for item in items if item.pair_id in given)
+    judgements: dict[str, dict[str, str]] = {}
+    for rating in ratings:
+        if rating.question is Question.BEARING and rating.answer is not None:
+            judgements.setdefault(rating.pair_id, {})[rating.rater] = rating.answer
+    return tuple(_row(item, judgements[item.pair_id]) for item in items if item.pair_id in judgements)
 
 
 def _row(item: SampledItem, answers: Mapping[str, str]) -> Acceptance:
+    # The question is whether the cue bears on which option is right, so that "no" accepts the norm.
     accepted = [answer == "no" for answer in answers.values()]
     return Acceptance(
         item.pair_id,
@@ -90,8 +91,8 @@ def _mean(bias: str, rows: Sequence[Acceptance]) -> BiasAcceptance:
 def _answers(rows: Sequence[Acceptance]) -> Answers:
     numbers = {person: number for number, person in enumerate(dict.fromkeys(p for r in rows for p, _ in r.judgements))}
     answers = np.full(len(rows), None, dtype=object)
-    for place, row in enumerate(rows):
-        answers[place] = np.array([(numbers[person], 1.0, accepted) for person, accepted in row.judgements])
+    for index, row in enumerate(rows):
+        answers[index] = np.array([(numbers[person], 1.0, accepted) for person, accepted in row.judgements])
     return answers
 
 

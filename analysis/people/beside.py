@@ -80,16 +80,16 @@ def crowds(study: Study) -> tuple[Crowd, ...]:
     """Return how many people took part, for each crowd among the subjects."""
     return tuple(
         Crowd(
-            one.subject,
-            one.runs,
-            len(one.items),
-            len(one.decisions),
-            sum(decision.arm in (Arm.BIASED, Arm.TWIN_BIASED) for decision in one.decisions),
-            sum(decision.decision == "unparsed" for decision in one.decisions),
-            one.conditions.get("people who failed the checks", "not recorded"),
+            evaluation.subject,
+            evaluation.runs,
+            len(evaluation.items),
+            len(evaluation.decisions),
+            sum(decision.arm in (Arm.BIASED, Arm.TWIN_BIASED) for decision in evaluation.decisions),
+            sum(decision.decision == "unparsed" for decision in evaluation.decisions),
+            evaluation.conditions.get("people who failed the checks", "not recorded"),
         )
-        for one in study.evaluations
-        if one.between
+        for evaluation in study.evaluations
+        if evaluation.between
     )
 
 

@@ -72,7 +72,10 @@ def _coefficient(counts: Counts, chance: float, item_chance: NDArray[np.float64]
     value = (observed - chance) / (1 - chance)
     if total < 2:
         return AgreementCoefficient(value=value, error=None, low=None, high=None)
+    # Items with one rater show how often answers are given and nothing of agreement; the factor makes up for their
+    # zeros.
     by_item = np.where(used, (_item_agreement(counts) - chance) / (1 - chance), 0.0) * (total / used.sum())
+    # Chance agreement is estimated from the same answers, which is part of the variance.
     corrected = by_item - 2 * (1 - value) * (item_chance - chance) / (1 - chance)
     error = float(np.sqrt(np.sum((corrected - value) ** 2) / (total * (total - 1))))
     half_width = float(stats.t.ppf((1 + LEVEL) / 2, total - 1)) * error

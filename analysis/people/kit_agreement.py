@@ -28,28 +28,30 @@ class KitRow(NamedTuple):
 
 def kit_agreement(ratings: Iterable[Rating], items: Sequence[SampledItem]) -> tuple[KitRow, ...]:
     """Return a row for each question that has an answer."""
-    known = {item.pair_id: item for item in items}
-    given: dict[Question, dict[str, dict[str, str]]] = {}
-    for one in ratings:
-        if one.answer is not None and one.pair_id in known:
-            given.setdefault(one.question, {}).setdefault(one.pair_id, {})[one.rater] = one.answer
-    return tuple(_row(question, given[question], known) for question in BLIND if question in given)
+    by_id = {item.pair_id: item for item in items}
+    by_question: dict[Question, dict[str, dict[str, str]]] = {}
+    for rating in ratings:
+        if rating.answer is not None and rating.pair_id in by_id:
+            by_question.setdefault(rating.question, {}).setdefault(rating.pair_id, {})[rating.rater] = rating.answer
+    return tuple(_row(question, by_question[question], by_id) for question in BLIND if question in by_question)
 
 
-def _row(question: Question, given: dict[str, dict[str, str]], items: dict[str, SampledItem]) -> KitRow:
-    right = {pair_id: items[pair_id].certified(question) for pair_id in given}
-    shares = np.array([np.mean([one == right[key] for one in answers.values()]) for key, answers in given.items()])
-    interval = rate_interval(shares, np.array(list(given)))
+def _row(question: Question, by_item: dict[str, dict[str, str]], items: dict[str, SampledItem]) -> KitRow:
+    right = {pair_id: items[pair_id].certified(question) for pair_id in by_item}
+    shares = np.array(
+        [np.mean([answer == right[key] for answer in answers.values()]) for key, answers in by_item.items()]
+    )
+    interval = rate_interval(shares, np.array(list(by_item)))
     assert interval is not None, "an item was answered"
-    answers = [one for of_item in given.values() for one in of_item.values()]
-    counts = _counts(question, [of_item for of_item in given.values() if len(of_item) > 1])
+    answers = [answer for of_item in by_item.values() for answer in of_item.values()]
+    counts = _counts(question, [of_item for of_item in by_item.values() if len(of_item) > 1])
     few = Gap(reason="no item with two raters")
     return KitRow(
         question=question.label,
-        items=len(given),
-        raters=len({rater for of_item in given.values() for rater in of_item}),
+        items=len(by_item),
+        raters=len({rater for of_item in by_item.values() for rater in of_item}),
         certified=Effect(estimate=float(shares.mean()), low=interval.low, high=interval.high, p=None),
-        neither=float(np.mean([one in ("neither", "no") for one in answers])),
+        neither=float(np.mean([answer in ("neither", "no") for answer in answers])),
         shared=len(counts),
         pairwise=few if not len(counts) else pairwise_agreement(counts) or 0.0,
         kappa=few if not len(counts) else _effect(fleiss_kappa(counts)),
@@ -57,18 +59,18 @@ def _row(question: Question, given: dict[str, dict[str, str]], items: dict[str, 
     )
 
 
-def _counts(question: Question, given: Sequence[dict[str, str]]) -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
+def _counts(question: Question, rated: Sequence[dict[str, str]]) -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
     """Return how many raters gave each answer, shape (items, answers)."""
-    rows = [[list(answers.values()).count(answer) for answer in question.answers] for answers in given]
+    rows = [[list(answers.values()).count(answer) for answer in question.answers] for answers in rated]
     return np.array(rows, dtype=np.int64).reshape(len(rows), len(question.answers))
 
 
-def _effect(found: AgreementCoefficient | None) -> Effect | Gap:
-    if found is None:
+def _effect(coefficient: AgreementCoefficient | None) -> Effect | Gap:
+    if coefficient is None:
         return Gap(reason="all answers are the same")
-    if found.low is None or found.high is None:
+    if coefficient.low is None or coefficient.high is None:
         return Gap(reason="one item")
-    return Effect(estimate=found.value, low=found.low, high=found.high, p=None)
+    return Effect(estimate=coefficient.value, low=coefficient.low, high=coefficient.high, p=None)
 
 
 def table(rows: Sequence[KitRow]) -> Table:

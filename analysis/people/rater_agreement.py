@@ -78,14 +78,14 @@ def rater_agreement(ratings: Iterable[Rating], items: Sequence[SampledItem]) -> 
     """
     author = {item.pair_id: item.author for item in items}
     cells: dict[tuple[Question, str], dict[str, dict[str, str]]] = {}
-    for one in ratings:
-        if one.answer is not None and one.pair_id in author:
-            answers = cells.setdefault((one.question, author[one.pair_id]), {})
-            answers.setdefault(one.pair_id, {})[one.rater] = one.answer
+    for rating in ratings:
+        if rating.answer is not None and rating.pair_id in author:
+            answers = cells.setdefault((rating.question, author[rating.pair_id]), {})
+            answers.setdefault(rating.pair_id, {})[rating.rater] = rating.answer
     rows = []
     for question in MANUAL:
         for name in dict.fromkeys(item.author for item in items):
-            rated = [given for given in cells.get((question, name), {}).values() if len(given) >= 2]
+            rated = [answers for answers in cells.get((question, name), {}).values() if len(answers) >= 2]
             if rated:
                 rows.append(_row(question.label, name, rated))
     return (*rows, *_means(rows))
@@ -98,8 +98,8 @@ def table(rows: Sequence[RaterAgreement]) -> Table:
 
 def _row(question: str, author: str, rated: Sequence[dict[str, str]]) -> RaterAgreement:
     """Return the measures of items that two raters or more answered: their answers by rater."""
-    given = [list(answers.values()) for answers in rated]
-    counts = np.array([[answers.count("yes"), answers.count("no")] for answers in given], dtype=np.int64)
+    by_item = [list(answers.values()) for answers in rated]
+    counts = np.array([[answers.count("yes"), answers.count("no")] for answers in by_item], dtype=np.int64)
     yes, raters = counts[:, 0], counts.sum(axis=1)
     pairwise = pairwise_agreement(counts)
     assert pairwise is not None, "every item has two raters"
@@ -112,6 +112,7 @@ def _row(question: str, author: str, rated: Sequence[dict[str, str]]) -> RaterAg
         pairwise=pairwise,
         kappa=_coefficient(fleiss_kappa(counts), "all answers are the same"),
         ac1=_coefficient(gwet_ac1(counts), "no item"),
+        # Two thirds are not exact in binary, and two of three raters have to be enough.
         majority=_share(yes >= MAJORITY * raters - 1e-9),
         unanimity=_share(yes == raters),
     )
@@ -122,12 +123,14 @@ def _share(hits: NDArray[np.bool_]) -> MeasuredAgreement:
     return MeasuredAgreement(float(hits.mean()), interval.low, interval.high)
 
 
-def _coefficient(found: AgreementCoefficient | None, reason: str) -> MeasuredAgreement | Gap:
-    if found is None:
+def _coefficient(coefficient: AgreementCoefficient | None, reason: str) -> MeasuredAgreement | Gap:
+    if coefficient is None:
         return Gap(reason=reason)
-    one = Gap(reason="one item")
+    no_interval = Gap(reason="one item")
     return MeasuredAgreement(
-        found.value, one if found.low is None else found.low, one if found.high is None else found.high
+        coefficient.value,
+        no_interval if coefficient.low is None else coefficient.low,
+        no_interval if coefficient.high is None else coefficient.high,
     )
 
 
@@ -191,7 +194,7 @@ def _cells(rows: Sequence[RaterAgreement]) -> list[RaterAgreement]:
 
 def _listed(cells: Sequence[RaterAgreement], values: Sequence[MeasuredAgreement]) -> str:
     pairs = zip(cells, values, strict=True)
-    return "; ".join(f"{row.question}, {row.author} {100 * found.value:.0f} %" for row, found in pairs) + "."
+    return "; ".join(f"{row.question}, {row.author} {100 * agreement.value:.0f} %" for row, agreement in pairs) + "."
 
 
 def _draw(cells: Sequence[RaterAgreement], panels: dict[str, list[MeasuredAgreement]]) -> Figure:
@@ -201,12 +204,12 @@ def _draw(cells: Sequence[RaterAgreement], panels: dict[str, list[MeasuredAgreem
     height = 1.1 + 0.33 * len(questions) * max(len(authors), 2)
     figure, grid = canvas(height, 1, len(panels), sharey=True)
     for panel, (title, values) in zip(grid.flat, panels.items(), strict=True):
-        for row, found in zip(cells, values, strict=True):
+        for row, agreement in zip(cells, values, strict=True):
             position = authors.index(row.author)
-            place = questions.index(row.question) + (position - (len(authors) - 1) / 2) * width
-            panel.barh(place, found.value, width * 0.9, color=look(position)["color"], label=names[row.author])
-            ends = known((found.low, found.high))
-            panel.plot(ends, [place] * len(ends), color=INK, linewidth=1)
+            bar_at = questions.index(row.question) + (position - (len(authors) - 1) / 2) * width
+            panel.barh(bar_at, agreement.value, width * 0.9, color=look(position)["color"], label=names[row.author])
+            ends = known((agreement.low, agreement.high))
+            panel.plot(ends, [bar_at] * len(ends), color=INK, linewidth=1)
         panel.set_title(title)
         panel.set_xlim(0, 1)
         panel.set_xticks((0, 0.5, 1))
@@ -216,6 +219,7 @@ def _draw(cells: Sequence[RaterAgreement], panels: dict[str, list[MeasuredAgreem
         panel.set_yticks(range(len(questions)), questions)
     grid[0, 0].invert_yaxis()
     handles, labels = grid[0, 0].get_legend_handles_labels()
+    # Every bar has added its label; a dictionary keeps each once.
     once = dict(zip(labels, handles, strict=True))
     figure.legend(once.values(), once.keys(), loc="outside lower center", ncols=min(2, len(once)))
     return figure

@@ -84,8 +84,8 @@ class StudyDesign(Value):
 
     def changed(self, effect: float | None, slope: float | None) -> Self:
         """Return the design with another effect or slope. Raises InputError if no error rate has that effect."""
-        given = {"effect": effect, "slope": slope}
-        design = self.model_copy(update={name: value for name, value in given.items() if value is not None})
+        changes = {"effect": effect, "slope": slope}
+        design = self.model_copy(update={name: value for name, value in changes.items() if value is not None})
         if not 0 <= design.reference + design.effect <= 1:
             raise InputError(
                 f"--error {design.reference:g} and --effect {design.effect:g} add up to "
@@ -163,10 +163,10 @@ class StudyDesign(Value):
 
         A dilemma takes both ranks of its series with the probability whose square is the correlation within series.
         """
-        own = self._correlated(rng, self.dilemmas)
+        individual = self._correlated(rng, self.dilemmas)
         shared = np.repeat(self._correlated(rng, self.clusters), self.size, axis=1)
         share = math.sqrt(self.series_icc) if self.size > 1 else 0.0
-        return np.where(rng.random(self.dilemmas) < share, shared, own)
+        return np.where(rng.random(self.dilemmas) < share, shared, individual)
 
     def _correlated(self, rng: np.random.Generator, count: int) -> Floats:
         places = rng.random((2, count))
@@ -192,6 +192,7 @@ def effect_variance(design: StudyDesign) -> tuple[float, float]:
 
 def _chances(rates: Floats, places: Floats, icc: float) -> Floats:
     """Return the probability of an error at each rank of difficulty: beta-distributed around its rate."""
+    # At both ends of the correlation, the beta distribution has no finite parameters.
     if icc == 0:
         return rates.copy()
     if icc == 1:
@@ -199,10 +200,12 @@ def _chances(rates: Floats, places: Floats, icc: float) -> Floats:
     chances = np.empty_like(rates)
     for rate in np.unique(rates):
         members = rates == rate
+        # Nor does it with a mean of 0 or 1.
         if rate in {0.0, 1.0}:
             chances[members] = rate
             continue
         spread = (1 - icc) / icc
+        # Interpolated between quantiles: the inverse at every dilemma of every simulated study would be slow.
         values = stats.beta.ppf(_QUANTILES, rate * spread, (1 - rate) * spread)
         chances[members] = np.interp(places[members], _QUANTILES, values)
     return chances

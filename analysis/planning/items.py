@@ -77,6 +77,7 @@ class ItemDesign:
         yield "as in the pilot", self
         if self.size > 1:
             yield "twice the items per cluster", replace(self, size=2 * self.size)
+        # Where runs do not differ, their number changes nothing.
         if self.spread.runs:
             if self.runs > 1:
                 yield "one run", replace(self, runs=1)

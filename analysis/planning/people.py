@@ -81,13 +81,14 @@ class PeopleDesign(StudyDesign):
         cued[1::2] = 1 - cued[: 2 * (self.runs // 2) : 2]  # two people complement each other
         dilemma, person = (self._places_of(rng, count) for count in (self.dilemmas, self.runs))
         chance = math.sqrt(max(0.0, 1 - self.icc - self.people_icc)) * rng.standard_normal(cued.shape)
-        place = (
+        latent = (
             math.sqrt(self.icc) * dilemma[cued, np.arange(self.dilemmas)]
             + math.sqrt(self.people_icc) * person[cued, np.arange(self.runs)[:, None]]
             + chance
         )
+        # A latent normal value below the limit is an error, so that each arm has its error rate.
         limits = special.ndtri(np.array([self.reference, self.reference + self.effect]))
-        wrong = (place < limits[cued]).astype(np.float64)
+        wrong = (latent < limits[cued]).astype(np.float64)
         values, answers = np.empty(self.dilemmas), np.full(self.dilemmas, None, dtype=object)
         for number in range(self.dilemmas):
             arm, error = cued[:, number], wrong[:, number]
@@ -97,5 +98,5 @@ class PeopleDesign(StudyDesign):
 
     def _places_of(self, rng: np.random.Generator, count: int) -> Floats:
         """Return what is particular of each dilemma or person in both arms, shape (2, count), correlated."""
-        common, own = rng.standard_normal(count), rng.standard_normal((2, count))
-        return np.asarray(math.sqrt(self.arm_correlation) * common + math.sqrt(1 - self.arm_correlation) * own)
+        common, particular = rng.standard_normal(count), rng.standard_normal((2, count))
+        return np.asarray(math.sqrt(self.arm_correlation) * common + math.sqrt(1 - self.arm_correlation) * particular)

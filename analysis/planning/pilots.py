@@ -45,15 +45,16 @@ def pilots_of(study: Study, designing: Designing, *, over_biases: bool) -> Itera
     A subject's evaluations on several datasets are one pilot.
     """
     for subject in study.subjects:
-        evaluations = [one for one in study.evaluations if one.subject == subject]
+        evaluations = [evaluation for evaluation in study.evaluations if evaluation.subject == subject]
         price = price_of(
-            [cost for one in evaluations for cost in one.costs], [made for one in evaluations for made in one.decisions]
+            [cost for evaluation in evaluations for cost in evaluation.costs],
+            [made for evaluation in evaluations for made in evaluation.decisions],
         )
-        design, own = designing(evaluations), study.scores.of(subject=subject).measured
+        design, measured = designing(evaluations), study.scores.of(subject=subject).measured
         if over_biases:
-            yield Pilot(subject, ALL_BIASES, design(own), price)
-        for bias in own.biases if len(own.biases) > 1 or not over_biases else ():
-            yield Pilot(subject, bias, design(own.of(bias=bias)), price)
+            yield Pilot(subject, ALL_BIASES, design(measured), price)
+        for bias in measured.biases if len(measured.biases) > 1 or not over_biases else ():
+            yield Pilot(subject, bias, design(measured.of(bias=bias)), price)
 
 
 def designs_of_errors(study: Study) -> Designing:
@@ -65,7 +66,7 @@ def designs_of_values(study: Study, estimator: Estimator) -> Designing:
     """Return what gives designs by the spread of values of the main measure, which differs from bias to bias."""
 
     def designing(evaluations: Sequence[Evaluation]) -> Callable[[Scores], ItemDesign | Gap]:
-        runs = [one for evaluation in evaluations for one in _single_runs(study, evaluation, estimator)]
+        runs = [scores for evaluation in evaluations for scores in _single_runs(study, evaluation, estimator)]
         return lambda used: _items(evaluations, used, runs)
 
     return designing
@@ -73,10 +74,11 @@ def designs_of_values(study: Study, estimator: Estimator) -> Designing:
 
 def price_of(costs: Sequence[StrategyCost], decisions: Sequence[Decision]) -> float | None:
     """Return the dollars for one decision without a mitigation; None where they are not known."""
-    spent = [one.usd for one in costs if one.mitigation == NONE]
-    made = sum(one.mitigation == NONE for one in decisions)
-    known = [usd for usd in spent if usd is not None]
-    return sum(known) / made if known and len(known) == len(spent) and made else None
+    spent = [cost.usd for cost in costs if cost.mitigation == NONE]
+    made = sum(decision.mitigation == NONE for decision in decisions)
+    prices = [usd for usd in spent if usd is not None]
+    # One cost that is not known would make the price too low.
+    return sum(prices) / made if prices and len(prices) == len(spent) and made else None
 
 
 def _dilemmas(used: Scores, estimand: Estimand) -> StudyDesign | Gap:
@@ -121,6 +123,7 @@ def _arm(shares: Floats, runs: Codes, strata: Codes, *, direct: bool) -> _Arm:
     repeated = runs > 1
     if not repeated.any():
         return _Arm(rate, observed, observed, observed)
+    # With the denominator minus 1, a variance from two runs has no bias.
     single = shares[repeated] * (1 - shares[repeated]) * runs[repeated] / (runs[repeated] - 1)
     within = float(single.mean())
     between = max(observed - within * float(np.mean(1 / runs)), 0.0)
@@ -137,16 +140,17 @@ def _pooled(first: Floats, second: Floats, strata: Codes) -> float:
 def _with_series(design: StudyDesign, used: Scores) -> StudyDesign:
     if design.size == 1:
         return design
-    found = variances(used.effect.effects, used.clusters)
+    spread = variances(used.effect.effects, used.clusters)
     between, _ = effect_variance(design)
-    share = min(found.between / between, 1.0) if between > ROUNDING else 0.0
+    share = min(spread.between / between, 1.0) if between > ROUNDING else 0.0
     return design.model_copy(update={"series_icc": share})
 
 
 def _with_depth(design: StudyDesign, used: Scores) -> StudyDesign:
     """Return the design with the spread of depths and the slope over them; no slope where depth does not vary."""
-    known = ~np.isnan(used.depth)
-    part = used[known]
+    has_depth = ~np.isnan(used.depth)
+    part = used[has_depth]
+    # A trend is estimated within scenarios where there are series, else within biases.
     groups = part.clusters if design.size > 1 else codes_of(part.bias)
     squares = _pooled(part.depth, part.depth, groups) * max(len(part) - int(groups.max(initial=-1)) - 1, 1)
     if not len(part) or squares < ROUNDING:
@@ -159,8 +163,8 @@ def _with_depth(design: StudyDesign, used: Scores) -> StudyDesign:
 def _single_runs(study: Study, evaluation: Evaluation, estimator: Estimator) -> Iterator[Scores]:
     """Yield the values that each run alone gives; none where the measure needs several runs."""
     measure = study.headline
-    for run in sorted({one.run for one in evaluation.decisions}):
-        made = tuple(one for one in evaluation.decisions if one.run == run)
+    for run in sorted({decision.run for decision in evaluation.decisions}):
+        made = tuple(decision for decision in evaluation.decisions if decision.run == run)
         alone = evaluation.model_copy(update={"decisions": made})
         _, scored = estimated(alone, decision_arrays(alone), [measure], estimator, study.tiers)
         yield scored[measure.name].measured
@@ -171,7 +175,7 @@ def _items(evaluations: Sequence[Evaluation], used: Scores, single: Sequence[Sco
     if clusters < LEAST_CLUSTERS:
         return FEW
     count = max(round(len(used) / clusters), 1)
-    runs = max(round(fmean(one.runs for one in evaluations)), 1)
+    runs = max(round(fmean(evaluation.runs for evaluation in evaluations)), 1)
     spread = spread_of(used, single, runs)
     if isinstance(spread, Gap):
         return spread
@@ -193,16 +197,17 @@ def spread_of(used: Scores, runs: Sequence[Scores], number: int) -> Spread | Gap
     ``runs`` may have values of other items as well.
     """
     codes, values = used.clusters, used.effects
-    found = variances(values, codes)
-    if found.between < ROUNDING and found.within < ROUNDING:
+    observed = variances(values, codes)
+    if observed.between < ROUNDING and observed.within < ROUNDING:
         return ALIKE
     means = np.bincount(codes, weights=values) / np.bincount(codes)
     parts = values - means[codes]
     single = _variance_of_runs(runs, set(used.pair_id))
-    nested = found.within > ROUNDING
-    room = found.within if nested else found.between
+    nested = observed.within > ROUNDING
+    room = observed.within if nested else observed.between
+    # What runs add cannot be more than was observed, although the estimate of it may be.
     of_runs = min(single / number, room)
-    between, within = (found.between, found.within - of_runs) if nested else (found.between - of_runs, 0.0)
+    between, within = (observed.between, observed.within - of_runs) if nested else (observed.between - of_runs, 0.0)
     return Spread(between, within, of_runs * number, len(means) - 1, means - means.mean(), parts)
 
 
@@ -223,15 +228,15 @@ def variances(values: Floats, codes: Codes) -> Variances:
 
 def _variance_of_runs(runs: Sequence[Scores], items: set[str]) -> float:
     """Return the mean variance between the values that single runs give an item; 0 where no item has two."""
-    found: dict[str, list[float]] = {}
+    by_item: dict[str, list[float]] = {}
     for run in runs:
         for item, value in zip(run.pair_id, run.effects, strict=True):
             if item in items:
-                found.setdefault(item, []).append(float(value))
-    several = [float(np.var(values, ddof=1)) for values in found.values() if len(values) > 1]
+                by_item.setdefault(item, []).append(float(value))
+    several = [float(np.var(values, ddof=1)) for values in by_item.values() if len(values) > 1]
     return float(np.mean(several)) if several else 0.0
 
 
 def _decisions_per_item(evaluations: Sequence[Evaluation], used: Scores) -> float:
     ids = set(used.pair_id)
-    return sum(made.item_id in ids for one in evaluations for made in one.decisions) / len(ids)
+    return sum(made.item_id in ids for evaluation in evaluations for made in evaluation.decisions) / len(ids)

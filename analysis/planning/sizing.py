@@ -120,8 +120,10 @@ def power(design: Design, target: Target, *, caution: float = 1.0) -> float | No
         return float(expected != 0)
     critical = critical_value(freedom)
     noncentrality = abs(expected) / error
-    found = float(stats.nct.sf(critical, freedom, noncentrality) + stats.nct.cdf(-critical, freedom, noncentrality))
-    return 1.0 if math.isnan(found) else found  # scipy's answer where nearly all studies find it
+    probability = float(
+        stats.nct.sf(critical, freedom, noncentrality) + stats.nct.cdf(-critical, freedom, noncentrality)
+    )
+    return 1.0 if math.isnan(probability) else probability  # scipy's answer where nearly all studies find it
 
 
 def sized(design: AnyDesign, wanted: SizingGoal, target: Target, price: float | None) -> AnyDesign | None:
@@ -133,9 +135,11 @@ def sized(design: AnyDesign, wanted: SizingGoal, target: Target, price: float | 
         return design.with_clusters(max(round(wanted.amount / design.size), 2))
     if wanted.kind == "budget":
         each = design.with_clusters(1).decisions * (price or 0.0)
+        # A budget that is exactly enough must not lose a cluster to rounding.
         paid = int(wanted.amount / each + 1e-9) if each else 0
         return design.with_clusters(min(paid, MOST_CLUSTERS)) if paid >= 2 else None
     low = high = design.least_clusters
+    # Doubling first, as no upper limit is known; bisection then takes few steps.
     while not _enough(design.with_clusters(high), wanted, target):
         if high >= MOST_CLUSTERS:
             return None
@@ -149,8 +153,8 @@ def sized(design: AnyDesign, wanted: SizingGoal, target: Target, price: float | 
 def _enough(design: Design, wanted: SizingGoal, target: Target) -> bool:
     if wanted.kind == "half-width":
         return bool(half_width(design, target) * design.caution**0.5 <= wanted.amount)
-    found = power(design, target, caution=design.caution)
-    return found is not None and found >= wanted.amount
+    reached = power(design, target, caution=design.caution)
+    return reached is not None and reached >= wanted.amount
 
 
 def caution_for(freedom: int) -> float:
@@ -190,28 +194,29 @@ def confirmed_size(
 
     The formulas behind ``sized`` approximate the intervals of a report, whose degrees of freedom depend on the data.
     """
-    study, found = sized(design, wanted, target, price), None
+    study, confirmed = sized(design, wanted, target, price), None
     for _ in range(1 + ROUNDS):
         if study is None or not simulation.studies or study.clusters * study.size > MOST_SIMULATED:
             return Sized(study, None)
-        found = simulated(study.drawn, target, simulation)
-        factor = _shortfall(found, wanted)
+        confirmed = simulated(study.drawn, target, simulation)
+        factor = _shortfall(confirmed, wanted)
         if factor <= 1:
             break
         study = study.with_clusters(math.ceil(study.clusters * factor))
-    return Sized(study, found)
+    return Sized(study, confirmed)
 
 
-def _shortfall(found: Confirmed | None, wanted: SizingGoal) -> float:
+def _shortfall(confirmed: Confirmed | None, wanted: SizingGoal) -> float:
     """Return by which factor a study has to grow, as far as one simulation shows; at most ``MOST_GROWTH``."""
-    if found is None:
+    if confirmed is None:
         return 1.0
     if wanted.kind == "half-width":
-        ratio = found.half_width / wanted.amount
+        ratio = confirmed.half_width / wanted.amount
         return min(ratio**2, MOST_GROWTH) if ratio > 1 + SLACK else 1.0
-    if wanted.kind != "power" or found.power >= wanted.amount - SLACK:
+    if wanted.kind != "power" or confirmed.power >= wanted.amount - SLACK:
         return 1.0
-    critical, reached = stats.norm.ppf((1 + LEVEL) / 2), max(found.power, 0.05)
+    # A simulated power below 5 % only shows that the study is far too small.
+    critical, reached = stats.norm.ppf((1 + LEVEL) / 2), max(confirmed.power, 0.05)
     ratio = float((stats.norm.ppf(wanted.amount) + critical) / (stats.norm.ppf(reached) + critical))
     return min(ratio**2, MOST_GROWTH)
 
@@ -220,9 +225,9 @@ def _shortfall(found: Confirmed | None, wanted: SizingGoal) -> float:
 def simulated(design: Design, target: Target, simulation: Simulation) -> Confirmed | None:
     """Return what simulated studies show; None where fewer than half of them have an interval."""
     rng = np.random.default_rng(simulation.seed)
-    found = [effect for _ in range(simulation.studies) if (effect := design.simulate(rng, target))]
-    if 2 * len(found) <= simulation.studies:
+    effects = [effect for _ in range(simulation.studies) if (effect := design.simulate(rng, target))]
+    if 2 * len(effects) <= simulation.studies:
         return None
-    widths = [(effect.high - effect.low) / 2 for effect in found]
-    detected = sum(effect.p is not None and effect.p < 1 - LEVEL for effect in found)
+    widths = [(effect.high - effect.low) / 2 for effect in effects]
+    detected = sum(effect.p is not None and effect.p < 1 - LEVEL for effect in effects)
     return Confirmed(float(np.mean(widths)), detected / simulation.studies)

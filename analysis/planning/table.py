@@ -112,7 +112,7 @@ def _row(
     target, wanted = asked
     if missing := _missing(design, target, wanted, price):
         return _without(labels, design.runs, missing)
-    study, found = confirmed_size(design, wanted, target, price, request.simulation)
+    study, confirmed = confirmed_size(design, wanted, target, price, request.simulation)
     if study is None:
         return _without(labels, design.runs, _none(wanted))
     items = study.clusters * study.size
@@ -129,10 +129,10 @@ def _row(
         study.decisions,
         _NO_PRICE if price is None else study.decisions * price,
         half_width(study, target),
-        found.half_width if found else unconfirmed,
+        confirmed.half_width if confirmed else unconfirmed,
         Gap(reason=f"fewer than {MINIMUM} are not tested") if items < MINIMUM else smallest_effect(study, target),
         untested or expected or 0.0,
-        untested or (found.power if found else unconfirmed),
+        untested or (confirmed.power if confirmed else unconfirmed),
     )
 
 
@@ -174,6 +174,7 @@ def _cheapest(rows: Sequence[PlanRow]) -> Iterator[str]:
     """Yield which design asks for the fewest decisions, for each question that a half-width or a power sizes."""
     groups: dict[tuple[str, str, str, str], list[tuple[int, PlanRow]]] = {}
     for row in rows:
+        # With a number of items, or a budget, designs do not show the same, and fewer decisions are no advantage.
         if isinstance(row.decisions, int) and not row.wanted.endswith("items") and "$" not in row.wanted:
             groups.setdefault((row.subject, row.bias, row.question, row.wanted), []).append((row.decisions, row))
     for (subject, bias, question, wanted), members in groups.items():
@@ -203,8 +204,8 @@ def plan_table(pilots: Sequence[Pilot], request: PlanRequest, expectations: str)
         "More runs help little where the runs of an item resemble each other: add items instead. Series sharpen the "
         "trend, since dilemmas of one scenario are compared with each other, and widen the interval of the effect.",
     )
-    found = make_table("plan", "What a study can show", PlanRow, rows, notes=notes)
-    return with_kind(found, request.kind, {"half_width", "simulated_half_width", "smallest"})
+    plan = make_table("plan", "What a study can show", PlanRow, rows, notes=notes)
+    return with_kind(plan, request.kind, {"half_width", "simulated_half_width", "smallest"})
 
 
 def from_pilots() -> str:

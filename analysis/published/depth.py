@@ -123,8 +123,8 @@ def high_low(sources: Sequence[PublishedSensitivity]) -> tuple[HighLow, ...]:
 
 def _tiers(sources: Sequence[PublishedSensitivity], bias: str) -> list[tuple[RunRate, RunRate]]:
     """Return the rates in the low and the high tier of each source that has both."""
-    found = [(each.tiers.get(LOW), each.tiers.get(HIGH)) for s in sources for each in s.biases if each.bias == bias]
-    return [(low, high) for low, high in found if low and high and low.runs and high.runs]
+    rates = [(each.tiers.get(LOW), each.tiers.get(HIGH)) for s in sources for each in s.biases if each.bias == bias]
+    return [(low, high) for low, high in rates if low and high and low.runs and high.runs]
 
 
 def _high_low(bias: str, both: list[tuple[RunRate, RunRate]], sources: Sequence[PublishedSensitivity]) -> HighLow:
@@ -137,6 +137,7 @@ def _high_low(bias: str, both: list[tuple[RunRate, RunRate]], sources: Sequence[
         return HighLow(bias, 0, 0, 0, None, None, none, none, none, mean)
     lows, highs = zip(*both, strict=True)
     low, high = mean_rate(lows), mean_rate(highs)
+    # The published test has no minimum, so that only the net effect has one.
     enough = min(low.dilemmas, high.dilemmas) >= MINIMUM
     net = paired_t([rate.net_effect for rate in highs], [rate.net_effect for rate in lows]) or _ALONE
     flips = paired_t([rate.sensitivity for rate in highs], [rate.sensitivity for rate in lows]) or _ALONE
@@ -156,6 +157,7 @@ def _high_low(bias: str, both: list[tuple[RunRate, RunRate]], sources: Sequence[
 
 def _change(low: RunRate, high: RunRate) -> Interval:
     """Return the interval of high minus low net effect, by MOVER: the two tiers have different dilemmas."""
+    # A cell of fewer than five runs has no whole dilemma.
     above, below = net_interval(high, max(1, high.dilemmas)), net_interval(low, max(1, low.dilemmas))
     change = high.net_effect - low.net_effect
     down = float(np.hypot(high.net_effect - above.low, below.high - low.net_effect))

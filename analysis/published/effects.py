@@ -91,6 +91,7 @@ def net_interval(rate: RunRate, count: int) -> Interval:
     correction), from Wilson's intervals of both error rates and their correlation over runs.
     """
     after, before = rate.harmful, rate.error_on_unbiased
+    # Published shares are rounded, so that this may be slightly below zero.
     both_wrong = max(0.0, before - rate.wrong_to_right)
     spread = np.sqrt(after * (1 - after) * before * (1 - before))
     correlation = float((both_wrong - after * before) / spread) if spread > 0 else 0.0
@@ -114,22 +115,26 @@ def mean_rate(rates: Sequence[RunRate]) -> RunRate:
     )
 
 
-def mean_effect(labels: tuple[str, str, str], found: Sequence[PublishedEffect]) -> PublishedEffect:
+def mean_effect(labels: tuple[str, str, str], bias_effects: Sequence[PublishedEffect]) -> PublishedEffect:
     """Return the mean over biases, which have different dilemmas: the distances to their limits add in quadrature."""
-    net = float(np.mean([each.net for each in found]))
-    known = [(each.net - each.interval.low, each.interval.high - each.net) for each in found if each.interval]
-    down, up = (float(np.sqrt(sum(side**2 for side in sides))) / len(known) for sides in zip(*known, strict=True))
+    net = float(np.mean([each.net for each in bias_effects]))
+    distances = [
+        (each.net - each.interval.low, each.interval.high - each.net) for each in bias_effects if each.interval
+    ]
+    down, up = (
+        float(np.sqrt(sum(side**2 for side in sides))) / len(distances) for sides in zip(*distances, strict=True)
+    )
     return PublishedEffect(
         *labels,
         EVERY_BIAS,
         ALL_TIERS,
-        sum(each.dilemmas for each in found),
+        sum(each.dilemmas for each in bias_effects),
         net,
         Interval(low=net - down, high=net + up),
-        float(np.mean([each.error_on_unbiased for each in found])),
-        float(np.mean([each.flips for each in found])),
-        float(np.mean([each.right_to_wrong for each in found])),
-        float(np.mean([each.wrong_to_right for each in found])),
+        float(np.mean([each.error_on_unbiased for each in bias_effects])),
+        float(np.mean([each.flips for each in bias_effects])),
+        float(np.mean([each.right_to_wrong for each in bias_effects])),
+        float(np.mean([each.wrong_to_right for each in bias_effects])),
     )
 
 
@@ -137,9 +142,10 @@ def effects(sources: Sequence[PublishedSensitivity]) -> tuple[PublishedEffect, .
     """Return each source's effects by bias and their mean."""
     rows: list[PublishedEffect] = []
     for source in sources:
-        found = [effect(named(source), each.bias.value, ALL_TIERS, each.overall) for each in source.biases]
-        found = [each for each in found if each.dilemmas]
-        rows += [mean_effect(named(source), found), *found] if found else []
+        bias_effects = [effect(named(source), each.bias.value, ALL_TIERS, each.overall) for each in source.biases]
+        # Without a dilemma there is no interval, which the mean needs.
+        bias_effects = [each for each in bias_effects if each.dilemmas]
+        rows += [mean_effect(named(source), bias_effects), *bias_effects] if bias_effects else []
     return tuple(rows)
 
 

@@ -90,12 +90,12 @@ def strategies(rows: Sequence[PublishedEffect]) -> tuple[StrategyRow, ...]:
     the interval is too wide rather than too narrow.
     """
     without = {(row.subject, row.authors, row.bias): row for row in rows if row.strategy == NO_STRATEGY}
-    found = []
+    changes = []
     for row in rows:
         before = without.get((row.subject, row.authors, row.bias))
         if row.strategy != NO_STRATEGY and before is not None:
-            found.append(_strategy(row, before))
-    return tuple(found)
+            changes.append(_strategy(row, before))
+    return tuple(changes)
 
 
 def _strategy(row: PublishedEffect, before: PublishedEffect) -> StrategyRow:
@@ -153,12 +153,13 @@ def over_subjects(rows: Sequence[StrategyRow]) -> tuple[OverSubjects, ...]:
     """
     groups: dict[tuple[str, str, str], list[StrategyRow]] = {}
     for row in rows:
+        # By authors as well, because a mean over subjects is about the same dilemmas.
         groups.setdefault((row.authors, row.strategy, row.bias), []).append(row)
-    found = [_over_subjects(key, group) for key, group in groups.items()]
-    found.sort(key=lambda row: row.bias != EVERY_BIAS)
+    averaged = [_over_subjects(key, group) for key, group in groups.items()]
+    averaged.sort(key=lambda row: row.bias != EVERY_BIAS)
     for of_all in (True, False):
-        found = _tested(found, of_all)
-    return tuple(found)
+        averaged = _tested(averaged, of_all)
+    return tuple(averaged)
 
 
 def _tested(rows: Sequence[OverSubjects], of_all: bool) -> list[OverSubjects]:
@@ -167,6 +168,7 @@ def _tested(rows: Sequence[OverSubjects], of_all: bool) -> list[OverSubjects]:
     def in_family(row: OverSubjects) -> bool:
         return (row.bias == EVERY_BIAS) is of_all
 
+    # The adjustment is written to holm_p, which the t-test needs, so that the sign-flip test is adjusted in copies.
     flipped = [row._replace(holm_p=row.sign_flip_p) for row in rows]
     signs = adjusted(flipped, lambda row: row.sign_flip_p, in_family)
     tested = adjusted(rows, lambda row: p_value(row.change, _EQUAL.reason), in_family)
@@ -205,6 +207,7 @@ def sign_flip_p(differences: Sequence[float]) -> float:
     """
     signs = np.array(np.meshgrid(*[[-1.0, 1.0]] * len(differences))).reshape(len(differences), -1)
     sums = np.abs(np.asarray(differences) @ signs)
+    # The tolerance counts the signs whose sum differs from the observed one by rounding only.
     return max(float(np.mean(sums >= abs(float(np.sum(differences))) - 1e-12)), SMALLEST_P)
 
 

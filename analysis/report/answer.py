@@ -33,6 +33,7 @@ def answer(measured: Measurements) -> tuple[str, ...]:
     rows = [row for row in every if not isinstance(row.effect, Gap)]
     unread = [_unread(row) for row in every if isinstance(row.effect, Gap)]
     if len(rows) < 2:
+        # The effect comes before the definition of a cue: a reader of one sentence has the answer.
         first, *rest = _subject(measured, (rows or every)[0].subject)
         return (first, CUE, *rest, *(unread if rows else unread[1:]), _closing(measured))
     return (
@@ -103,12 +104,13 @@ def _effect(row: EffectRow, estimand: Estimand) -> str:
         scenarios = "scenario" if row.clusters == 1 else "scenarios"
         counted += f" in {format_cell(row.clusters, 'count')} independent {scenarios}"
     meaning = f"This {estimand.label} is the {estimand.meaning} ({_share(row.error_on_unbiased)} on unbiased texts)."
-    found = f"{interval(row.effect)}, {counted}"
+    estimate = f"{interval(row.effect)}, {counted}"
     if row.dilemmas < MINIMUM:
-        return f"{row.subject}: the effect on errors is {found}; fewer than {MINIMUM} are not tested. {meaning}"
+        return f"{row.subject}: the effect on errors is {estimate}; fewer than {MINIMUM} are not tested. {meaning}"
     if not distinguishable(row.effect):
-        return f"{row.subject}: the effect on errors is not distinguishable from zero, {found}. {meaning}"
+        return f"{row.subject}: the effect on errors is not distinguishable from zero, {estimate}. {meaning}"
     change = "raises" if row.effect.estimate > 0 else "lowers"
+    # Without signs, as the verb has the direction.
     low, high = sorted((abs(row.effect.low), abs(row.effect.high)))
     size = f"{100 * abs(row.effect.estimate):.1f} points (95 % interval {100 * low:.1f} to {100 * high:.1f})"
     return f"{row.subject} is moved by the wording: the cue {change} its error rate by {size}, {counted}. {meaning}"
@@ -117,11 +119,11 @@ def _effect(row: EffectRow, estimand: Estimand) -> str:
 def _facts(measured: Measurements, subjects: Sequence[str]) -> Iterator[str]:
     """Yield how far the facts and the cue move the subjects that were shown fact twins."""
     rows = overall_facts(measured.facts)
-    known = [_moved(rows[name]) for name in subjects if name in rows]
-    if any(known):
+    moves = [_moved(rows[name]) for name in subjects if name in rows]
+    if any(moves):
         yield (
             "Over both sides of the facts, where a fact effect of 100 points means that the facts alone decide: "
-            f"{'; '.join(filter(None, known))}."
+            f"{'; '.join(filter(None, moves))}."
         )
 
 
@@ -200,15 +202,15 @@ OFFSET = (
 
 def _tested(rows: Sequence[EffectRow], subject: str) -> list[tuple[EffectRow, float]]:
     """Return a subject's biases that are tested, with their p after Holm's adjustment."""
-    own = [row for row in rows if row.subject == subject and row.bias != ALL_BIASES and row.tier == ALL_TIERS]
-    return [(row, row.holm_p) for row in own if not isinstance(row.holm_p, Gap)]
+    bias_rows = [row for row in rows if row.subject == subject and row.bias != ALL_BIASES and row.tier == ALL_TIERS]
+    return [(row, row.holm_p) for row in bias_rows if not isinstance(row.holm_p, Gap)]
 
 
 def directions(rows: Sequence[EffectRow], subject: str) -> tuple[list[str], list[str]]:
     """Return the biases on which the cue makes errors more frequent, and those on which it makes them rarer."""
     shown = [(row.bias, row.effect) for row, p in _tested(rows, subject) if p < 1 - LEVEL]
-    known = [(bias, effect.estimate) for bias, effect in shown if not isinstance(effect, Gap)]
-    return [bias for bias, effect in known if effect > 0], [bias for bias, effect in known if effect < 0]
+    estimates = [(bias, effect.estimate) for bias, effect in shown if not isinstance(effect, Gap)]
+    return [bias for bias, effect in estimates if effect > 0], [bias for bias, effect in estimates if effect < 0]
 
 
 def _alone(rows: Sequence[EffectRow], subject: str) -> Iterator[str]:

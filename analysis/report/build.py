@@ -27,6 +27,7 @@ def build(source: S, head: Head, names: Iterable[str]) -> Findings:
         first += result.first
         answer += result.answer
         absent += result.absent
+    # The sort is stable, so that the chapters of a part stay in the order of the list.
     chapters.sort(key=lambda chapter: list(PARTS).index(chapter.part))
     return Findings(
         title=head.title,

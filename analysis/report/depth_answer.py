@@ -23,8 +23,8 @@ STEPS = {"inferences": "inference", "choice_steps": "choice step"}
 
 def trend_sentences(measured: Measurements, subject: str) -> Iterator[str]:
     """Yield whether a subject's effect (or that of all subjects) changes with depth."""
-    own = [row for row in measured.trends if row.subject == subject]
-    pooled = next((row for row in own if row.bias == ALL_BIASES), None)
+    subject_rows = [row for row in measured.trends if row.subject == subject]
+    pooled = next((row for row in subject_rows if row.bias == ALL_BIASES), None)
     if pooled is None:
         yield from _single_trend(measured, subject)
         return
@@ -49,6 +49,7 @@ def trend_sentences(measured: Measurements, subject: str) -> Iterator[str]:
         text += "" if distinguishable(pooled.adjusted) else NOT_DISTINGUISHABLE
     yield text + "."
     yield from _scales(pooled, over.lower())
+    # Where scenarios exist at several depths, sentences on these follow, which compare like with like.
     if pooled.direction and not measured.scenarios:
         yield (
             f"This does not show that {measured.measure} causes it: no scenario exists at several depths here, and "
@@ -59,7 +60,9 @@ def trend_sentences(measured: Measurements, subject: str) -> Iterator[str]:
         listed = _directions(alone) or "rises or falls significantly for none"
         yield f"Of {len(alone)} single subjects it {listed} (Holm's adjustment over subjects)."
         return
-    single = {row.bias: row.direction for row in own if row.bias != ALL_BIASES and not isinstance(row.holm_p, Gap)}
+    single = {
+        row.bias: row.direction for row in subject_rows if row.bias != ALL_BIASES and not isinstance(row.holm_p, Gap)
+    }
     if len(single) > 1 and (named := _directions(single)):
         yield f"Of {len(single)} single biases it {named} (Holm's adjustment)."
 
@@ -98,24 +101,24 @@ def _of_subjects(rows: Sequence[TrendRow]) -> dict[str, int]:
     }
 
 
-def _directions(found: Mapping[str, int]) -> str:
+def _directions(directions: Mapping[str, int]) -> str:
     """Return for which names a trend rises and for which it falls; nothing where it does neither."""
     ways = {"rises": 1, "falls": -1}
-    listed = {verb: [name for name, direction in found.items() if direction == way] for verb, way in ways.items()}
+    listed = {verb: [name for name, direction in directions.items() if direction == way] for verb, way in ways.items()}
     return " and ".join(f"{verb} for {', '.join(names)}" for verb, names in listed.items() if names)
 
 
 def _single_trend(measured: Measurements, subject: str) -> Iterator[str]:
     """Yield the trend of the one subject that has one, where it cannot be averaged over subjects."""
     overall = [row for row in measured.trends if row.bias == ALL_BIASES]
-    known = [row.subject for row in overall if not isinstance(row.slope, Gap)]
+    with_trend = [row.subject for row in overall if not isinstance(row.slope, Gap)]
     if subject != ALL_SUBJECTS or not overall:
         return
-    if not known:
+    if not with_trend:
         reasons = dict.fromkeys(row.slope.reason for row in overall if isinstance(row.slope, Gap))
         yield f"No trend with {measured.measure} could be tested: {'; '.join(reasons)}."
         return
-    yield from _each_trend(measured, ", the only subject whose trend can be tested" if len(known) == 1 else "")
+    yield from _each_trend(measured, ", the only subject whose trend can be tested" if len(with_trend) == 1 else "")
 
 
 def _each_trend(measured: Measurements, note: str = "") -> Iterator[str]:

@@ -73,6 +73,7 @@ def _summary(measured: Measurements) -> Table:
         beside = twins.columns[1:]
     if not alone:
         sizes = [_descending(row.effect) for row in measured.effects if (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)]
+        # By size alone: rows are dictionaries, which cannot be compared where two sizes are equal.
         rows = [row for _, row in sorted(zip(sizes, rows, strict=True), key=itemgetter(0))]
     heads = [
         column if column.key != "effect" else column.model_copy(update={"label": study.estimand.label})

@@ -79,6 +79,7 @@ def _parts(columns: Sequence[Column]) -> list[Sequence[Column]]:
     """Return the columns of each part; an estimate stays together with the ends of its interval."""
     if len(columns) <= MOST_COLUMNS:
         return [columns]
+    # At most half of a part: leading columns that fill it would leave no room for values.
     keys = list(takewhile(lambda column: column.kind == "text", columns))[: MOST_COLUMNS // 2]
     groups: list[list[Column]] = []
     for column in columns[len(keys) :]:
@@ -190,4 +191,7 @@ def _lead(lead: Lead) -> dict[str, Any]:
 
 
 def _figures(pictures: Sequence[Picture]) -> list[dict[str, str]]:
-    return [{"key": one.key, "title": one.title, "alt": one.alt, "caption": one.caption} for one in pictures]
+    return [
+        {"key": picture.key, "title": picture.title, "alt": picture.alt, "caption": picture.caption}
+        for picture in pictures
+    ]

@@ -46,12 +46,12 @@ def _answer(study: Study, rows: Sequence[EffectRow]) -> Iterator[str]:
     measure = study.headline
     yield f"{_defined(measure)} Without the bias it is {number_in(measure.expected, measure)}."
     for subject in study.subjects:
-        own = [row for row in rows if (row.subject, row.mitigation, row.tier) == (subject, NONE, ALL_TIERS)]
-        for row in own:
+        subject_rows = [row for row in rows if (row.subject, row.mitigation, row.tier) == (subject, NONE, ALL_TIERS)]
+        for row in subject_rows:
             if row.bias == ALL_BIASES and not isinstance(row.effect, Gap):
                 over = counted(row.dilemmas, "item")
                 yield f"{subject}: {in_measure(row.effect, measure)} over {over}.{_unread(study, measure, row)}"
-        tested = [(row, row.holm_p) for row in own if not isinstance(row.holm_p, Gap)]
+        tested = [(row, row.holm_p) for row in subject_rows if not isinstance(row.holm_p, Gap)]
         if not tested:
             yield f"{subject}: no bias has enough items to be tested."
             continue
@@ -79,8 +79,11 @@ def _unread(study: Study, measure: Measure, row: EffectRow) -> str:
     if max(row.effect.low - row.bounds.low, row.bounds.high - row.effect.high) < _EQUAL:
         return ""
     low, high = (number_in(value, measure) for value in (row.bounds.low, row.bounds.high))
-    own = [one for each in study.evaluations if each.subject == row.subject for one in each.decisions]
-    unparsed, missing = any(one.decision == "unparsed" for one in own), any(one.missing for one in own)
+    decisions = [decision for each in study.evaluations if each.subject == row.subject for decision in each.decisions]
+    unparsed, missing = (
+        any(decision.decision == "unparsed" for decision in decisions),
+        any(decision.missing for decision in decisions),
+    )
     unread = [
         *(["unparsed answers are read"] if unparsed else []),
         *(["the probability of other answers is divided among the options"] if missing else []),
@@ -102,7 +105,9 @@ def _settings(study: Study) -> Iterator[str]:
         f"{norms['stipulated']}, nothing that is known in {norms['none']}."
     )
     yield "Tiers: " + study.tiers.sentence + "."
-    for line in sorted({", ".join(f"{k}: {v}" for k, v in one.choices.items()) for one in study.evaluations} - {""}):
+    for line in sorted(
+        {", ".join(f"{k}: {v}" for k, v in evaluation.choices.items()) for evaluation in study.evaluations} - {""}
+    ):
         yield f"Settings: {line}."
     if any(item.sensitive for item in items):
         yield "Some items are about attributes of people, and are marked as sensitive."

@@ -80,12 +80,14 @@ def lead(measured: Measurements) -> Lead:
     for row in overall(effects):
         verdict, direction = _verdict(row, effects, measure, words)
         if reason := unable.get(row.subject):
+            # No effect of a cue can be measured on a subject whose decisions do not depend on the facts.
             verdict, direction = reason, 0
         rows.append(
             SubjectVerdict(
                 row.subject,
                 verdict,
                 shown(row.effect, measure),
+                # Within scenarios first: only these compare a scenario with itself at another depth.
                 _slope((*measured.scenarios, *measured.trends), row.subject),
                 row.error_on_unbiased if measure.errors else NO_ERRORS,
                 facts[row.subject].facts if row.subject in facts else NO_TWIN,
@@ -94,6 +96,7 @@ def lead(measured: Measurements) -> Lead:
                 0.0 if isinstance(row.effect, Gap) else abs(row.effect.estimate),
             )
         )
+    # By size, whatever the sign: a subject that goes against the cue is moved too.
     rows.sort(key=lambda row: -row.distance)
     over = measured.measure
     drawn = {row.subject for row in rows[:MOST_DRAWN]}
@@ -139,29 +142,33 @@ def _verdict(row: EffectRow, effects: Sequence[EffectRow], measure: Measure, wor
         return (NOT_TESTED if measure.expected is None else few), 0
     if not distinguishable(row.effect):
         span = measure.limits[1] - measure.limits[0] if measure.limits else float("inf")
+        # A wide interval around zero is no evidence that there is no effect.
         wide = UNDECIDED if _half(row.effect) > POWERLESS * span / 2 else NOT_MOVED
+        # Effects of both signs on single biases are a result that an effect near zero would hide.
         return (OFFSET if all(directions(effects, row.subject)) else wide), 0
+    # Before the adjustment: no p makes up for answers that could change the sign.
     if not isinstance(row.bounds, Gap) and row.bounds.low <= 0 <= row.bounds.high:
         return OPEN_SIGN, 0
+    # Of many subjects that are not moved, one in twenty would seem to be.
     if isinstance(row.holm_p, float) and row.holm_p >= 1 - LEVEL:
         return UNADJUSTED, 0
     direction = direction_of(row.effect)
     return f"moved {'by' if direction > 0 else 'against'} the {words.cause}", direction
 
 
-def _half(found: Effect) -> float:
-    return (found.high - found.low) / 2
+def _half(estimate: Effect) -> float:
+    return (estimate.high - estimate.low) / 2
 
 
 def _conclusion(rows: Sequence[SubjectVerdict], study: Study, words: Words) -> str:
     """Return the title of the report: whether the subject is moved and how far, or how many of them are."""
     names = short_names([row.subject for row in rows])
-    said = (
+    finding = (
         _alone(rows[0], names[rows[0].subject], study, words) if len(rows) == 1 else _several(rows, names, study, words)
     )
     direct = " (probabilities of direct answers)" if study.direct else ""
-    preliminary = "Preliminary: " if any(one.unanswered > 0 for one in study.evaluations) else ""
-    return f"{preliminary}{said}{direct}"
+    preliminary = "Preliminary: " if any(evaluation.unanswered > 0 for evaluation in study.evaluations) else ""
+    return f"{preliminary}{finding}{direct}"
 
 
 def _several(rows: Sequence[SubjectVerdict], names: Mapping[str, str], study: Study, words: Words) -> str:
@@ -194,13 +201,13 @@ SAID = {
 
 def _alone(row: SubjectVerdict, name: str, study: Study, words: Words) -> str:
     measure = study.headline
-    found = _printed(row.effect, measure)
+    printed = _printed(row.effect, measure)
     if row.verdict in SAID:
-        return SAID[row.verdict].format(cause=words.cause, name=name, found=found, heading=measure.heading)
+        return SAID[row.verdict].format(cause=words.cause, name=name, found=printed, heading=measure.heading)
     if not row.direction or isinstance(row.effect, Gap):
         return f"{name} cannot be judged: {row.verdict}"
     if not measure.errors:
-        return f"{name} is {row.verdict}: {found}"
+        return f"{name} is {row.verdict}: {printed}"
     size = f"{points(abs(row.effect.estimate)).lstrip('+')} points {_ends(row.effect, measure.kind)}"
     if study.direct:
         likely = "more likely" if row.direction > 0 else "less likely"
@@ -208,16 +215,16 @@ def _alone(row: SubjectVerdict, name: str, study: Study, words: Words) -> str:
     return f"The {words.cause} makes {name} err {'more' if row.direction > 0 else 'less'} often: by {size}"
 
 
-def _printed(found: Effect | Gap, measure: Measure) -> str:
+def _printed(estimate: Effect | Gap, measure: Measure) -> str:
     """Return an estimate with its interval in the units of the measure."""
-    if isinstance(found, Gap):
-        return f"– ({found.reason})"
+    if isinstance(estimate, Gap):
+        return f"– ({estimate.reason})"
     unit = " points" if measure.kind == "points" else ""
-    return f"{format_cell(found.estimate, measure.kind)}{unit} {_ends(found, measure.kind)}"
+    return f"{format_cell(estimate.estimate, measure.kind)}{unit} {_ends(estimate, measure.kind)}"
 
 
-def _ends(found: Effect, kind: Kind) -> str:
-    return f"({format_cell(found.low, kind)} to {format_cell(found.high, kind)})"
+def _ends(estimate: Effect, kind: Kind) -> str:
+    return f"({format_cell(estimate.low, kind)} to {format_cell(estimate.high, kind)})"
 
 
 def _measured(study: Study, words: Words) -> str:
@@ -233,6 +240,7 @@ def _measured(study: Study, words: Words) -> str:
 def _unmoved(effects: Sequence[EffectRow], words: Words) -> Iterator[str]:
     """Yield why the interval of a subject that never erred is wide, although none of its decisions changed."""
     for row in overall(effects):
+        # All three are zero: with errors in both arms an effect may be zero too, and its interval needs no explanation.
         if isinstance(row.effect, Gap) or (row.effect.estimate, row.error_on_unbiased, row.harmful) != (0, 0, 0):
             continue
         noun = "scenario" if row.clusters < row.dilemmas else words.item
@@ -256,7 +264,7 @@ def _table(rows: Sequence[SubjectVerdict], measure: Measure, over: str, words: W
     ]
     made = make_table("verdicts", "Verdicts", specs, rows)
     empty = [key for key in ("per_level", "error", "facts") if _empty(made.column(key))]
-    columns = tuple(one for one in made.columns if not any(_belongs(one.key, key) for key in empty))
+    columns = tuple(column for column in made.columns if not any(_belongs(column.key, key) for key in empty))
     kept = tuple({column.key: row[column.key] for column in columns} for row in made.rows)
     return made.model_copy(update={"columns": columns, "rows": kept, "notes": (*_notes(empty, words), *unmoved)})
 

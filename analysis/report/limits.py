@@ -69,7 +69,7 @@ def limits(study: Study, chapters: Collection[str]) -> Iterator[str]:
         yield EDIT
     if "specific" not in chapters:
         yield CUE_ALONE
-    fixed = dict.fromkeys(one.subject for one in study.evaluations if one.order == "as-written")
+    fixed = dict.fromkeys(evaluation.subject for evaluation in study.evaluations if evaluation.order == "as-written")
     if fixed:
         yield ONE_ORDER.format(names=", ".join(fixed))
     yield WORDING

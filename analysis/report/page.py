@@ -164,9 +164,12 @@ def inline_svg(drawn: Drawn) -> str:
     Files keep their colours; in the page ink, grid and background follow light and dark.
     """
     key, svg = drawn.picture.key, drawn.svg
+    # Without the XML declaration, which HTML does not allow inside a page.
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    # A style inside a figure would apply to the whole page.
     svg = re.sub(r"<style[^>]*>.*?</style>", "", svg, flags=re.DOTALL)
+    # Figures of one page would otherwise share ids, and use each other's clip paths.
     svg = re.sub(r'\bid="([^"]+)"', rf'id="{key}-\1"', svg)
     svg = re.sub(r'(?:xlink:)?href="#([^"]+)"', rf'href="#{key}-\1"', svg)
     svg = re.sub(r"url\(#([^)]+)\)", rf"url(#{key}-\1)", svg)

@@ -24,12 +24,14 @@ class Accuracy(NamedTuple):
 
     def end(self, tail: float, upper: bool) -> float:
         """Return one end of Wilson's interval at the effective number, t for the normal quantile."""
+        # Wilson's formula takes a normal quantile; so many fewer trials make it as wide as Student's t makes it.
         trials = self.effective * (stats.norm.isf(tail) / stats.t.isf(tail, self.freedom)) ** 2
         ends = proportion_confint(self.share * trials, trials, alpha=2 * tail, method="wilson")
         return float(np.clip(ends[1 if upper else 0], 0.0, 1.0))
 
     def tail(self, limit: float, above: bool) -> float:
         """Return the one-sided p of a share ``above`` the limit, or below it; it agrees with ``end``."""
+        # The standard error is the one at the limit, as in Wilson's interval, so that test and interval agree.
         distance = (self.share - limit) / np.sqrt(limit * (1 - limit) / self.effective)
         return float(stats.t.sf(distance if above else -distance, self.freedom))
 
@@ -42,6 +44,7 @@ def accuracy(hits: Floats, clusters: Sequence[str]) -> Accuracy | None:
     """
     _, codes = np.unique(np.array(clusters, dtype=str), return_inverse=True)
     number = int(codes.max()) + 1 if len(codes) else 0
+    # A single cluster does not show how clusters differ.
     if number < 2:
         return None
     share = float(hits.mean())
@@ -50,20 +53,25 @@ def accuracy(hits: Floats, clusters: Sequence[str]) -> Accuracy | None:
     effective = float(len(hits))
     if variance > 0:
         effective = min(effective, share * (1 - share) / variance)
+    # Clusters of unequal size that disagree wholly would leave less than one case.
     return Accuracy(share, max(effective, 1.0), number - 1)
 
 
-def holm_intervals(found: Sequence[Accuracy], limit: float) -> list[Interval]:
+def holm_intervals(accuracies: Sequence[Accuracy], limit: float) -> list[Interval]:
     """Return the interval of each guesser, adjusted over all of them.
 
     Lower ends test "no better than chance", upper ends "at least as good as ``limit``", each family by Holm's
     step-down: the lower end is above chance, and the upper end below the limit, exactly where Holm's test rejects.
     """
-    low = _levels([one.tail(CHANCE, above=True) for one in found])
-    high = _levels([one.tail(limit, above=False) for one in found])
+    # Two families, since the questions differ: whether a guesser leaks, and whether it meets its target.
+    low = _levels([guesser.tail(CHANCE, above=True) for guesser in accuracies])
+    high = _levels([guesser.tail(limit, above=False) for guesser in accuracies])
     return [
-        Interval(low=min(one.end(below, upper=False), one.share), high=max(one.end(above, upper=True), one.share))
-        for one, below, above in zip(found, low, high, strict=True)
+        Interval(
+            low=min(guesser.end(below, upper=False), guesser.share),
+            high=max(guesser.end(above, upper=True), guesser.share),
+        )
+        for guesser, below, above in zip(accuracies, low, high, strict=True)
     ]
 
 
@@ -71,9 +79,9 @@ def _levels(p_values: Sequence[float]) -> list[float]:
     """Return the level at which Holm's procedure tests each hypothesis; it stays after the first not rejected."""
     levels = [TAIL] * len(p_values)
     level, kept = TAIL / max(len(p_values), 1), False
-    for rank, place in enumerate(sorted(range(len(p_values)), key=lambda place: p_values[place])):
+    for rank, index in enumerate(sorted(range(len(p_values)), key=lambda index: p_values[index])):
         if not kept:
             level = TAIL / (len(p_values) - rank)
-            kept = p_values[place] > level
-        levels[place] = level
+            kept = p_values[index] > level
+        levels[index] = level
     return levels

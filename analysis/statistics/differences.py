@@ -80,6 +80,7 @@ def inverted(estimate: float, limits: Callable[[float], tuple[float, float]], sp
         ends = limits(math.exp(exponent))
         return ends[0] if estimate > 0 else -ends[1]
 
+    # The search is over the logarithm of p, which spans fifteen orders of magnitude.
     smallest = math.log(SMALLEST_P)
     if abs(estimate) < ROUNDING or nearest(0.0) <= 0:
         p = 1.0
@@ -115,6 +116,7 @@ class ClusterMean(NamedTuple):
         """Return the limits at two-sided ``p``: where the squared distance is t² times the variance there."""
         square, size = critical_value(self.freedom, p) ** 2, abs(self.estimate)
         far = _distance(square, self.far, self.variance)
+        # Towards zero the correction fades, so that zero itself is tested by plain t, with all of its power.
         near = _distance(square, self.near, self.variance, 1 + square * self.bend / max(size, ROUNDING))
         if near > size:  # beyond zero
             near = _distance(square, self.near, self.variance - self.bend * size)
@@ -125,6 +127,7 @@ class ClusterMean(NamedTuple):
         """Return the mean, which is in [-span, span], with its interval and the p at which a limit reaches zero."""
         low, high = self.limits(1 - LEVEL)
         distance = abs(self.estimate)
+        # The error if the true mean were zero: p then agrees with the limit on that side.
         error = math.sqrt(self.variance + (self.near - self.bend) * distance)
         p = max(tail_probability(distance / error, self.freedom), SMALLEST_P) if distance > ROUNDING else 1.0
         return Effect(estimate=self.estimate, low=max(low, -span), high=min(high, span), p=p)
@@ -172,6 +175,7 @@ def cluster_mean(values: Floats, clusters: Labels, strata: Labels | None = None)
 
 def _unseen(moves: Floats, weights: Floats, codes: Codes, size: float) -> list[tuple[float, int]]:
     """Return, for each weight that clusters have, how far one more of them would move, and how many moved."""
+    # Rounded, as weights that are meant to be equal may differ in their last digits.
     weight_of = np.round(np.bincount(codes, weights=weights) / np.bincount(codes), 9)
     return [
         (float(weight) * size, int(np.sum(moves[weight_of == weight] > ROUNDING))) for weight in np.unique(weight_of)
@@ -246,6 +250,7 @@ def bounds_of_mean(
 def bounds_between(least: ClusterMean, most: ClusterMean, span: float) -> Interval:
     """Return where a mean in [-span, span] may be that lies between two means, as ``bounds_of_mean`` does."""
     ends = least, most
+    # The larger error and the fewer degrees of freedom: where ends differ in these, bounds err towards wide.
     error, freedom = math.sqrt(max(end.variance for end in ends)), min(end.freedom for end in ends)
     apart = (ends[1].estimate - ends[0].estimate) / max(error, ROUNDING)
     p = tail_probability(critical_of_bounds(apart, freedom), freedom)
@@ -280,6 +285,7 @@ def ratio_of_means(
     Fieller's (1954) interval: the ratios r for which zero is in the interval of ``clustered_mean`` for values - r *
     others.
     """
+    # Where the denominator may be zero, Fieller's set of ratios is unbounded.
     below = clustered_mean(others, clusters, strata, direct=direct)
     if below is None or below.low <= 0:
         return None
@@ -349,26 +355,26 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
     Written out because statsmodels' multipletests runs the garbage collector at each call: 0.2 s in a process that
     has runs in memory.
     """
-    tested = sorted((p, place) for place, p in enumerate(p_values) if p is not None)
+    tested = sorted((p, position) for position, p in enumerate(p_values) if p is not None)
     adjusted: list[float | None] = [None] * len(p_values)
     largest = 0.0
-    for rank, (p, place) in enumerate(tested):
+    for rank, (p, position) in enumerate(tested):
         largest = max(largest, min(1.0, (len(tested) - rank) * p))
-        adjusted[place] = largest
+        adjusted[position] = largest
     return adjusted
 
 
-def p_value(found: Effect | Gap, reason: str) -> float | Gap:
-    """Return a difference's p-value; where it has none, a gap with ``reason``, or the gap that ``found`` is."""
-    if isinstance(found, Gap):
-        return found
-    return Gap(reason=reason) if found.p is None else found.p
+def p_value(difference: Effect | Gap, reason: str) -> float | Gap:
+    """Return a difference's p-value; where it has none, a gap with ``reason``, or the gap that ``difference`` is."""
+    if isinstance(difference, Gap):
+        return difference
+    return Gap(reason=reason) if difference.p is None else difference.p
 
 
 def holm_or_gap(p_values: Sequence[float | Gap]) -> list[float | Gap]:
     """Return Holm's adjusted p-values; a gap stays the same gap and is not counted."""
     adjusted = holm([None if isinstance(p, Gap) else p for p in p_values])
-    return [given if p is None else p for given, p in zip(p_values, adjusted, strict=True)]
+    return [original if p is None else p for original, p in zip(p_values, adjusted, strict=True)]
 
 
 class Adjustable(Protocol):
@@ -385,5 +391,5 @@ def adjusted(
 ) -> list[Row]:
     """Return the rows with Holm's adjustment over those that are ``in_family``; the others stay as they are."""
     members = [(row, in_family(row)) for row in rows]
-    found = iter(holm_or_gap([p(row) for row, member in members if member]))
-    return [row._replace(holm_p=next(found)) if member else row for row, member in members]
+    adjusted_p = iter(holm_or_gap([p(row) for row, member in members if member]))
+    return [row._replace(holm_p=next(adjusted_p)) if member else row for row, member in members]

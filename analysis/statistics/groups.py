@@ -42,6 +42,8 @@ def group_difference(high: Arms, low: Arms) -> Effect | None:
     fewest = FEWEST_DIRECT if high.direct else 1
     if min(len(high.first), len(low.first)) < fewest:
         return None
+    # Shares of decisions are binomial, and have the score test; probabilities are not, and take MOVER as differences
+    # do.
     if not high.direct and (high.second is None or low.second is None):
         return _rate_difference(high, low)
     above, below = _mean(high), _mean(low)
@@ -59,14 +61,15 @@ def signed_difference(high: Arms, low: Arms) -> Effect | None:
 
     The groups' ``first`` are signed, such as differences of two effects; rises and falls are taken as two arms.
     """
+    # Halved, since the shares of an arm are at most 1.
     halves = [
         group._replace(first=np.maximum(group.first / 2, 0), second=np.maximum(-group.first / 2, 0))
         for group in (high, low)
     ]
-    found = group_difference(*halves)
-    if found is None:
+    difference = group_difference(*halves)
+    if difference is None:
         return None
-    return found.model_copy(update={name: 2 * getattr(found, name) for name in ("estimate", "low", "high")})
+    return difference.model_copy(update={name: 2 * getattr(difference, name) for name in ("estimate", "low", "high")})
 
 
 def _mean(group: Arms) -> ClusterMean:
@@ -91,6 +94,7 @@ def _stacked(high: Arms, low: Arms) -> tuple[Floats, Codes, Codes, Codes]:
     ]
     codes = codes_of(np.concatenate([labels.astype(str) for labels in strata]))
     clusters = codes_of(np.concatenate([group.clusters.astype(str) for group in (high, low)]))
+    # A stratum has a part in each group, since the means of both groups are estimated.
     return np.concatenate(values), clusters, sides, 2 * codes + sides
 
 
@@ -101,6 +105,8 @@ def _shared(high: Arms, low: Arms) -> float:
         return 0.0
     above = cluster_deviations(np.column_stack([values * sides, values * (1 - sides)]), clusters, strata)
     products, size = above.totals.T @ above.totals, above.size
+    # As if one more cluster had deviated in each group: the correlation is then small where little moved, and defined
+    # where nothing did.
     return float(products[0, 1] / math.sqrt((products[0, 0] + size) * (products[1, 1] + size)))
 
 
@@ -141,10 +147,11 @@ def score(first: float, trials: float, second: float, others: float, difference:
     The rates in its standard error are the most likely ones with that difference (Farrington and Manning 1990,
     appendix, closed form); at a difference of 0 they are the pooled rate.
     """
-    one = constrained(first, trials, second, others, difference)
-    other = one - difference
-    variance = one * (1 - one) / trials + other * (1 - other) / others
+    first_rate = constrained(first, trials, second, others, difference)
+    second_rate = first_rate - difference
+    variance = first_rate * (1 - first_rate) / trials + second_rate * (1 - second_rate) / others
     distance = first - second - difference
+    # First: where both rates are 0 or 1 the variance is 0 too, and 0 / 0 is no evidence against the difference.
     if abs(distance) < ROUNDING:
         return 0.0
     return distance / math.sqrt(variance) if variance > ROUNDING**2 else math.copysign(math.inf, distance)
@@ -161,6 +168,7 @@ def constrained(first: float, trials: float, second: float, others: float, diffe
     d = -first * difference * (1 + difference)
     v = b**3 / (27 * a**3) - b * c / (6 * a**2) + d / (2 * a)
     u = math.copysign(math.sqrt(max(b**2 / (9 * a**2) - c / (3 * a), 0.0)), v)
+    # Rounding may push the cosine beyond -1 or 1.
     angle = math.acos(min(max(v / u**3, -1.0), 1.0)) if abs(u) > ROUNDING else math.pi / 2
     root = 2 * u * math.cos((math.pi + angle) / 3) - b / (3 * a)
     return min(max(root, max(0.0, difference)), min(1.0, 1.0 + difference))
@@ -175,6 +183,7 @@ def score_limits(first: float, trials: float, second: float, others: float, crit
         def beyond(difference: float, sign: float = sign) -> float:
             return sign * score(first, trials, second, others, difference) - critical
 
+        # Differences end at -1 and 1, where the statistic may not have reached the critical value.
         if abs(estimate - end) < ROUNDING or beyond(end) <= 0:
             ends.append(end)
         else:

@@ -92,9 +92,9 @@ def cluster_deviations(
     sizes = np.bincount(codes)
     number = len(sizes)
     pairs = np.unique(codes * (int(strata_codes.max()) + 1) + strata_codes)
-    own = pairs % (int(strata_codes.max()) + 1)
+    stratum_of = pairs % (int(strata_codes.max()) + 1)
     nested = len(pairs) == number
-    members = np.bincount(own) if nested else np.full(int(strata_codes.max()) + 1, number)
+    members = np.bincount(stratum_of) if nested else np.full(int(strata_codes.max()) + 1, number)
     counts = np.bincount(strata_codes)
     weights = np.ones(len(values)) if weights is None else weights
     stratum_weights = np.bincount(strata_codes, weights=weights) / counts
@@ -104,9 +104,12 @@ def cluster_deviations(
         centres = np.where(members > 1, means, variable.mean() * stratum_weights)
         totals[:, column] = np.bincount(codes, weights=variable - centres[strata_codes])
     inflation = np.sqrt(members / np.maximum(members - 1, 1))
-    totals *= inflation[own][:, None] if nested else inflation[0]
+    totals *= inflation[stratum_of][:, None] if nested else inflation[0]
+    # Strata of a single cluster are all compared with one mean, which takes one degree of freedom for all of them.
     lone = bool(np.any(members == 1))
     freedom = float(number - (int(np.sum(members > 1)) + lone if nested else 1))
+    # With unequal weights, a bias of few dilemmas may have nearly all of the error, and its clusters set the degrees of
+    # freedom.
     if nested and np.ptp(weights) > ROUNDING:
         freedom = min(freedom, _freedom(counts * stratum_weights, members))
     return Deviations(totals, float(max(freedom, 0)), float(np.sum(sizes**2)) / len(values))
@@ -132,13 +135,14 @@ def design_effect(
     default, the weight of 1 fades as 1 / (1 + errors)², or with the degrees of freedom if these are fewer. The result
     is at least ``LEAST``, and its degrees of freedom are Satterthwaite's (1946). Without any, it is the prior.
     """
+    # A single cluster shows no spread, so that only the prior is known.
     if freedom <= 0:
         return prior
     squares = squares if squares > ROUNDING else 0.0
     weight = 1 / (1 + min(errors, freedom)) ** 2 if weight is None else weight
-    known = weight * prior.ratio
-    total = squares + known
-    uncertain = squares**2 / max(freedom, 1.0) + known**2 / prior.freedom
+    prior_squares = weight * prior.ratio
+    total = squares + prior_squares
+    uncertain = squares**2 / max(freedom, 1.0) + prior_squares**2 / prior.freedom
     return DesignEffect(max(total / (errors + weight), LEAST), total**2 / uncertain if uncertain > 0 else math.inf)
 
 
@@ -152,6 +156,7 @@ def pooled_design_effect(shares: Floats, clusters: Labels, strata: Labels) -> De
     codes = codes_of(strata)
     rates = np.bincount(codes, weights=shares) / np.bincount(codes)
     errors = float(np.sum((rates * (1 - rates))[codes]))
+    # Infinite degrees of freedom: this prior is an assumption and was not estimated.
     prior = DesignEffect(deviations.size, math.inf)
     return design_effect(float(np.sum(deviations.totals**2)), errors, deviations.freedom, prior)
 
@@ -173,6 +178,7 @@ def wilson_limits(share: float, trials: float, critical: float) -> tuple[float, 
     ratio = critical * critical / trials
     middle, width = share + ratio / 2, critical * math.sqrt(share * (1 - share) / trials + ratio / (4 * trials))
     low, high = (middle - width) / (1 + ratio), (middle + width) / (1 + ratio)
+    # Wilson's lower limit of a rate of 0 is 0, and the upper one of a rate of 1 is 1; rounding may miss both.
     return (max(low, 0.0) if share > 0 else 0.0), (min(high, 1.0) if share < 1 else 1.0)
 
 
@@ -200,11 +206,14 @@ def rate(
     ``prior`` and its ``weight`` are those of ``design_effect``; the default prior is the size of a cluster.
     """
     share = float(min(max(shares.mean(), 0.0), 1.0))
+    # Weights may miss 0 and 1 by rounding, where Wilson's limits have to end exactly.
     share = 0.0 if share < ROUNDING else 1.0 if share > 1 - ROUNDING else share
     squares = float(np.sum(deviations.totals[:, column] ** 2))
-    own = DesignEffect(deviations.size, math.inf)
-    found = design_effect(squares, len(shares) * share * (1 - share), deviations.freedom, prior or own, weight)
-    return Rate(share, len(shares) / found.ratio, found.freedom)
+    default_prior = DesignEffect(deviations.size, math.inf)
+    effect = design_effect(
+        squares, len(shares) * share * (1 - share), deviations.freedom, prior or default_prior, weight
+    )
+    return Rate(share, len(shares) / effect.ratio, effect.freedom)
 
 
 def rate_interval(
@@ -224,11 +233,13 @@ def rate_interval(
     """
     if len(shares) == 0:
         return None
+    # A bias with few errors shows little of how alike its dilemmas are, so that the subject's other biases count beside
+    # it.
     weight = None if prior is None else POOLED_PRIOR
     weights = equal_weights(strata, len(shares))
     deviations = cluster_deviations(shares[:, None], clusters, strata, weights).with_people(crossed, len(shares))
-    found = rate(shares * weights, deviations, prior=prior, weight=weight)
-    low, high = found.limits(critical_value(found.freedom))
+    estimated = rate(shares * weights, deviations, prior=prior, weight=weight)
+    low, high = estimated.limits(critical_value(estimated.freedom))
     return Interval(low=low, high=high)
 
 
@@ -245,6 +256,7 @@ def bounds_of_rate(least: Floats, most: Floats, clusters: Labels, strata: Labels
         for shares in (least, most)
     ]
     freedom = min(end.freedom for end in ends)
+    # The error is read from Wilson's limits, since the plain standard error of a rate of 0 or 1 is 0.
     quantile = one_sided(freedom)
     error = max(high - low for low, high in (end.limits(quantile) for end in ends)) / (2 * quantile)
     critical = critical_of_bounds((ends[1].share - ends[0].share) / error, freedom)
@@ -260,6 +272,8 @@ def critical_of_bounds(apart: float, freedom: float) -> float:
     def missed(critical: float) -> float:
         return (tail_probability(critical, freedom) + tail_probability(critical + apart, freedom)) / 2 - (1 - LEVEL)
 
+    # Ends far apart can be missed on one side only, equal ends on both: the value lies between the critical values of
+    # these.
     return float(optimize.brentq(missed, one_sided(freedom) - ROUNDING, critical_value(freedom) + ROUNDING))
 
 

@@ -56,6 +56,7 @@ def _floor(letters: Letters, shown: Mask) -> tuple[Floats, Floats]:
 
 def _weighted(values: Floats, weights: Floats) -> Floats:
     """Return the weighted mean over the first axis of the values that are not NaN; NaN without any."""
+    # An order without two runs has no floor, and no weight in the mean.
     used = np.where(np.isnan(values), 0.0, weights)
     total = used.sum(axis=0)
     sums = (used * np.nan_to_num(values)).sum(axis=0)

@@ -57,10 +57,12 @@ def odds_trend(arms: Arms, depth: Floats, series: Labels | None = None) -> Effec
     doubled = [np.tile(column, 2) for column in columns]
     design = np.column_stack([column for each in doubled for column in (each * arm, each)] + [intercepts])
     shares, groups = np.concatenate([arms.first, arms.second]), np.tile(codes_of(arms.clusters), 2)
+    # Half of the columns: there are two of each, one for either arm, and every cluster has both arms.
     freedom = int(groups.max()) + 1 - design.shape[1] // 2
     if freedom < 1 or float(np.ptp(columns[0])) < ROUNDING or np.linalg.matrix_rank(design) < design.shape[1]:
         return None
     fit = firth(design, shares)
+    # The first fit gives the dispersion that the adjustment needs: shares of many runs vary less than single decisions.
     fit = fit and firth(design, shares, _dispersion(shares, fit.chances))
     if fit is None:
         return None
@@ -122,6 +124,8 @@ def firth(design: Floats, shares: Floats, dispersion: float = 1.0) -> Fit | None
         leverage = weights * np.einsum("ij,jk,ik->i", design, inverse, design, optimize=True)
         step = inverse @ (design.T @ (shares - chances + dispersion * leverage * (0.5 - chances)))
         largest = float(np.max(np.abs(design @ step)))
+        # No fitted log odds change by more than 2 in a step: a full step may overshoot where nearly all shares are 0 or
+        # 1.
         beta = beta + step * min(1.0, 2.0 / max(largest, ROUNDING))
         if largest < 1e-7:
             return Fit(beta, inverse.astype(np.float64), chances)
@@ -135,10 +139,13 @@ def clustered_variance(design: Floats, shares: Floats, fit: Fit, clusters: Codes
     """
     weights = fit.chances * (1 - fit.chances)
     total = 0.0
+    # Clusters of one size have matrices of one shape, which numpy inverts together.
     for rows in by_size(clusters):
         part = design[rows]
         leverage = weights[rows][:, :, None] * (part @ fit.inverse @ part.transpose(0, 2, 1))
         rest = (shares - fit.chances)[rows][:, :, None]
+        # The pseudoinverse, since a cluster that alone decides a coefficient has a leverage of 1, for which there is no
+        # inverse.
         adjusted = (np.linalg.pinv(np.eye(rows.shape[1]) - leverage) @ rest)[:, :, 0]
         total += float(np.sum(np.einsum("gi,gic,c->g", adjusted, part, fit.inverse[0]) ** 2))
     return total

@@ -21,6 +21,8 @@ def in_one_arm(answers: Answers, sign: int) -> Answers:
     kept = np.full(len(answers), None, dtype=object)
     for row, each in enumerate(answers):
         if each is not None:
+            # The sign becomes 1 in the reference arm as well, so that the mean is its error rate and not the negative
+            # of that.
             kept[row] = each[each[:, 1] == sign] * np.array([1, sign, 1])
     return kept
 
@@ -30,16 +32,17 @@ def crossed_people(answers: Answers, clusters: Labels, strata: Labels | None = N
 
     ``clusters`` and ``strata`` are those of the mean, in which dilemmas weigh as ``equal_weights`` has it.
     """
-    known = np.array([each is not None for each in answers], dtype=np.bool_)
-    if not known.any():
+    answered = np.array([each is not None for each in answers], dtype=np.bool_)
+    if not answered.any():
         return None
     weights = equal_weights(strata, len(answers)) / len(answers)
-    rows = np.repeat(np.flatnonzero(known), [len(each) for each in answers[known]])
-    person, sign, wrong = np.concatenate(list(answers[known])).T
+    rows = np.repeat(np.flatnonzero(answered), [len(each) for each in answers[answered]])
+    person, sign, wrong = np.concatenate(list(answers[answered])).T
     people, sides = codes_of(person.astype(np.int64)), (sign > 0).astype(np.int64)
     of_stratum = codes_of(np.zeros(len(answers), dtype=np.int64) if strata is None else strata)
     influence = _influence(rows, sides, np.asarray(wrong), of_stratum, weights)
     number = int(people.max()) + 1
+    # One person does not show how people differ, so that the decisions count as independent.
     if number < 2:
         return PeopleVariance(float(np.sum(influence**2)), 1.0)
     cells = codes_of(people * (int(codes_of(clusters).max()) + 1) + codes_of(clusters)[rows])

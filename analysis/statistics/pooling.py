@@ -41,12 +41,12 @@ def partial_pooling(effects: Mapping[str, Effect], limits: tuple[float, float] =
     """
     if len(effects) < FEWEST:
         return None
-    estimates, errors = np.array([(one.estimate, standard_error(one, limits)) for one in effects.values()]).T
+    estimates, errors = np.array([(effect.estimate, standard_error(effect, limits)) for effect in effects.values()]).T
     if errors.min() <= 0:
         return None
     with np.errstate(divide="ignore"):  # equal effects have a Q of zero, which statsmodels divides by
-        found = combine_effects(estimates, errors**2, method_re="iterated")
-    q, freedom, tau2 = float(found.q), len(effects) - 1, max(float(found.tau2), 0.0)
+        combined = combine_effects(estimates, errors**2, method_re="iterated")
+    q, freedom, tau2 = float(combined.q), len(effects) - 1, max(float(combined.tau2), 0.0)
     i2 = max(0.0, 1 - freedom / q) if q > 0 else 0.0
     test = Heterogeneity(q, freedom, float(stats.chi2.sf(q, freedom)), tau2, i2)
     pooled = _morris(estimates, errors**2, tau2)
@@ -72,10 +72,13 @@ def _morris(estimates: Floats, variances: Floats, tau2: float) -> list[Effect]:
     count, freedom = len(estimates), len(estimates) - 1
     weights = 1 / (variances + tau2)
     centre = float(np.sum(weights * estimates) / np.sum(weights))
+    # Morris's factor allows for the between-variance being estimated; with three effects it is 0, and nothing is drawn
+    # to the mean.
     shrinkage = (freedom - 2) / freedom * variances * weights if freedom > 2 else np.zeros(count)
     pooled = estimates - shrinkage * (estimates - centre)
     lever = weights / np.sum(weights)
     spread = variances * (1 - (1 - lever) * shrinkage)
+    # What the uncertainty of the shrinkage adds to the interval.
     spread += 2 / max(freedom - 2, 1) * shrinkage**2 * (estimates - centre) ** 2
     critical = critical_value(np.inf)
     return [

@@ -97,21 +97,23 @@ def variance_components(values: Floats, factors: Mapping[str, Labels]) -> tuple[
     codes = [codes_of(labels) for labels in factors.values()] + [np.arange(count)]
     centred = values - values.mean() if count else values
     squares = np.array([np.sum(np.bincount(code, weights=centred) ** 2) for code in codes])
-    traces = np.array([[_expected(one, other, count) for other in codes] for one in codes])
+    traces = np.array([[_expected(factor, other, count) for other in codes] for factor in codes])
+    # Scaled to a unit diagonal, the condition number shows whether factors can be separated, whatever their numbers of
+    # levels.
     scale = np.sqrt(np.diag(traces))
     if count < 3 or np.any(scale < ROUNDING) or np.linalg.cond(traces / np.outer(scale, scale)) > 1 / ROUNDING:
         return None
-    found = np.maximum(np.linalg.solve(traces, squares), 0.0)
-    total = float(found.sum())
+    variances = np.maximum(np.linalg.solve(traces, squares), 0.0)
+    total = float(variances.sum())
     if total < ROUNDING:
         return None
-    return tuple(Component(name, float(part), float(part) / total) for name, part in zip(names, found, strict=True))
+    return tuple(Component(name, float(part), float(part) / total) for name, part in zip(names, variances, strict=True))
 
 
-def _expected(one: Codes, other: Codes, count: int) -> float:
+def _expected(factor: Codes, other: Codes, count: int) -> float:
     """Return the part of a factor's expected sum of squares that a variance of 1 of another factor makes."""
-    sizes, others = np.bincount(one), np.bincount(other)
-    joint = np.unique(one * len(others) + other, return_counts=True)
+    sizes, others = np.bincount(factor), np.bincount(other)
+    joint = np.unique(factor * len(others) + other, return_counts=True)
     crossed = float(np.sum(joint[1].astype(np.float64) ** 2))
     mixed = float(np.sum(sizes[joint[0] // len(others)] * joint[1] * others[joint[0] % len(others)]))
     return crossed - 2 * mixed / count + float(np.sum(sizes.astype(np.float64) ** 2) * np.sum(others**2)) / count**2

@@ -24,8 +24,8 @@ def cosines(vectors: NDArray[np.floating]) -> Floats:
 
 def levenshteins(texts: Sequence[str]) -> NDArray[np.float32]:
     """Return Levenshtein similarity (1 - distance / longer length) of every two texts, shape (texts, texts)."""
-    found: NDArray[np.float32] = cdist(texts, texts, scorer=Levenshtein.normalized_similarity, workers=-1)
-    return found
+    similarities: NDArray[np.float32] = cdist(texts, texts, scorer=Levenshtein.normalized_similarity, workers=-1)
+    return similarities
 
 
 def mean_off_diagonal(matrix: NDArray[np.floating], mask: NDArray[np.bool_] | None = None) -> float | None:

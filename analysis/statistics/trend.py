@@ -85,21 +85,23 @@ def _slope(
     groups = codes_of(clusters)
     intercepts = (codes[:, None] == np.arange(codes.max() + 1)).astype(np.float64)
     columns = np.column_stack(predictors)
+    # Depths and lengths differ in scale; standardised, they keep the products that are inverted well conditioned.
     columns = (columns - columns.mean(axis=0)) / np.maximum(columns.std(axis=0), ROUNDING)
     design: Floats = np.column_stack([columns, intercepts])
     if np.linalg.matrix_rank(design) < design.shape[1]:
         return None
     parts = contributions(effects, design, groups, direct=direct)
-    found = None if parts is None else parts.cr2()
-    if parts is None or found is None:
+    coefficient = None if parts is None else parts.cr2()
+    if parts is None or coefficient is None:
         return None
     if parts.few:
-        found = max(filter(None, (found, parts.even())), key=Coefficient.half_width)
-    return _rescaled(found, float(predictors[0].std())).effect()
+        # The wider interval of both: few clusters that happen to spread little prove little.
+        coefficient = max(filter(None, (coefficient, parts.even())), key=Coefficient.half_width)
+    return _rescaled(coefficient, float(predictors[0].std())).effect()
 
 
-def _rescaled(found: Coefficient, spread: float) -> Coefficient:
-    return Coefficient(found.estimate / spread, found.error / spread, found.freedom)
+def _rescaled(coefficient: Coefficient, spread: float) -> Coefficient:
+    return Coefficient(coefficient.estimate / spread, coefficient.error / spread, coefficient.freedom)
 
 
 class Contributions(NamedTuple):
@@ -170,7 +172,7 @@ def contributions(outcome: Floats, design: Floats, clusters: Codes, *, direct: b
         return None
     sized, moved = by_size(clusters), _moved(outcome)
     parts = [_adjusted(design[rows], residuals[rows], bread) for rows in sized]
-    totals, cross, alone = (np.concatenate(found) for found in zip(*parts, strict=True))
+    totals, cross, alone = (np.concatenate(pieces) for pieces in zip(*parts, strict=True))
     unseen = 0.0
     if direct:
         size = float(np.sum(np.bincount(clusters) ** 2)) / len(clusters)
@@ -197,6 +199,8 @@ def _adjusted(rows: Floats, residuals: Floats, bread: Floats) -> tuple[Floats, F
     """
     weights = rows @ bread[0]
     values, vectors = np.linalg.eigh(np.eye(rows.shape[1]) - rows @ bread @ rows.transpose(0, 2, 1))
+    # A cluster that alone decides a coefficient has residuals of 0 whatever it did, and an infinite factor: it is left
+    # out.
     scale = np.where(values > ROUNDING, 1 / np.sqrt(np.maximum(values, ROUNDING)), 0.0)
     adjusted = np.einsum("gij,gj,gkj,gk->gi", vectors, scale, vectors, weights, optimize=True)
     crossed: Floats = np.einsum("gi,gic->gc", adjusted, rows)
@@ -205,5 +209,6 @@ def _adjusted(rows: Floats, residuals: Floats, bread: Floats) -> tuple[Floats, F
 
 def _moved(outcome: Floats) -> NDArray[np.bool_]:
     """Return which outcomes differ from the most frequent one."""
+    # Rounded, since equal differences of shares may differ in their last binary digits.
     places, counts = np.unique(outcome.round(9), return_inverse=True, return_counts=True)[1:]
     return np.asarray(places != np.argmax(counts))

@@ -58,6 +58,7 @@ def within_scenario(effects: Floats, depth: Floats, series: Labels, permutations
     weights: Floats = np.bincount(codes, weights=centred**2).astype(np.float64)
     usable: Codes = np.flatnonzero(weights > ROUNDING)
     kept = np.isin(codes, usable)
+    # A two-sided p of 0.05 takes 40 arrangements, since the mirror image of each is as extreme.
     if len(usable) < 2 or _arrangements(codes[kept], depth[kept]) < np.log(2 / (1 - LEVEL)):
         return None
     groups: Codes = np.searchsorted(usable, codes[kept]).astype(np.int64)
@@ -66,6 +67,7 @@ def within_scenario(effects: Floats, depth: Floats, series: Labels, permutations
     weights = weights[usable]
     total, count = float(values @ values), len(values)
     observed = mean_slopes(moments[None, :], weights, total, count)
+    # Equal slopes without noise leave no error to divide by.
     if observed.errors[0] < ROUNDING:
         return None
     drawn = _permuted(values, centred[kept], groups, permutations)
@@ -103,9 +105,11 @@ def mean_slopes(moments: Floats, weights: Floats, total: float, count: int) -> M
 
 def _permuted(values: Floats, depth: Floats, groups: Codes, permutations: int) -> Floats:
     """Return the moments with depths permuted within scenarios, shape (permutations, scenarios)."""
+    # The seed follows from the sizes alone, so that a report that is made again has the same p.
     rng = np.random.default_rng(int(fingerprint([len(values), permutations]), 16))
     order = np.argsort(groups, kind="stable")
     values, depth, groups = values[order], depth[order], groups[order]
+    # One sort permutes all scenarios: the number of the scenario, which is added, keeps their depths together.
     keys = rng.random((permutations, len(values)), dtype=np.float32) + groups
     products = depth[np.argsort(keys, axis=1)] * values
     starts = np.flatnonzero(np.diff(groups, prepend=-1))
@@ -115,15 +119,17 @@ def _permuted(values: Floats, depth: Floats, groups: Codes, permutations: int) -
 
 def _tested(observed: MeanSlopes, drawn: MeanSlopes) -> Slope | None:
     """Return the mean slope with the permutations' p and interval; None where too few arrangements bound it."""
-    tails, (own,) = np.sort(drawn.tails()), observed.tails()
+    tails, (observed_tail,) = np.sort(drawn.tails()), observed.tails()
     draws = len(tails) + 1
+    # The observed arrangement counts as one of the permutations, in the quantile as in p.
     rarer = int(np.ceil((1 - LEVEL) * draws - ROUNDING)) - 1
     critical = float(special.stdtrit(observed.freedom[0], 1 - tails[rarer - 1] / 2)) if rarer > 0 else np.inf
     if critical > _UNBOUNDED:
         return None
     mean, half = float(observed.means[0]), critical * float(observed.errors[0])
     p, p_rise = (
+        # Permutations that repeat the observed arrangement count, although rounding may make them differ.
         (1 + int(np.sum(others <= mine * (1 + ROUNDING)))) / draws
-        for others, mine in ((tails, own), (drawn.upper_tails(), observed.upper_tails()[0]))
+        for others, mine in ((tails, observed_tail), (drawn.upper_tails(), observed.upper_tails()[0]))
     )
     return Slope(estimate=mean, low=mean - half, high=mean + half, p=p, p_rise=p_rise)

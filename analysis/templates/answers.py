@@ -29,19 +29,20 @@ def answer_rows(study: Study) -> list[AnswerRow]:
     for answered in study.answered:
         for evaluation in answered.evaluations:
             bias_of = {item.id: item.bias.value for item in evaluation.items}
-            for one in evaluation.decisions:
-                by_bias[answered.subject, bias_of[one.item_id]].append(one)
+            for decision in evaluation.decisions:
+                by_bias[answered.subject, bias_of[decision.item_id]].append(decision)
     rows = []
     for subject, bias in sorted(by_bias, key=lambda key: (study.subjects.index(key[0]), key[1])):
-        found = by_bias[subject, bias]
-        failed = fmean(one.decision == "unparsed" for one in found)
+        decisions = by_bias[subject, bias]
+        failed = fmean(decision.decision == "unparsed" for decision in decisions)
         tests: dict[tuple[str, str, int], list[bool]] = defaultdict(list)
-        for one in found:
-            if one.arm in ("control", "treatment"):
-                tests[one.item_id, one.mitigation, one.run].append(one.decision == "unparsed")
+        for decision in decisions:
+            if decision.arm in ("control", "treatment"):
+                tests[decision.item_id, decision.mitigation, decision.run].append(decision.decision == "unparsed")
+        # One unreadable half is enough to drop a test.
         dropped = fmean(any(halves) for halves in tests.values())
-        words = fmean(len(one.explanation.split()) for one in found)
-        rows.append(AnswerRow(subject, bias, len(found), failed, dropped, words))
+        words = fmean(len(decision.explanation.split()) for decision in decisions)
+        rows.append(AnswerRow(subject, bias, len(decisions), failed, dropped, words))
     return rows
 
 

@@ -42,37 +42,38 @@ class ChangeRow(NamedTuple):
 def dose_rows(subjects: Sequence[MappedSubject]) -> Iterator[DoseRow]:
     """Yield a row for each subject, bias and dose."""
     for subject in subjects:
-        for bias, found in subject.by_bias("dose_response").items():
-            for dose in sorted({subject.doses[one.item_id] for one in found}):
-                own = [one for one in found if subject.doses[one.item_id] == dose]
-                clusters = np.array([subject.items[one.item_id].cluster for one in own])
-                moved = clustered_mean(np.array([one.value for one in own]), clusters)
+        for bias, shifts in subject.by_bias("dose_response").items():
+            for dose in sorted({subject.doses[shift.item_id] for shift in shifts}):
+                at_dose = [shift for shift in shifts if subject.doses[shift.item_id] == dose]
+                clusters = np.array([subject.items[shift.item_id].cluster for shift in at_dose])
+                moved = clustered_mean(np.array([shift.value for shift in at_dose]), clusters)
                 assert moved is not None
-                yield DoseRow(subject.name, bias, str(dose), len(own), moved)
+                yield DoseRow(subject.name, bias, str(dose), len(at_dose), moved)
 
 
 def change_rows(subjects: Sequence[MappedSubject]) -> list[ChangeRow]:
     """Return a row for each subject and bias; Holm's adjustment is over a subject's biases."""
     rows: list[ChangeRow] = []
     for subject in subjects:
-        own = [_change(subject, bias, found) for bias, found in subject.by_bias("dose_response").items()]
-        rows += adjusted(own, lambda row: p_value(row.change, "not tested"))
+        changes = [_change(subject, bias, shifts) for bias, shifts in subject.by_bias("dose_response").items()]
+        rows += adjusted(changes, lambda row: p_value(row.change, "not tested"))
     return rows
 
 
-def _change(subject: MappedSubject, bias: str, found: Sequence[ItemValue]) -> ChangeRow:
+def _change(subject: MappedSubject, bias: str, shifts: Sequence[ItemValue]) -> ChangeRow:
     """Return the slope within scenarios over the range of doses, with an interval over scenarios."""
-    given = [subject.doses[one.item_id] for one in found]
-    doses = np.array([one.level for one in given], dtype=np.float64)
-    values = np.array([one.value for one in found])
-    clusters = np.array([subject.items[one.item_id].cluster for one in found])
-    least, most = min(given), max(given)
-    parts = [_parts(doses[clusters == one], values[clusters == one]) for one in sorted(set(clusters))]
-    known = np.array([one for one in parts if one[1] > 0]).reshape(-1, 2)
+    strengths = [subject.doses[shift.item_id] for shift in shifts]
+    doses = np.array([dose.level for dose in strengths], dtype=np.float64)
+    values = np.array([shift.value for shift in shifts])
+    clusters = np.array([subject.items[shift.item_id].cluster for shift in shifts])
+    least, most = min(strengths), max(strengths)
+    parts = [_parts(doses[clusters == cluster], values[clusters == cluster]) for cluster in sorted(set(clusters))]
+    usable = np.array([part for part in parts if part[1] > 0]).reshape(-1, 2)
     change: Effect | Gap = Gap(reason=f"fewer than {LEAST_SCENARIOS} scenarios")
-    if len(known) >= LEAST_SCENARIOS:
-        change = _slope(known * np.array([most.level - least.level, 1]))
-    return ChangeRow(subject.name, bias, str(least), str(most), len(known), change, Gap(reason="not tested"))
+    if len(usable) >= LEAST_SCENARIOS:
+        # The numerators alone are multiplied by the range of doses, which turns a slope into the change over all of it.
+        change = _slope(usable * np.array([most.level - least.level, 1]))
+    return ChangeRow(subject.name, bias, str(least), str(most), len(usable), change, Gap(reason="not tested"))
 
 
 def _parts(doses: np.ndarray, values: np.ndarray) -> tuple[float, float]:
@@ -82,9 +83,9 @@ def _parts(doses: np.ndarray, values: np.ndarray) -> tuple[float, float]:
 
 def _slope(parts: np.ndarray) -> Effect:
     """Return the ratio of sums with its interval: a scenario with more doses counts more."""
-    found = clustered_mean(linearised(parts[:, 0], parts[:, 1]), np.arange(len(parts)))
-    assert found is not None
-    return found
+    slope = clustered_mean(linearised(parts[:, 0], parts[:, 1]), np.arange(len(parts)))
+    assert slope is not None
+    return slope
 
 
 def tables(subjects: Sequence[MappedSubject], changes: Sequence[ChangeRow]) -> tuple[Table, Table]:
@@ -104,17 +105,17 @@ def pictures(subjects: Sequence[MappedSubject]) -> Iterator[Picture]:
     rows = list(dose_rows(subjects))
     names = short_names([subject.name for subject in subjects])
     for bias in dict.fromkeys(row.bias for row in rows):
-        own = [row for row in rows if row.bias == bias]
-        doses = list(dict.fromkeys(row.dose for row in own))
-        found = {(row.subject, row.dose): row.moved for row in own}
+        bias_rows = [row for row in rows if row.bias == bias]
+        doses = list(dict.fromkeys(row.dose for row in bias_rows))
+        by_cell = {(row.subject, row.dose): row.moved for row in bias_rows}
         yield forest_picture(
             f"doses_{bias.replace(' ', '_')}",
             f"Doses of the {bias}",
             "How far answers moved at each dose, in points of the scale's length; whiskers are 95 % intervals.",
             doses,
             [
-                Series(names[one.name], [Point.of_difference(found.get((one.name, dose))) for dose in doses])
-                for one in subjects
+                Series(names[subject.name], [Point.of_difference(by_cell.get((subject.name, dose))) for dose in doses])
+                for subject in subjects
             ],
             xlabel="points of the scale",
         )

@@ -39,11 +39,11 @@ class MappedSubject(NamedTuple):
 
     def by_bias(self, measure: str) -> dict[str, list[ItemValue]]:
         """Return the values of a measure by bias."""
-        found: dict[str, list[ItemValue]] = defaultdict(list)
-        for one in self.values:
-            if one.measure == measure and one.weight > 0:
-                found[self.items[one.item_id].bias.value].append(one)
-        return found
+        grouped: dict[str, list[ItemValue]] = defaultdict(list)
+        for value in self.values:
+            if value.measure == measure and value.weight > 0:
+                grouped[self.items[value.item_id].bias.value].append(value)
+        return grouped
 
     def means(self, measure: str) -> dict[str, float]:
         """Return the mean of a measure by bias."""
@@ -82,8 +82,10 @@ def mean_of(rows: Sequence[ItemValue]) -> float:
 def matrix(subjects: Sequence[MappedSubject], measure: str) -> tuple[list[str], Floats]:
     """Return the biases, largest mean first, and their means, shape (biases, subjects); NaN where none is known."""
     means = [subject.means(measure) for subject in subjects]
-    biases = sorted(set().union(*means), key=lambda bias: -float(np.nanmean([own.get(bias, np.nan) for own in means])))
-    cells = [[own.get(bias, np.nan) for own in means] for bias in biases]
+    biases = sorted(
+        set().union(*means), key=lambda bias: -float(np.nanmean([of_subject.get(bias, np.nan) for of_subject in means]))
+    )
+    cells = [[of_subject.get(bias, np.nan) for of_subject in means] for bias in biases]
     return biases, np.array(cells, dtype=np.float64).reshape(len(biases), len(subjects))
 
 
@@ -92,6 +94,7 @@ def map_picture(subjects: Sequence[MappedSubject], measure: str, label: str) -> 
     biases, cells = matrix(subjects, measure)
     if not biases:
         return None
+    # The corner is the mean of all cells: means of rows or of columns would weigh cells beside gaps more.
     framed = np.vstack(
         [np.column_stack([cells, np.nanmean(cells, axis=1)]), [*np.nanmean(cells, axis=0), np.nanmean(cells)]]
     )
@@ -133,13 +136,13 @@ def noise_rows(subjects: Sequence[MappedSubject]) -> list[NoiseRow]:
     rows = []
     for subject in subjects:
         absolute, floor, plain = (subject.by_bias(name) for name in ("absolute_m", "noise_floor", "m_published"))
-        for bias, found in absolute.items():
+        for bias, absolute_values in absolute.items():
             if bias not in floor:
                 continue
-            values = [one.value for one in plain[bias]]
-            size, noise = mean_of(found), mean_of(floor[bias])
+            values = [shift.value for shift in plain[bias]]
+            size, noise = mean_of(absolute_values), mean_of(floor[bias])
             variance = float(np.var(values, ddof=1)) if len(values) > 1 else Gap(reason="one item")
-            rows.append(NoiseRow(subject.name, bias, len(found), size, noise, size - noise, variance))
+            rows.append(NoiseRow(subject.name, bias, len(absolute_values), size, noise, size - noise, variance))
     return rows
 
 

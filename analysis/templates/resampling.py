@@ -54,7 +54,9 @@ def sign_flip(values: Floats, codes: Codes, permutations: int = RESAMPLES) -> fl
     """Return the two-sided p of a mean of 0 when the signs of whole clusters are flipped at random."""
     sums = np.bincount(codes, weights=values)
     signs = np.random.default_rng(SEED).choice([-1.0, 1.0], size=(permutations, len(sums)))
+    # The tolerance counts the signs that repeat the observed sum but for rounding.
     extreme = np.abs(signs @ sums) >= abs(float(sums.sum())) - 1e-9
+    # The observed signs are one of the permutations, so that p is never 0.
     return float((1 + extreme.sum()) / (permutations + 1))
 
 
@@ -62,15 +64,15 @@ def resampled(subjects: Sequence[MappedSubject], measure: str = "m") -> list[Res
     """Return a row for each subject and bias; Holm's adjustment is over a subject's biases."""
     rows: list[ResampledRow] = []
     for subject in subjects:
-        own = [_row(subject, bias, measure) for bias in sorted(subject.by_bias(measure))]
-        rows += adjusted(own, lambda row: row.p)
+        bias_rows = [_row(subject, bias, measure) for bias in sorted(subject.by_bias(measure))]
+        rows += adjusted(bias_rows, lambda row: row.p)
     return rows
 
 
 def _row(subject: MappedSubject, bias: str, measure: str) -> ResampledRow:
-    found = subject.by_bias(measure)[bias]
-    values = np.array([one.value / one.weight for one in found], dtype=np.float64)
-    codes = codes_of(np.array([subject.items[one.item_id].cluster for one in found], dtype=np.str_))
+    shifts = subject.by_bias(measure)[bias]
+    values = np.array([shift.value / shift.weight for shift in shifts], dtype=np.float64)
+    codes = codes_of(np.array([subject.items[shift.item_id].cluster for shift in shifts], dtype=np.str_))
     clusters = int(codes.max()) + 1
     row = ResampledRow(subject.name, bias, len(values), clusters, float(values.mean()), _FEW, _FEW, _FEW, _FEW)
     if len(values) < MINIMUM or clusters < 2:

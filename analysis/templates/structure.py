@@ -65,10 +65,13 @@ def components(subjects: Sequence[MappedSubject]) -> tuple[list[ComponentRow], l
     biases, cells = profiles(subjects)
     if len(subjects) < FEWEST or len(biases) < 2:
         return [], []
-    found = PCA(n_components=2, svd_solver="full").fit(cells)
-    places = found.transform(cells)
-    rows = [ComponentRow(one.name, *map(float, place)) for one, place in zip(subjects, places, strict=True)]
-    return rows, [float(share) for share in np.nan_to_num(found.explained_variance_ratio_)]
+    pca = PCA(n_components=2, svd_solver="full").fit(cells)
+    places = pca.transform(cells)
+    rows = [
+        ComponentRow(subject.name, *map(float, coordinates))
+        for subject, coordinates in zip(subjects, places, strict=True)
+    ]
+    return rows, [float(share) for share in np.nan_to_num(pca.explained_variance_ratio_)]
 
 
 def components_table(rows: Sequence[ComponentRow], explained: Sequence[float]) -> Table:

@@ -59,7 +59,7 @@ def _rouge(texts: Sequence[str]) -> tuple[float | Gap, float | Gap, float | Gap]
         return (_MISSING,) * 3
     names = ("rouge1", "rougeL", "rougeLsum")
     scorer = RougeScorer(list(names))
-    scores = [scorer.score(one, other) for one, other in permutations(texts, 2)]
+    scores = [scorer.score(text, other) for text, other in permutations(texts, 2)]
     first, longest, summed = (float(np.mean([score[name].fmeasure for score in scores])) for name in names)
     return first, longest, summed
 

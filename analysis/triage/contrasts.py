@@ -27,9 +27,9 @@ class Forms(NamedTuple):
 
 def forms(seen: Iterable[Seen]) -> Iterator[tuple[str, Forms]]:
     """Yield the differences of each profile that was asked in several forms."""
-    asked = [one for one in readable(seen) if one.kind == "framing"]
-    for item, own in grouped(asked, lambda one: one.item).items():
-        rates = acceptance(own)
+    asked = [answer for answer in readable(seen) if answer.kind == "framing"]
+    for item, of_item in grouped(asked, lambda answer: answer.item).items():
+        rates = acceptance(of_item)
         yield (
             item,
             Forms(
@@ -41,15 +41,15 @@ def forms(seen: Iterable[Seen]) -> Iterator[tuple[str, Forms]]:
 
 def group_differences(seen: Iterable[Seen], name: str = "group") -> Iterator[tuple[str, ShareDifference]]:
     """Yield for each profile the acceptance with the first group minus that with the second; ``placebo``: its words."""
-    asked = [one for one in readable(seen) if one.kind == "attribute"]
-    for item, own in grouped(asked, lambda one: one.item).items():
-        found = difference(acceptance(own), f"{name}_1", f"{name}_2")
-        if found is not None:
-            yield item, found
+    asked = [answer for answer in readable(seen) if answer.kind == "attribute"]
+    for item, of_item in grouped(asked, lambda answer: answer.item).items():
+        share_difference = difference(acceptance(of_item), f"{name}_1", f"{name}_2")
+        if share_difference is not None:
+            yield item, share_difference
 
 
 def changed(seen: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:
     """Yield for each item how many decisions a review changed, of those that are readable before and after it."""
-    reviewed = [one for one in readable(seen) if one.earlier is not None]
-    for item, own in grouped(reviewed, lambda one: one.item).items():
-        yield item, Ratio(float(sum(one.decision != one.earlier for one in own)), len(own))
+    reviewed = [answer for answer in readable(seen) if answer.earlier is not None]
+    for item, of_item in grouped(reviewed, lambda answer: answer.item).items():
+        yield item, Ratio(float(sum(answer.decision != answer.earlier for answer in of_item)), len(of_item))

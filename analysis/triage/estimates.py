@@ -35,13 +35,13 @@ class Answers(NamedTuple):
     @property
     def clusters(self) -> dict[str, str]:
         """The cluster of each item."""
-        return {one.item: one.cluster for one in self.seen}
+        return {answer.item: answer.cluster for answer in self.seen}
 
     def parts(self, measure: str, kind: str) -> list[tuple[str, Ratio]]:
         """Return what the items of a kind show of a measure."""
-        kinds = {one.item: one.kind for one in self.seen}
-        found = [one for one in self.values if one.measure == measure and one.weight > 0]
-        return [(one.item_id, Ratio(one.value, one.weight)) for one in found if kinds[one.item_id] == kind]
+        kinds = {answer.item: answer.kind for answer in self.seen}
+        measured = [part for part in self.values if part.measure == measure and part.weight > 0]
+        return [(part.item_id, Ratio(part.value, part.weight)) for part in measured if kinds[part.item_id] == kind]
 
     def mean(self, measure: str, kind: str) -> Effect | Gap:
         """Return the mean of a measure over the items of a kind."""
@@ -49,8 +49,8 @@ class Answers(NamedTuple):
 
     def ratio(self, measure: str, kind: str, gap: Gap) -> float | Gap:
         """Return the ratio of sums of a measure over the items of a kind, ``gap`` where none has a value."""
-        found = [one for _, one in self.parts(measure, kind)]
-        return sum(one.value for one in found) / sum(one.weight for one in found) if found else gap
+        ratios = [ratio for _, ratio in self.parts(measure, kind)]
+        return sum(ratio.value for ratio in ratios) / sum(ratio.weight for ratio in ratios) if ratios else gap
 
 
 @dataclass(frozen=True)
@@ -65,14 +65,15 @@ def estimate(parts: Parts, clusters: Mapping[str, str]) -> Effect | Gap:
 
     It is a gap without an item; p is missing below ``MINIMUM`` items.
     """
-    found = [(item, one if isinstance(one, Ratio) else Ratio(one, 1.0)) for item, one in parts]
-    if not found:
+    # A mean of items is a ratio of sums whose weights are all 1.
+    ratios = [(item, part if isinstance(part, Ratio) else Ratio(part, 1.0)) for item, part in parts]
+    if not ratios:
         return NOT_SHOWN
-    value, weight = (np.array(column, dtype=np.float64) for column in zip(*(one for _, one in found), strict=True))
+    value, weight = (np.array(column, dtype=np.float64) for column in zip(*(ratio for _, ratio in ratios), strict=True))
     linear = linearised(value, weight)
-    effect = clustered_mean(linear, np.array([clusters[item] for item, _ in found]))
+    effect = clustered_mean(linear, np.array([clusters[item] for item, _ in ratios]))
     assert effect is not None
-    return effect if len(found) >= MINIMUM else effect.model_copy(update={"p": None})
+    return effect if len(ratios) >= MINIMUM else effect.model_copy(update={"p": None})
 
 
 class SetsRow(NamedTuple):
@@ -100,7 +101,7 @@ class SetsRow(NamedTuple):
 
 def sets_row(answers: Answers) -> SetsRow | None:
     """Return what the decisions in sets show, None without any."""
-    seen = [one for one in answers.seen if one.kind == "sequence"]
+    seen = [answer for answer in answers.seen if answer.kind == "sequence"]
     if not seen:
         return None
     rate, rates = orders.overall_rate(seen), np.array(list(orders.profile_rates(seen).values()))
@@ -108,12 +109,12 @@ def sets_row(answers: Answers) -> SetsRow | None:
     # From all decisions, as the interval is: the values of several datasets are each about a rate of their own.
     distance = None if rate is None else orders.distance(rates, rate)
     interval = consistency_interval(seen)
-    own = orders.own_history(seen)
-    unclear = Gap(reason="decisions do not vary beyond what is right") if own.sessions else NOT_SHOWN
+    history = orders.own_history(seen)
+    unclear = Gap(reason="decisions do not vary beyond what is right") if history.sessions else NOT_SHOWN
     return SetsRow(
         answers.subject,
         answers.mitigation,
-        len({one.item for one in seen}),
+        len({answer.item for answer in seen}),
         _or(rate),
         answers.mean("effect", "sequence"),
         answers.mean("fixed_history", "sequence"),
@@ -125,9 +126,9 @@ def sets_row(answers: Answers) -> SetsRow | None:
         interval if isinstance(interval, Gap) else interval.high,
         _or(orders.fleiss_kappa(seen), unvaried),
         answers.ratio("repeat_noise", "sequence", Gap(reason="no order was shown twice")),
-        _or(own.naive, unclear),
-        _or(own.conditioned, unclear),
-        _or(own.p, unclear),
+        _or(history.naive, unclear),
+        _or(history.conditioned, unclear),
+        _or(history.p, unclear),
         answers.ratio("changed", "sequence", Gap(reason="no review")),
     )
 
@@ -138,14 +139,14 @@ def consistency_interval(seen: Sequence[Seen]) -> Interval | Gap:
     Where sets hardly differ, those that were not drawn may: the error is that of ``direct_mean``.
     """
     rates = orders.profile_rates(seen)
-    by_set = grouped(orders.of_orders(seen), lambda one: one.cluster)
-    names = {one.item: one.cluster for one in seen}
+    by_set = grouped(orders.of_orders(seen), lambda answer: answer.cluster)
+    names = {answer.item: answer.cluster for answer in seen}
     clusters = np.array([names[item] for item, _ in rates])
     values, whole = np.array(list(rates.values())), _consistency(np.array(list(rates.values())))
     if len(by_set) < 2:
         return Gap(reason="fewer than 2 sets")
     left = [_consistency(values[clusters != name]) for name in by_set]
-    if whole is None or any(one is None for one in left):
+    if whole is None or any(value is None for value in left):
         return CONSTANT
     count = len(left)
     pseudo = count * whole - (count - 1) * np.array(left, dtype=np.float64)
@@ -180,7 +181,7 @@ def choice_row(answers: Answers) -> ChoiceRow | None:
     return ChoiceRow(
         answers.subject,
         answers.mitigation,
-        len({one.item for one in seen}),
+        len({answer.item for answer in seen}),
         _or(places.used_share(seen, places.IN_USE)),
         _or(places.used_share(seen, places.NEUTRAL)),
         answers.mean("effect", "choice"),
@@ -203,10 +204,14 @@ class PlaceRow(NamedTuple):
 def place_rows(answers: Answers) -> Iterator[PlaceRow]:
     """Yield the share of each place by condition."""
     for name, label in ((places.NEUTRAL, "neutral"), (places.IN_USE, "one in use")):
-        own = [one for one in answers.seen if one.kind == "choice" and places.condition(one.arm) == name]
-        for found in places.place_shares(own):
-            letter = "ABCD"[found.place] if found.place < 4 else str(found.place + 1)
-            yield PlaceRow(answers.subject, answers.mitigation, label, letter, found.share, found.low, found.high)
+        of_condition = [
+            answer for answer in answers.seen if answer.kind == "choice" and places.condition(answer.arm) == name
+        ]
+        for place_share in places.place_shares(of_condition):
+            letter = "ABCD"[place_share.place] if place_share.place < 4 else str(place_share.place + 1)
+            yield PlaceRow(
+                answers.subject, answers.mitigation, label, letter, place_share.share, place_share.low, place_share.high
+            )
 
 
 class FormRow(NamedTuple):
@@ -222,7 +227,7 @@ class FormRow(NamedTuple):
 
 def form_row(answers: Answers) -> FormRow | None:
     """Return what the forms of a question show, None without any."""
-    items = {one.item for one in readable(answers.seen) if one.kind == "framing"}
+    items = {answer.item for answer in readable(answers.seen) if answer.kind == "framing"}
     if not items:
         return None
     means = (answers.mean(name, "framing") for name in ("effect", "framing_yes_no", "yes_bias"))
@@ -252,15 +257,15 @@ def attribute_rows(answers: Answers) -> list[AttributeRow]:
     for item, part in answers.parts("effect", "attribute"):
         by_name.setdefault(answers.attributes.get(item, ""), []).append((item, part))
     placebo = answers.parts("placebo_difference", "attribute")
-    rows = [_attribute_row(answers, name, own) for name, own in sorted(by_name.items())]
+    rows = [_attribute_row(answers, name, parts) for name, parts in sorted(by_name.items())]
     rows = adjusted(rows, lambda row: p_value(row.difference, FEW.reason))
     return [*rows, *([_attribute_row(answers, PLACEBO, placebo)] if placebo else [])]
 
 
-def _attribute_row(answers: Answers, name: str, own: Sequence[tuple[str, Ratio]]) -> AttributeRow:
-    found = estimate(own, answers.clusters)
+def _attribute_row(answers: Answers, name: str, parts: Sequence[tuple[str, Ratio]]) -> AttributeRow:
+    difference = estimate(parts, answers.clusters)
     return AttributeRow(
-        answers.subject, answers.mitigation, name, len(own), found, Gap(reason="not part of the family")
+        answers.subject, answers.mitigation, name, len(parts), difference, Gap(reason="not part of the family")
     )
 
 
@@ -286,8 +291,8 @@ FAMILY: Mapping[str, tuple[str, str]] = {
 
 def family_rows(answers: Answers) -> list[FamilyRow]:
     """Return the five biases of BiasBuster: of a subject and mitigation, each tested once."""
-    found = {bias: answers.mean(measure, kind) for bias, (measure, kind) in FAMILY.items()}
-    rows = [FamilyRow(answers.subject, answers.mitigation, bias, one, FEW) for bias, one in found.items()]
+    means = {bias: answers.mean(measure, kind) for bias, (measure, kind) in FAMILY.items()}
+    rows = [FamilyRow(answers.subject, answers.mitigation, bias, effect, FEW) for bias, effect in means.items()]
     return adjusted(rows, lambda row: p_value(row.estimate, FEW.reason))
 
 

@@ -26,7 +26,7 @@ class Ratio(NamedTuple):
 
 def of_orders(seen: Iterable[Seen]) -> list[Seen]:
     """Return the readable decisions in sets that were shown in an order, with the subject's own history."""
-    return [one for one in readable(seen) if one.kind == "sequence" and not has_number(one.arm)]
+    return [answer for answer in readable(seen) if answer.kind == "sequence" and not has_number(answer.arm)]
 
 
 def has_number(arm: str) -> bool:
@@ -43,18 +43,18 @@ def has_number(arm: str) -> bool:
 
 def distance(rates: Iterable[float], rate: float) -> float:
     """Return d: the mean distance of the profiles' rates of acceptance from the subject's, 0 to .5."""
-    return float(np.mean([abs(one - rate) for one in rates]))
+    return float(np.mean([abs(profile_rate - rate) for profile_rate in rates]))
 
 
-def consistency(found: float, rate: float) -> float | None:
+def consistency(mean_distance: float, rate: float) -> float | None:
     """Return d / (2 r (1 - r)), 1 where no decision depends on the order; None where r is 0 or 1."""
-    return found / (2 * rate * (1 - rate)) if 0 < rate < 1 else None
+    return mean_distance / (2 * rate * (1 - rate)) if 0 < rate < 1 else None
 
 
 def profile_rates(seen: Iterable[Seen]) -> dict[tuple[str, int], float]:
     """Return for each profile, by set and number, the share of orders in which it is accepted."""
-    by_profile = grouped(of_orders(seen), lambda one: (one.item, one.profile))
-    return {key: float(np.mean([one.accepted for one in own])) for key, own in by_profile.items()}
+    by_profile = grouped(of_orders(seen), lambda answer: (answer.item, answer.profile))
+    return {key: float(np.mean([answer.accepted for answer in of_profile])) for key, of_profile in by_profile.items()}
 
 
 def overall_rate(seen: Iterable[Seen]) -> float | None:
@@ -71,10 +71,10 @@ def distances(seen: Sequence[Seen]) -> Iterator[tuple[str, Ratio]]:
     rates = profile_rates(seen)
     rate = mean(rates.values()) or 0.0
     by_set: dict[str, list[float]] = {}
-    for (item, _), one in rates.items():
-        by_set.setdefault(item, []).append(abs(one - rate))
-    for item, own in by_set.items():
-        yield item, Ratio(sum(own), len(own))
+    for (item, _), profile_rate in rates.items():
+        by_set.setdefault(item, []).append(abs(profile_rate - rate))
+    for item, of_set in by_set.items():
+        yield item, Ratio(sum(of_set), len(of_set))
 
 
 def fleiss_kappa(seen: Sequence[Seen]) -> float | None:
@@ -82,12 +82,16 @@ def fleiss_kappa(seen: Sequence[Seen]) -> float | None:
 
     Profiles may have different numbers of orders; those with one are left out.
     """
-    by_profile = grouped(of_orders(seen), lambda one: (one.item, one.profile)).values()
-    rated = [np.array([(one.accepted, 1 - one.accepted) for one in own]) for own in by_profile if len(own) > 1]
+    by_profile = grouped(of_orders(seen), lambda answer: (answer.item, answer.profile)).values()
+    rated = [
+        np.array([(answer.accepted, 1 - answer.accepted) for answer in of_profile])
+        for of_profile in by_profile
+        if len(of_profile) > 1
+    ]
     if not rated:
         return None
-    counts, totals = np.array([one.sum(axis=0) for one in rated]), np.array([len(one) for one in rated])
-    same = np.array([float((one**2).sum()) for one in rated])  # a decision's agreement with itself
+    counts, totals = np.array([votes.sum(axis=0) for votes in rated]), np.array([len(votes) for votes in rated])
+    same = np.array([float((votes**2).sum()) for votes in rated])  # a decision's agreement with itself
     agreement = float(np.mean(((counts**2).sum(axis=1) - same) / (totals * (totals - 1))))
     chance = float(((counts.sum(axis=0) / counts.sum()) ** 2).sum())
     return None if chance >= 1 else (agreement - chance) / (1 - chance)
@@ -96,8 +100,8 @@ def fleiss_kappa(seen: Sequence[Seen]) -> float | None:
 def repeat_noise(seen: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:
     """Yield for each set how often two runs of the same order, worded alike, decide a profile differently."""
     orders = of_orders(seen)
-    for item, own in grouped(orders, lambda one: one.item).items():
-        repeated = grouped(own, lambda one: (one.arm, one.exchanged, one.profile)).values()
+    for item, of_set in grouped(orders, lambda answer: answer.item).items():
+        repeated = grouped(of_set, lambda answer: (answer.arm, answer.exchanged, answer.profile)).values()
         pairs = [a.decision != b.decision for each in repeated for a, b in combinations(each, 2)]
         if pairs:
             yield item, Ratio(float(sum(pairs)), len(pairs))
@@ -105,11 +109,12 @@ def repeat_noise(seen: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:
 
 def place_slopes(seen: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:
     """Yield for each set the parts of the slope of acceptance per place, within profiles."""
-    for item, own in grouped(of_orders(seen), lambda one: one.item).items():
+    for item, of_set in grouped(of_orders(seen), lambda answer: answer.item).items():
         above = below = 0.0
-        for each in grouped(own, lambda one: one.profile).values():
-            places = np.array([one.place for one in each], dtype=np.float64)
-            accepted = np.array([one.accepted for one in each])
+        for each in grouped(of_set, lambda answer: answer.profile).values():
+            places = np.array([answer.place for answer in each], dtype=np.float64)
+            accepted = np.array([answer.accepted for answer in each])
+            # Within the profile: how good it is must not count as an effect of its places.
             places -= places.mean()
             above += float(places @ (accepted - accepted.mean()))
             below += float(places @ places)
@@ -122,30 +127,34 @@ def contrast(seen: Iterable[Seen], first: str, second: str) -> Iterator[tuple[st
 
     The difference is taken for each profile that was asked in both arms, so it is that of one text after two histories.
     """
-    fixed = [one for one in readable(seen) if one.kind == "sequence" and has_number(one.arm)]
-    for item, own in grouped(fixed, lambda one: one.item).items():
+    fixed = [answer for answer in readable(seen) if answer.kind == "sequence" and has_number(answer.arm)]
+    for item, of_set in grouped(fixed, lambda answer: answer.item).items():
         sides: dict[str, dict[int, float]] = {first: {}, second: {}}
-        for (name, profile), each in grouped(own, lambda one: (one.arm.rpartition("_")[0], one.profile)).items():
+        for (name, profile), each in grouped(
+            of_set, lambda answer: (answer.arm.rpartition("_")[0], answer.profile)
+        ).items():
             if name in sides:
-                sides[name][profile] = float(np.mean([one.accepted for one in each]))
+                sides[name][profile] = float(np.mean([answer.accepted for answer in each]))
         both = sorted(set(sides[first]) & set(sides[second]))
         if both:
-            yield item, mean_difference((sides[first][one], sides[second][one]) for one in both)
+            yield item, mean_difference((sides[first][profile], sides[second][profile]) for profile in both)
 
 
 def against_alone(seen: Iterable[Seen]) -> Iterator[tuple[str, ShareDifference]]:
     """Yield for each set how much more often profiles are accepted in it than alone."""
-    sets = [one for one in readable(seen) if one.kind == "sequence"]
-    for item, own in grouped(sets, lambda one: one.item).items():
+    sets = [answer for answer in readable(seen) if answer.kind == "sequence"]
+    for item, of_set in grouped(sets, lambda answer: answer.item).items():
         sides = [
-            {profile: float(np.mean([one.accepted for one in each])) for profile, each in by_profile.items()}
+            {profile: float(np.mean([answer.accepted for answer in each])) for profile, each in by_profile.items()}
             for by_profile in (
-                grouped(of_orders(own), lambda one: one.profile),
-                grouped([one for one in own if one.arm.startswith("alone_")], lambda one: one.profile),
+                grouped(of_orders(of_set), lambda answer: answer.profile),
+                grouped(
+                    [answer for answer in of_set if answer.arm.startswith("alone_")], lambda answer: answer.profile
+                ),
             )
         ]
         if both := sorted(set(sides[0]) & set(sides[1])):
-            yield item, mean_difference((sides[0][one], sides[1][one]) for one in both)
+            yield item, mean_difference((sides[0][profile], sides[1][profile]) for profile in both)
 
 
 class OwnHistory(NamedTuple):
@@ -170,9 +179,9 @@ def own_history(seen: Iterable[Seen], seed: int = 0) -> OwnHistory:
     sessions = _whole_sessions(seen)
     if not sessions:
         return OwnHistory(None, None, None, 0)
-    raw = [np.array([one.accepted for one in own]) for own in sessions]
+    raw = [np.array([answer.accepted for answer in session]) for session in sessions]
     rows = _residuals(sessions)
-    found, scale = _lagged(rows), sum(float(row @ row) * (len(row) - 1) / len(row) for row in rows)
+    lagged, scale = _lagged(rows), sum(float(row @ row) * (len(row) - 1) / len(row) for row in rows)
     if scale < 1e-9:  # nothing is left to explain once the right answers are known
         return OwnHistory(_naive(raw), None, None, len(sessions))
     draw = np.random.default_rng(seed)
@@ -181,28 +190,37 @@ def own_history(seen: Iterable[Seen], seed: int = 0) -> OwnHistory:
     for number, session in enumerate(sessions):
         by_set.setdefault(session[0].item, []).append(number)
     for numbers in by_set.values():
-        permuted += _permuted([sessions[one] for one in numbers], [rows[one] for one in numbers], draw)
+        permuted += _permuted([sessions[number] for number in numbers], [rows[number] for number in numbers], draw)
+    # Without any effect of history the products are negative on average, since a set is drawn without replacement.
     centre = float(permuted.mean())
-    extreme = int(np.sum(np.abs(permuted - centre) >= abs(found - centre) - 1e-9))
-    return OwnHistory(_naive(raw), (found - centre) / scale, (extreme + 1) / (PERMUTATIONS + 1), len(sessions))
+    extreme = int(np.sum(np.abs(permuted - centre) >= abs(lagged - centre) - 1e-9))
+    return OwnHistory(_naive(raw), (lagged - centre) / scale, (extreme + 1) / (PERMUTATIONS + 1), len(sessions))
 
 
 def _whole_sessions(seen: Iterable[Seen]) -> list[list[Seen]]:
     """Return the sessions of three profiles and more of which every decision is there and can be read, by place."""
-    given = list(seen)
-    sizes = {item: 1 + max(one.profile for one in own) for item, own in grouped(given, lambda one: one.item).items()}
+    answers = list(seen)
+    # From all decisions, unreadable ones too: a session that lacks a profile is not whole.
+    sizes = {
+        item: 1 + max(answer.profile for answer in of_set)
+        for item, of_set in grouped(answers, lambda answer: answer.item).items()
+    }
     sessions = [
-        sorted(own, key=lambda one: one.place)
-        for own in grouped(of_orders(given), lambda one: (one.item, one.arm, one.run)).values()
+        sorted(session, key=lambda answer: answer.place)
+        for session in grouped(of_orders(answers), lambda answer: (answer.item, answer.arm, answer.run)).values()
     ]
-    return [own for own in sessions if len(own) > 2 and {one.profile for one in own} == set(range(sizes[own[0].item]))]
+    return [
+        session
+        for session in sessions
+        if len(session) > 2 and {answer.profile for answer in session} == set(range(sizes[session[0].item]))
+    ]
 
 
 def _residuals(sessions: Sequence[Sequence[Seen]]) -> list[NDArray[np.float64]]:
     """Return each session's decisions minus the rate of acceptance of profiles with the same right answer."""
-    by_right = grouped((one for own in sessions for one in own), lambda one: one.right)
-    rates = {right: float(np.mean([one.accepted for one in own])) for right, own in by_right.items()}
-    return [np.array([one.accepted - rates[one.right] for one in own]) for own in sessions]
+    by_right = grouped((answer for session in sessions for answer in session), lambda answer: answer.right)
+    rates = {right: float(np.mean([answer.accepted for answer in answers])) for right, answers in by_right.items()}
+    return [np.array([answer.accepted - rates[answer.right] for answer in session]) for session in sessions]
 
 
 def _lagged(rows: Sequence[NDArray[np.float64]]) -> float:
@@ -214,13 +232,13 @@ def _permuted(
 ) -> NDArray[np.float64]:
     """Return the lagged products of one set's sessions, with its profiles exchanged in all of them alike."""
     exchanged = draw.permuted(np.tile(np.arange(len(rows[0])), (PERMUTATIONS, 1)), axis=1)
-    found = np.zeros(PERMUTATIONS)
+    products = np.zeros(PERMUTATIONS)
     for session, row in zip(sessions, rows, strict=True):
-        order = np.array([one.profile for one in session])
+        order = np.array([answer.profile for answer in session])
         by_profile = row[np.argsort(order)]
         shuffled = by_profile[exchanged[:, order]]
-        found += np.sum(shuffled[:, 1:] * shuffled[:, :-1], axis=1)
-    return found
+        products += np.sum(shuffled[:, 1:] * shuffled[:, :-1], axis=1)
+    return products
 
 
 def _naive(rows: Sequence[NDArray[np.float64]]) -> float | None:

@@ -14,7 +14,7 @@ Place = Annotated[int, "from 0"]
 
 def of_choices(seen: Iterable[Seen]) -> list[Seen]:
     """Return the readable decisions among options."""
-    return [one for one in readable(seen) if one.kind == "choice"]
+    return [answer for answer in readable(seen) if answer.kind == "choice"]
 
 
 def condition(arm: str) -> str:
@@ -27,11 +27,11 @@ def status_quo(seen: Iterable[Seen]) -> Iterator[tuple[str, ShareDifference]]:
 
     Rotations that were asked in one of both arms only are left out.
     """
-    known = [one for one in of_choices(seen) if one.used is not None]
-    for item, own in grouped(known, lambda one: one.item).items():
+    comparable = [answer for answer in of_choices(seen) if answer.used is not None]
+    for item, of_item in grouped(comparable, lambda answer: answer.item).items():
         rates = {
-            arm: float(np.mean([one.chance(one.used) for one in each]))
-            for arm, each in grouped(own, lambda one: one.arm).items()
+            arm: float(np.mean([answer.chance(answer.used) for answer in each]))
+            for arm, each in grouped(of_item, lambda answer: answer.arm).items()
         }
         turns = sorted({arm.rpartition("_")[2] for arm in rates})
         both = [turn for turn in turns if {f"{NEUTRAL}_{turn}", f"{IN_USE}_{turn}"} <= set(rates)]
@@ -44,11 +44,11 @@ def primacy(seen: Iterable[Seen], places: int = 4) -> Iterator[tuple[str, ShareD
 
     Only items that were shown in every rotation count: each option is then at every place equally often.
     """
-    neutral = [one for one in of_choices(seen) if condition(one.arm) == NEUTRAL]
-    for item, own in grouped(neutral, lambda one: one.item).items():
-        by_arm = grouped(own, lambda one: one.arm)
+    neutral = [answer for answer in of_choices(seen) if condition(answer.arm) == NEUTRAL]
+    for item, of_item in grouped(neutral, lambda answer: answer.item).items():
+        by_arm = grouped(of_item, lambda answer: answer.arm)
         if len(by_arm) == places:
-            shares = [np.mean([sum(one.at_places[: places // 2]) for one in each]) for each in by_arm.values()]
+            shares = [np.mean([sum(answer.at_places[: places // 2]) for answer in each]) for each in by_arm.values()]
             yield item, ShareDifference(float(np.mean(shares)), 0.5)
 
 
@@ -63,19 +63,21 @@ class PlaceShare(NamedTuple):
 
 def place_shares(seen: Sequence[Seen], places: int = 4) -> list[PlaceShare]:
     """Return the share of every place, the mean over items, with Wilson's interval over clusters."""
-    groups = list(grouped(of_choices(seen), lambda one: one.item).values())
+    groups = list(grouped(of_choices(seen), lambda answer: answer.item).values())
     if not groups:
         return []
-    counts = np.array([np.sum([one.at_places for one in own], axis=0) for own in groups], dtype=np.float64)
-    shares, clusters = counts / counts.sum(axis=1, keepdims=True), np.array([own[0].cluster for own in groups])
-    found = []
+    counts = np.array(
+        [np.sum([answer.at_places for answer in of_item], axis=0) for of_item in groups], dtype=np.float64
+    )
+    shares, clusters = counts / counts.sum(axis=1, keepdims=True), np.array([of_item[0].cluster for of_item in groups])
+    measured = []
     for place, column in enumerate(shares.T):
         interval = rate_interval(column, clusters)
         assert interval is not None, "there is an item"
-        found.append(PlaceShare(place, float(column.mean()), interval.low, interval.high))
-    return found
+        measured.append(PlaceShare(place, float(column.mean()), interval.low, interval.high))
+    return measured
 
 
 def used_share(seen: Iterable[Seen], arm: str) -> float | None:
     """Return the share of the option in use in the arms of one condition, None without a decision."""
-    return mean(one.chance(one.used) for one in of_choices(seen) if condition(one.arm) == arm)
+    return mean(answer.chance(answer.used) for answer in of_choices(seen) if condition(answer.arm) == arm)

@@ -66,16 +66,16 @@ def _labels(pairs: Sequence[tuple[str, str]]) -> list[str]:
 
 def acceptance_by_place(all_answers: Sequence[Answers]) -> Iterator[Picture]:
     """Yield the figure of acceptance by place in the set, over all orders."""
-    found = []
-    for one in all_answers:
-        by_place = grouped(of_orders(one.seen), lambda seen: seen.place)
-        rates = [mean(seen.accepted for seen in by_place[place]) or 0.0 for place in sorted(by_place)]
+    curves = []
+    for answers in all_answers:
+        by_place = grouped(of_orders(answers.seen), lambda seen: seen.place)
+        rates = [mean(seen.accepted for seen in by_place[position]) or 0.0 for position in sorted(by_place)]
         if rates:
-            found.append((one.subject, one.mitigation, rates))
-    if not found:
+            curves.append((answers.subject, answers.mitigation, rates))
+    if not curves:
         return
-    labels = _labels([(subject, mitigation) for subject, mitigation, _ in found])
-    series = [(label, rates) for label, (_, _, rates) in zip(labels, found, strict=True)]
+    labels = _labels([(subject, mitigation) for subject, mitigation, _ in curves])
+    series = [(label, rates) for label, (_, _, rates) in zip(labels, curves, strict=True)]
     described = "; ".join(f"{label}: {', '.join(map(percent, rates))}" for label, rates in series[:6])
     yield Picture(
         "triage-places-in-sets",

@@ -56,27 +56,28 @@ Key = TypeVar("Key", bound=Hashable)
 
 def readable(seen: Iterable[Seen]) -> list[Seen]:
     """Return the decisions that could be read."""
-    return [one for one in seen if one.decision is not None]
+    return [answer for answer in seen if answer.decision is not None]
 
 
 def grouped(seen: Iterable[Seen], key: Callable[[Seen], Key]) -> dict[Key, list[Seen]]:
     """Return the decisions by ``key``, in their order."""
-    found: dict[Key, list[Seen]] = defaultdict(list)
-    for one in seen:
-        found[key(one)].append(one)
-    return dict(found)
+    groups: dict[Key, list[Seen]] = defaultdict(list)
+    for answer in seen:
+        groups[key(answer)].append(answer)
+    return dict(groups)
 
 
 def mean(values: Iterable[float]) -> float | None:
     """Return the mean, None of nothing."""
-    found = list(values)
-    return float(np.mean(found)) if found else None
+    numbers = list(values)
+    return float(np.mean(numbers)) if numbers else None
 
 
 def acceptance(seen: Iterable[Seen]) -> dict[str, float]:
     """Return the share of accepted profiles by arm."""
     return {
-        arm: float(np.mean([one.accepted for one in own])) for arm, own in grouped(seen, lambda one: one.arm).items()
+        arm: float(np.mean([answer.accepted for answer in of_arm]))
+        for arm, of_arm in grouped(seen, lambda answer: answer.arm).items()
     }
 
 
@@ -87,9 +88,9 @@ class ShareDifference(float):
 
     def __new__(cls, first: float, second: float) -> Self:
         """Return ``first`` minus ``second``."""
-        found = super().__new__(cls, first - second)
-        found.arms = first, second
-        return found
+        share_difference = super().__new__(cls, first - second)
+        share_difference.arms = first, second
+        return share_difference
 
 
 def difference(rates: Mapping[str, float], first: str, second: str) -> ShareDifference | None:

@@ -83,7 +83,7 @@ class Analysis:
     def figure(self, name: str) -> Figure:
         """Draw a figure. Raises InputError, which lists the figures of this report, if it has none called ``name``."""
         one_of("figure", name, self.figures)
-        picture = next(one for one in self.findings.pictures if one.key == name)
+        picture = next(picture for picture in self.findings.pictures if picture.key == name)
         return Figure(picture.key, picture.title, picture.alt, picture.caption, draw(picture).svg)
 
     def write(self, folder: PathName, *, force: bool = False) -> Path:
@@ -110,7 +110,7 @@ class Analysis:
 
 
 @function(AnalyzeOptions)
-async def analyze_async(given: AnalyzeOptions) -> Analysis:
+async def analyze_async(options: AnalyzeOptions) -> Analysis:
     """Measure the effect on errors in one evaluation or several.
 
     Folders of ``probe generate`` add a chapter on rejected candidates; published files are analysed alone; ``people``
@@ -118,11 +118,12 @@ async def analyze_async(given: AnalyzeOptions) -> Analysis:
     with ``card`` one page about the only subject.
     Raises InputError if a source cannot be used.
     """
-    analysis = Analysis(await asyncio.to_thread(find, AnalyzeCommand.of(given)))
-    if given.out is not None:
-        await asyncio.to_thread(analysis.write, given.out, force=given.force)
-    if given.card is not None:
-        await asyncio.to_thread(analysis.card, given.card, force=given.force)
+    # In a thread, so that the event loop, such as that of a notebook, goes on meanwhile.
+    analysis = Analysis(await asyncio.to_thread(find, AnalyzeCommand.of(options)))
+    if options.out is not None:
+        await asyncio.to_thread(analysis.write, options.out, force=options.force)
+    if options.card is not None:
+        await asyncio.to_thread(analysis.card, options.card, force=options.force)
     return analysis
 
 
@@ -151,15 +152,17 @@ class EvaluationComparison:
 
 
 @function(CompareOptions)
-async def compare_async(given: CompareOptions) -> EvaluationComparison:
+async def compare_async(options: CompareOptions) -> EvaluationComparison:
     """Compare two evaluations, the first minus the second, by bias and tier.
 
     Where they share items, the differences are paired; one subject on two datasets without a shared item gives the
     difference between datasets, and with a ``reference`` (a subject on both datasets) the freshness gap. Raises
     InputError if they cannot be compared.
     """
-    found = await asyncio.to_thread(compared, given)
-    return EvaluationComparison(found.kind, found.first, found.second, found.apart, found.notices, found.table)
+    comparison = await asyncio.to_thread(compared, options)
+    return EvaluationComparison(
+        comparison.kind, comparison.first, comparison.second, comparison.apart, comparison.notices, comparison.table
+    )
 
 
 compare = synchronous(compare_async)

@@ -75,24 +75,31 @@ class Audit:
 
 
 @function(AuditOptions)
-async def audit_async(given: AuditOptions) -> Audit:
+async def audit_async(options: AuditOptions) -> Audit:
     """Show why an item holds or fails: texts with differences marked, checks with evidence, programs and proofs.
 
     Give a pair or another item, or three texts of Prolog as to ``verify_programs``. ``runs`` are evaluations, or their
     folders, whose decisions on the item are shown. Raises InputError for other arguments, and MissingError without
     SWI-Prolog.
     """
-    profile, runs = profile_of(given.profile), folders_of(given.runs)
-    if not isinstance(given.pair, str) and given.unbiased is None and given.biased is None and given.bias is None:
-        item, *others = await items_of(given.pair)
+    profile, runs = profile_of(options.profile), folders_of(options.runs)
+    if (
+        not isinstance(options.pair, str)
+        and options.unbiased is None
+        and options.biased is None
+        and options.bias is None
+    ):
+        item, *others = await items_of(options.pair)
         if others:
             raise InputError(f"audit shows one item, and {len(others) + 1} are given: choose one, or use probe.verify")
         dossier = await audit_item(item, profile, runs)
         return Audit(Report(dossier.audited), dossier)
     if runs:
         raise InputError("runs: programs without texts have no decisions; give a pair")
-    programs = programs_of(given.pair, given.unbiased, given.biased)
-    return Audit(Report(await verify_own(programs, None if given.bias is None else Bias.parse(given.bias), profile)))
+    programs = programs_of(options.pair, options.unbiased, options.biased)
+    return Audit(
+        Report(await verify_own(programs, None if options.bias is None else Bias.parse(options.bias), profile))
+    )
 
 
 audit = synchronous(audit_async)
@@ -126,12 +133,12 @@ class ShortcutFindings:
 
 
 @function(ShortcutsOptions)
-async def shortcuts_async(given: ShortcutsOptions) -> ShortcutFindings:
+async def shortcuts_async(options: ShortcutsOptions) -> ShortcutFindings:
     """Measure how well the right option can be guessed without the facts, in one dataset or several.
 
     Raises InputError if datasets are of several protocols, or one has no right answers.
     """
-    audited = await audit_shortcuts(paths_of(given.datasets), Placement.of(given))
+    audited = await audit_shortcuts(paths_of(options.datasets), Placement.of(options))
     return ShortcutFindings(findings(audited), audited.falls_short)
 
 

@@ -63,8 +63,8 @@ class PromptCheck:
     @property
     def document(self) -> dict[str, Any]:
         """Everything as JSON: ``probe check FILE --json``."""
-        found: dict[str, Any] = checked_document([self.checked], self._moved, self.verdict)
-        return found
+        document: dict[str, Any] = checked_document([self.checked], self._moved, self.verdict)
+        return document
 
     @property
     def html(self) -> str:
@@ -91,7 +91,7 @@ class PromptCheck:
 
 
 @function(CheckOptions)
-async def check_async(given: CheckOptions) -> PromptCheck:
+async def check_async(chosen: CheckOptions) -> PromptCheck:
     """Show which phrases of a prompt steer and, with ``model``, whether its wording moves that model.
 
     ``keep`` are texts whose phrases are requirements. ``model`` is a model or a function, as the subject of
@@ -101,27 +101,27 @@ async def check_async(given: CheckOptions) -> PromptCheck:
     Raises InputError for an unusable argument, MissingError for a missing key, and StoppedError if questions have no
     answer.
     """
-    keep = (given.keep,) if isinstance(given.keep, str) else tuple(given.keep)
-    prompt = Prompt(NAME, given.text)
-    if not given.text.strip():
+    keep = (chosen.keep,) if isinstance(chosen.keep, str) else tuple(chosen.keep)
+    prompt = Prompt(NAME, chosen.text)
+    if not chosen.text.strip():
         raise InputError("the prompt is empty; write a text")
-    if given.model is None:
-        refuse(given, NEEDS_MODEL, " belongs to a model: give it as well, or leave this out")
-        judge = spec_of(given.judge)
+    if chosen.model is None:
+        refuse(chosen, NEEDS_MODEL, " belongs to a model: give it as well, or leave this out")
+        judge = spec_of(chosen.judge)
         if judge is None:
-            return PromptCheck(find_spans([prompt], path_of(given.seeds), keep)[0])
-        judging = JudgeCommand(judge=judge, keep=keep, **measuring(given))
-        with folder_of(given.out) as folder:
+            return PromptCheck(find_spans([prompt], path_of(chosen.seeds), keep)[0])
+        judging = JudgeCommand(judge=judge, keep=keep, **measuring(chosen))
+        with folder_of(chosen.out) as folder:
             return PromptCheck((await judge_spans(judging, [prompt], folder.path))[0], _folder=folder)
-    subject, functions = subject_and_function(given.model, given.name, messages=given.messages)
-    answers = tuple(given.options)
+    subject, functions = subject_and_function(chosen.model, chosen.name, messages=chosen.messages)
+    answers = tuple(chosen.options)
     if len(answers) != 2 or len({answer.strip().casefold() for answer in answers} - {""}) < 2:
         raise InputError("options: give the two different answers that the model chooses from")
-    texts = GivenWordings(tuple(given.originals), tuple(given.neutrals), tuple(given.placebos))
-    command = move_command(given, subject, (answers[0], answers[1]), texts, functions)
+    texts = GivenWordings(tuple(chosen.originals), tuple(chosen.neutrals), tuple(chosen.placebos))
+    command = move_command(chosen, subject, (answers[0], answers[1]), texts, functions)
     (checked,) = find_spans([prompt], command.seeds, keep)
     check_command(command, checked)
-    with folder_of(given.out) as folder:
+    with folder_of(chosen.out) as folder:
         moved = await move(command, checked, folder.path)
         return PromptCheck(checked, verdict_of(folder.path), moved.notices, moved, folder)
 

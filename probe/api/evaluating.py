@@ -76,10 +76,10 @@ class Measured:
         """Return the share of wrong decisions by arm, 0 to 1, among answers that could be read and have a right one."""
         wrong: dict[Arm, Counter[bool]] = {}
         items = {item.id: item for item in self.evaluation.items}
-        for one in self.decisions:
-            right = items[one.item_id].right_answer(one.arm, one.turn)
-            if one.decision != "unparsed" and right is not None:
-                wrong.setdefault(one.arm, Counter())[one.decision != right] += 1
+        for decision in self.decisions:
+            right = items[decision.item_id].right_answer(decision.arm, decision.turn)
+            if decision.decision != "unparsed" and right is not None:
+                wrong.setdefault(decision.arm, Counter())[decision.decision != right] += 1
         return {arm: wrong[arm][True] / wrong[arm].total() for arm in Arm.in_order(wrong)}
 
     def __repr__(self) -> str:
@@ -87,7 +87,7 @@ class Measured:
         return f"<Measured {self.subject}: {len(self.decisions)} decisions, {rates or 'none right or wrong'}>"
 
     def _repr_html_(self) -> str:
-        counts = Counter(one.arm for one in self.decisions)
+        counts = Counter(decision.arm for decision in self.decisions)
         wrong = {arm: _percent(rate) for arm, rate in self.error_rates().items()}
         rows = tuple((arm.value, str(counts[arm]), wrong.get(arm, "–")) for arm in Arm.in_order(counts))
         grid = Grid(self.subject, ("arm", "decisions", "wrong"), rows, numbers=("decisions", "wrong"))
@@ -95,7 +95,7 @@ class Measured:
 
 
 @function(EvaluateOptions)
-async def evaluate_async(given: EvaluateOptions) -> Measured:
+async def evaluate_async(options: EvaluateOptions) -> Measured:
     """Show every item of ``data`` to a subject and return its decisions.
 
     ``data`` is a dataset, items of one protocol, or what ``load`` reads. Without ``arms``, dilemmas are shown
@@ -113,12 +113,12 @@ async def evaluate_async(given: EvaluateOptions) -> Measured:
     Raises InputError for an unusable argument, MissingError for a missing key, and StoppedError if questions have no
     answer: a budget is spent, a provider fails, or the function raised an exception, whose message is shown.
     """
-    spec, functions = subject_and_function(given.subject, given.name, messages=given.messages)
-    command, items = evaluation_of(given, await items_of(given.data), spec, functions=functions)
-    known = warnings_of(command, items)
-    for warning in known:
+    spec, functions = subject_and_function(options.subject, options.name, messages=options.messages)
+    command, items = evaluation_of(options, await items_of(options.data), spec, functions=functions)
+    warned = warnings_of(command, items)
+    for warning in warned:
         warnings.warn(warning, stacklevel=2)
-    with folder_of(given.out) as folder:
+    with folder_of(options.out) as folder:
         with shown_progress(str(spec)) as listener:
             asked = len(questions(command, items))
             evaluated = await run_evaluation(command, items, folder.path, lambda done: listener(done, asked))
@@ -127,7 +127,7 @@ async def evaluate_async(given: EvaluateOptions) -> Measured:
         changed = _versions_of(spec, evaluated.served)
         for warning in changed:
             warnings.warn(warning, stacklevel=2)
-        notices = (*known, *changed, *evaluated.notices)
+        notices = (*warned, *changed, *evaluated.notices)
         return Measured(str(spec), evaluated.manifest.content, notices, evaluated.usage, folder, command.protocol.name)
 
 

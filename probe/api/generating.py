@@ -19,7 +19,7 @@ from probe.session import Placement
 
 
 @function(GenerateOptions)
-async def generate_async(given: GenerateOptions) -> Dataset[Any]:
+async def generate_async(options: GenerateOptions) -> Dataset[Any]:
     """Regenerate a benchmark until every bias has ``per_bias`` certified pairs, and return it with its manifest.
 
     ``author`` writes the pairs (``grammar?depth=2-8`` needs no model); ``model`` fills every role without a model of
@@ -30,13 +30,13 @@ async def generate_async(given: GenerateOptions) -> Dataset[Any]:
     Raises InputError for an unusable argument, MissingError for a missing key or program, and StoppedError if a budget
     or a provider ends the run early.
     """
-    with folder_of(given.out) as folder:
-        if not protocol_named(given.protocol).cascaded:
-            made = await generate_items(items_generation_of(given), folder.path)
+    with folder_of(options.out) as folder:
+        if not protocol_named(options.protocol).cascaded:
+            made = await generate_items(items_generation_of(options), folder.path)
             if made.ended:
                 raise StoppedError(made.ended)
             return Dataset(read_dataset(folder.path), manifest=made.manifest.content, folder=folder)
-        command, placement = generation_of(given), Placement.of(given).if_chosen()
+        command, placement = generation_of(options), Placement.of(options).if_chosen()
         if placement is not None:
             command = await prepare_all(command, folder.path, placement)
         with shown_progress("candidates") as listener:

@@ -35,15 +35,15 @@ if TYPE_CHECKING:
 
 
 @function(ControlsOptions)
-async def controls_async(given: ControlsOptions) -> Dataset[Dilemma]:
+async def controls_async(options: ControlsOptions) -> Dataset[Dilemma]:
     """Write the control texts that pairs lack, and return the pairs with them: placebos, counter-cues and advocacy.
 
     Texts that fail a check are requested again, then left out; the manifest of the result counts them. Without ``out``,
     the run is in a temporary folder. Raises InputError for other items than dilemmas, StoppedError if pairs are not
     finished.
     """
-    command, pairs = controls_of(given)
-    with folder_of(given.out) as folder:
+    command, pairs = controls_of(options)
+    with folder_of(options.out) as folder:
         written = await write_controls(command, pairs, folder.path)
         if unfinished := written.controlled.worked.unfinished:
             raise unfinished
@@ -74,39 +74,39 @@ class Opinion:
         return pd.DataFrame([json.loads(agreement.model_dump_json()) for agreement in self.agreements])
 
     def __repr__(self) -> str:
-        overall = [one for one in self.agreements if one.bias is None]
-        shares = ", ".join(f"{one.stage}: {one.agree} of {one.pairs} items" for one in overall)
+        overall = [agreement for agreement in self.agreements if agreement.bias is None]
+        shares = ", ".join(f"{agreement.stage}: {agreement.agree} of {agreement.pairs} items" for agreement in overall)
         return f"<Opinion: {shares or 'no item'}>"
 
 
 @function(OpinionOptions)
-async def opinion_async(given: OpinionOptions) -> Opinion:
+async def opinion_async(options: OpinionOptions) -> Opinion:
     """Repeat the model-based checks on items with another ``judge`` and ``decider``, or one ``model`` for both.
 
     Of other items than dilemmas, the decider answers those with a right answer. Raises InputError without a model or
     such an item, StoppedError if items are not finished.
     """
-    command, items = await opinion_of(given)
-    with folder_of(given.out) as folder:
+    command, items = await opinion_of(options)
+    with folder_of(options.out) as folder:
         done = await give_opinion(command, items, folder.path)
         if unfinished := done.opinion.unfinished:
             raise unfinished
-        found = agreements(done.opinion), disagreements(done.opinion)
-        return Opinion(*found, done.document, folder)
+        compared = agreements(done.opinion), disagreements(done.opinion)
+        return Opinion(*compared, done.document, folder)
 
 
 opinion = synchronous(opinion_async)
 
 
 @function(AwarenessOptions)
-async def awareness_async(given: AwarenessOptions) -> Table:
+async def awareness_async(options: AwarenessOptions) -> Table:
     """Judge the explanations of harmful decisions in an evaluation, and return how many mention and endorse the cue.
 
     The votes are stored in the evaluation's folder; the same call continues. Raises InputError if the folder contains
     no evaluation of dilemmas, StoppedError if votes are missing.
     """
-    (folder,), (judge,) = folders_of(given.evaluation), specs_of(given.judge)
-    judging = (await judge_awareness(AwarenessCommand(judge=judge, **measuring(given)), folder)).judging
+    (folder,), (judge,) = folders_of(options.evaluation), specs_of(options.judge)
+    judging = (await judge_awareness(AwarenessCommand(judge=judge, **measuring(options)), folder)).judging
     if judging.unanswered:
         missing = f"{judging.unanswered} of {judging.asked} votes on explanations are missing ({judging.reason})"
         raise StoppedError(f"{missing}; {advice(refused=judging.refused)}")

@@ -14,9 +14,9 @@ from probe.options.shared import PathName
 from probe.session import holds_run
 
 
-def one_of(parameter: str, value: str, known: Iterable[str]) -> str:
-    """Return ``value``. Raises InputError if it is not ``known``."""
-    names = list(known)
+def one_of(parameter: str, value: str, choices: Iterable[str]) -> str:
+    """Return ``value``. Raises InputError if it is not among ``choices``."""
+    names = list(choices)
     if value not in names:
         raise InputError(f"{parameter}={value!r}: choose one of {', '.join(names)}")
     return value
@@ -38,12 +38,13 @@ def folder_of(out: PathName | None) -> Iterator[Folder]:
     except BaseException as error:
         _keep_answers(folder, error)
         raise
+    # The result reads from its folder for as long as it is used.
     weakref.finalize(folder, shutil.rmtree, folder.path, ignore_errors=True)
 
 
 def _keep_answers(folder: Folder, error: BaseException) -> None:
     """Name a temporary folder with answers in ``error``, also in a folder below it; remove one without."""
-    below = [one for one in folder.path.iterdir() if one.is_dir()] if folder.path.is_dir() else []
+    below = [child for child in folder.path.iterdir() if child.is_dir()] if folder.path.is_dir() else []
     if not any(map(holds_run, (folder.path, *below))):
         shutil.rmtree(folder.path, ignore_errors=True)
         return

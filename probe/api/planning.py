@@ -10,7 +10,7 @@ from probe.study.planning import planned
 
 
 @function(PlanOptions)
-async def plan_async(given: PlanOptions) -> Table:
+async def plan_async(options: PlanOptions) -> Table:
     """Return a plan: a row for each study that a ``half_width``, ``power``, number of ``dilemmas`` or ``budget`` sizes.
 
     ``pilots`` are evaluations of any protocol; without one, ``error``, ``icc`` and ``runs`` say what is expected.
@@ -18,7 +18,7 @@ async def plan_async(given: PlanOptions) -> Table:
     dollars, the former for one decision. ``target`` plans for the effect or its trend with depth only. Raises
     InputError if a pilot or a number cannot be used.
     """
-    return await asyncio.to_thread(make_plan, planned(given))
+    return await asyncio.to_thread(make_plan, planned(options))
 
 
 plan = synchronous(plan_async)

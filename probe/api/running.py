@@ -66,10 +66,11 @@ def _in_a_thread(work: Work[Result]) -> Result:
 
     with ThreadPoolExecutor(1, thread_name_prefix="probe") as thread:
         try:
-            found = thread.submit(copy_context().run, asyncio.run, announced())
-            while not found.done():  # a signal that another thread receives does not end a wait without a limit
-                futures.wait([found], timeout=NOTICED)
-            return found.result()
+            # Context variables of the caller hold in the thread as well.
+            future = thread.submit(copy_context().run, asyncio.run, announced())
+            while not future.done():  # a signal that another thread receives does not end a wait without a limit
+                futures.wait([future], timeout=NOTICED)
+            return future.result()
         except KeyboardInterrupt:
             interrupted.set()
             if started.done():

@@ -52,7 +52,7 @@ class Report:
     @property
     def programs(self) -> tuple[Programs, ...]:
         """The pairs of programs: one for a dilemma, none where nothing is claimed."""
-        return tuple(one.proved.programs for one in self.audited.programs)
+        return tuple(program.proved.programs for program in self.audited.programs)
 
     @property
     def holds(self) -> bool:
@@ -134,7 +134,7 @@ class Report:
         if self.holds:
             required = [check for check in certificate.checks if check.name not in RECORDED]
             return f"holds{about}, {len(required)} checks, profile {certificate.profile}"
-        reasons = [*(check.name for check in self.failing), *(one.field for one in self.differences)]
+        reasons = [*(check.name for check in self.failing), *(difference.field for difference in self.differences)]
         return f"fails {', '.join(reasons)}, profile {certificate.profile}"
 
     def _repr_html_(self) -> str:
@@ -172,13 +172,13 @@ class Reports(Sequence[Report]):
         return pd.DataFrame([report.row for report in self])
 
     @overload
-    def __getitem__(self, place: int) -> Report: ...
+    def __getitem__(self, index: int) -> Report: ...
 
     @overload
-    def __getitem__(self, place: slice) -> "Reports": ...
+    def __getitem__(self, index: slice) -> "Reports": ...
 
-    def __getitem__(self, place: int | slice) -> "Report | Reports":
-        return Reports(self._reports[place]) if isinstance(place, slice) else self._reports[place]
+    def __getitem__(self, index: int | slice) -> "Report | Reports":
+        return Reports(self._reports[index]) if isinstance(index, slice) else self._reports[index]
 
     def __len__(self) -> int:
         return len(self._reports)
@@ -232,32 +232,32 @@ class Verification(Protocol[One, Several]):
 
 
 @function(VerifyProgramsOptions)
-async def verify_programs_async(given: VerifyProgramsOptions) -> Report:
+async def verify_programs_async(options: VerifyProgramsOptions) -> Report:
     """Run two programs that share axioms, and check what they claim.
 
     Give three texts of Prolog: the axioms, the program of the unbiased text and that of the biased one. Raises
     InputError for other arguments, and MissingError without SWI-Prolog. A flaw in a program is not an error but a
     failed check.
     """
-    programs = programs_of(given.axioms, given.unbiased, given.biased)
-    bias = None if given.bias is None else Bias.parse(given.bias)
-    return Report(await verify_own(programs, bias, profile_of(given.profile), given.oracle))
+    programs = programs_of(options.axioms, options.unbiased, options.biased)
+    bias = None if options.bias is None else Bias.parse(options.bias)
+    return Report(await verify_own(programs, bias, profile_of(options.profile), options.oracle))
 
 
 verify_programs = synchronous(verify_programs_async)
 
 
 @function(VerifyOptions)
-async def _verify_items(given: VerifyOptions) -> Report | Reports:
+async def _verify_items(options: VerifyOptions) -> Report | Reports:
     """Run the programs of items and check what they claim, and the answers and counts that they record.
 
     Give an item, several, or the path of a dataset; ``verify_programs`` is for programs without an item. Returns a
     Report, for several items Reports. Raises InputError for other arguments, and MissingError without SWI-Prolog. A
     flaw in a program is not an error but a failed check.
     """
-    items = await items_of(given.items)
-    reports = Reports(map(Report, await verify_items(items, profile_of(given.profile), engines=given.oracle)))
-    return reports[0] if given.items is items[0] else reports
+    items = await items_of(options.items)
+    reports = Reports(map(Report, await verify_items(items, profile_of(options.profile), engines=options.oracle)))
+    return reports[0] if options.items is items[0] else reports
 
 
 @wraps(_verify_items)

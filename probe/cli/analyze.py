@@ -17,17 +17,17 @@ from probe.options.reading import path_of
 from probe.version import __version__
 
 
-def analyze_command(given: AnalyzeCommandLine) -> None:
+def analyze_command(options: AnalyzeCommandLine) -> None:
     """Analyse runs, or published sensitivity files, and write the report."""
-    command, out, card = AnalyzeCommand.of(given), path_of(given.out), path_of(given.card)
+    command, out, card = AnalyzeCommand.of(options), path_of(options.out), path_of(options.card)
     if out is None and card is None:
         raise InputError("nowhere to write the report: add --out DIR, or --card FILE.html for one page")
     if card is not None:
-        refuse_overwriting([card], "--card", force=given.force)  # before the work
-    findings = find(command) if out is None else run_analysis(command, out, force=given.force)
+        refuse_overwriting([card], "--card", force=options.force)  # before the work
+    findings = find(command) if out is None else run_analysis(command, out, force=options.force)
     if card is not None:
-        write_card(findings, card, __version__, force=given.force)
-    show_findings(findings, out, as_json=given.as_json)
+        write_card(findings, card, __version__, force=options.force)
+    show_findings(findings, out, as_json=options.as_json)
     if card is not None:
         message(f"card: {card}")
 

@@ -23,10 +23,10 @@ from probe.protocols.reading import read_items
 from probe.values import Item, Outcome, Profile
 
 
-def audit_command(given: AuditCommandLine) -> int:
+def audit_command(options: AuditCommandLine) -> int:
     """Show one item, or summarise a dataset; return 1 if an item does not meet the profile."""
-    bulk, html, profile = Bulk.of(given), path_of(given.html), profile_of(given.profile)
-    dataset, runs, pair_id, failing = Path(given.dataset), paths_of(given.run), given.pair_id, given.failing
+    bulk, html, profile = Bulk.of(options), path_of(options.html), profile_of(options.profile)
+    dataset, runs, pair_id, failing = Path(options.dataset), paths_of(options.run), options.pair_id, options.failing
     if failing is not None and failing not in ALL_MEANINGS:
         raise InputError(f"unknown check {failing!r}: choose one of {', '.join(ALL_MEANINGS)}")
     if pair_id is not None and failing is not None:
@@ -34,13 +34,14 @@ def audit_command(given: AuditCommandLine) -> int:
     if pair_id is None and runs:
         raise InputError("--run shows decisions on one dilemma: add its ID, or use probe serve DATASET DIR for all")
     if html is not None:
+        # Before the work, so that nothing is computed in vain.
         refuse_overwriting([html], "--html", force=bulk.force)
     if pair_id is None:
-        return _audit_all(dataset, bulk, failing=failing, profile=profile, html=html, as_json=given.as_json)
+        return _audit_all(dataset, bulk, failing=failing, profile=profile, html=html, as_json=options.as_json)
     if bulk.single:
         raise InputError(f"--report and --shard are for a whole dataset: omit them to see pair {pair_id}")
     item = find_item(run(read_items(dataset)), pair_id, str(dataset))
-    return _audit_one(item, runs, profile, html, as_json=given.as_json, verbose=given.verbose)
+    return _audit_one(item, runs, profile, html, as_json=options.as_json, verbose=options.verbose)
 
 
 def _audit_one(
@@ -70,43 +71,43 @@ def _audit_all(
         wanted = (lambda row: row.fails(failing)) if html else (lambda row: False)
         work = audit_dataset(dataset, profile, bar, wanted, bulk)
         summary = run_bulk(work, resumable=bulk.report is not None)
-    found, counts = summary.found, summary.found.tally.overview()
+    recomputed, counts = summary.found, summary.found.tally.overview()
     if html:
-        write_atomically(html, audit_document(dataset.name, found, counts, summary.dossiers, failing).page())
-        message(f"wrote the summary and {len(summary.dossiers)} {found.page}s to {html}")
+        write_atomically(html, audit_document(dataset.name, recomputed, counts, summary.dossiers, failing).page())
+        message(f"wrote the summary and {len(summary.dossiers)} {recomputed.page}s to {html}")
     if as_json:
-        print_json(_document(str(dataset), found, counts, failing))
+        print_json(_document(str(dataset), recomputed, counts, failing))
     elif failing and not html:
-        failing_document(found, failing).show(console())
-        message(_how_many(found, failing))
+        failing_document(recomputed, failing).show(console())
+        message(_how_many(recomputed, failing))
     elif not html:
-        overview_document(str(dataset), found, counts).show(console())
-        _next(dataset, found)
-    return 1 if found.tally.failing else 0
+        overview_document(str(dataset), recomputed, counts).show(console())
+        _next(dataset, recomputed)
+    return 1 if recomputed.tally.failing else 0
 
 
-def _next(dataset: Path, found: Recomputed) -> None:
+def _next(dataset: Path, recomputed: Recomputed) -> None:
     """Print how to go on with the first item that fails."""
-    if found.tally.failing:
-        first = next(row for row in found.rows() if not row.passed)
+    if recomputed.tally.failing:
+        first = next(row for row in recomputed.rows() if not row.passed)
         message(f"next: probe audit {dataset} {first.id}, or probe serve {dataset}")
 
 
-def _how_many(found: Recomputed, failing: str) -> str:
-    counts = found.tally.outcomes.get(failing, Counter())
+def _how_many(recomputed: Recomputed, failing: str) -> str:
+    counts = recomputed.tally.outcomes.get(failing, Counter())
     cut_short = counts[Outcome.UNDETERMINED]
     more = f" and {cut_short} are undetermined" if cut_short else ""
-    fails = f"{counts[Outcome.FAILS]} of {found.tally.pairs} {found.noun}s fail {failing}{more}"
+    fails = f"{counts[Outcome.FAILS]} of {recomputed.tally.pairs} {recomputed.noun}s fail {failing}{more}"
     return f"{fails}: {ALL_MEANINGS[failing].matters}"
 
 
-def _document(dataset: str, found: Recomputed, counts: Overview, failing: str | None) -> dict[str, Any]:
+def _document(dataset: str, recomputed: Recomputed, counts: Overview, failing: str | None) -> dict[str, Any]:
     return {
         "dataset": dataset,
-        "profile": found.profile.value,
-        "oracle": found.oracle,
+        "profile": recomputed.profile.value,
+        "oracle": recomputed.oracle,
         **asdict(counts),
-        "failing": Lazy(lambda: (_failure(row) for row in found.rows() if row.fails(failing))),
+        "failing": Lazy(lambda: (_failure(row) for row in recomputed.rows() if row.fails(failing))),
     }
 
 

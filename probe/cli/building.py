@@ -123,11 +123,12 @@ class OptionsCommand(click.Command):
         if ctx.invoked_subcommand:  # a group whose command below does the work
             return None
         values = {setting.name: ctx.params[setting.name] for setting in on_the_command_line(self.declared)}
-        given = {name: value for name, value in values.items() if value is not None}
+        # What is not given has the default of the class, which is that of Python too.
+        chosen = {name: value for name, value in values.items() if value is not None}
         from probe.cli.output import warnings_shown  # only here: help does without the libraries of terminals
 
         with warnings_shown(quiet=ctx.meta[QUIET]):
-            return imported(self.function)(self.declared(**given))
+            return imported(self.function)(self.declared(**chosen))
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the options under their headings."""

@@ -6,21 +6,21 @@ from probe.measuring.compare import Compared, compared
 from probe.options.analyzing import CompareCommandLine
 
 
-def compare_command(given: CompareCommandLine) -> None:
+def compare_command(options: CompareCommandLine) -> None:
     """Compare two evaluations."""
-    found = compared(given)
-    if given.as_json:
-        print_json(_document(found))
+    comparison = compared(options)
+    if options.as_json:
+        print_json(_document(comparison))
     else:
-        found.document.show(console())
+        comparison.document.show(console())
 
 
-def _document(found: Compared) -> dict[str, object]:
+def _document(comparison: Compared) -> dict[str, object]:
     return {
-        "kind": found.kind,
-        "first": found.first,
-        "second": found.second,
-        "not_shared": found.apart,
-        "notices": list(found.notices),
-        "table": to_json(found.table),
+        "kind": comparison.kind,
+        "first": comparison.first,
+        "second": comparison.second,
+        "not_shared": comparison.apart,
+        "notices": list(comparison.notices),
+        "table": to_json(comparison.table),
     }

@@ -11,17 +11,17 @@ from probe.options.generating import ControlsCommandLine
 from probe.options.reading import output_of
 
 
-def controls_command(given: ControlsCommandLine) -> None:
+def controls_command(options: ControlsCommandLine) -> None:
     """Write the controls that pairs lack."""
-    out, (command, pairs) = output_of(given.out), controls_of(given)
-    if given.judge is None:
-        message(f"warning: {given.author} also judges its own texts; choose another model with --judge")
-    if given.dry_run:
-        show_estimate(estimate_controls(command, pairs, out), given.as_json)
+    out, (command, pairs) = output_of(options.out), controls_of(options)
+    if options.judge is None:
+        message(f"warning: {options.author} also judges its own texts; choose another model with --judge")
+    if options.dry_run:
+        show_estimate(estimate_controls(command, pairs, out), options.as_json)
         return
     with counting_progress("controls", len(pairs)) as listener:
         written = run(write_controls(command, pairs, out, listener), resumable=True)
-    if given.as_json:
+    if options.as_json:
         print_json(written.manifest.content)
     else:
         _show(written)
@@ -33,7 +33,7 @@ def controls_command(given: ControlsCommandLine) -> None:
 
 def _next(written: Written, out: Path) -> str:
     """Return the command that shows the controls, as far as any pair has one."""
-    pairs = [one.pair for one in written.controlled.pairs]
+    pairs = [controlled_pair.pair for controlled_pair in written.controlled.pairs]
     shown = [arm.value for arm in CONTROLS if any(pair.text(arm) for pair in pairs)]
     if not shown:
         return ", none with a control; look at the reasons above, or try another --author"
@@ -43,14 +43,21 @@ def _next(written: Written, out: Path) -> str:
 def _show(written: Written) -> None:
     """Print how many pairs have each control, and which stages rejected the missing ones."""
     pairs = written.controlled.pairs
-    stages = list(dict.fromkeys(result.stage for one in pairs for result in one.left_out.values()))
+    stages = list(
+        dict.fromkeys(result.stage for controlled_pair in pairs for result in controlled_pair.left_out.values())
+    )
     titles = [f"left out: {stage.replace('_', ' ')}" for stage in stages]
     rows = table(
         "control", "pairs with it", "newly written", *titles, right=("pairs with it", "newly written", *titles)
     )
     for arm in CONTROLS:
-        reasons = [result.stage for one in pairs for which, result in one.left_out.items() if which is arm]
-        texts = sum(one.pair.text(arm) is not None for one in pairs)
-        new = sum(arm in one.written for one in pairs)
+        reasons = [
+            result.stage
+            for controlled_pair in pairs
+            for which, result in controlled_pair.left_out.items()
+            if which is arm
+        ]
+        texts = sum(controlled_pair.pair.text(arm) is not None for controlled_pair in pairs)
+        new = sum(arm in controlled_pair.written for controlled_pair in pairs)
         rows.add_row(arm.value, str(texts), str(new), *(str(reasons.count(stage) or "") for stage in stages))
     console().print(rows)

@@ -14,54 +14,55 @@ from probe.protocols import protocol_named
 from probe.protocols.formats import Converted, export, exporter_named
 
 
-def import_command(given: ImportCommandLine) -> None:
+def import_command(options: ImportCommandLine) -> None:
     """Convert data to a dataset, or another tool's results to an evaluation."""
-    output = output_of(given.out)
-    if output == STANDARD_OUTPUT and imports_decisions(given):
+    output = output_of(options.out)
+    if output == STANDARD_OUTPUT and imports_decisions(options):
         raise InputError("--out -: results become an evaluation, which is a folder: name one")
-    with written_file(output, ".jsonl", as_json=given.as_json) as file:
-        imported = _import(replace(given, out=file))
+    with written_file(output, ".jsonl", as_json=options.as_json) as file:
+        imported = _import(replace(options, out=file))
     if file == output:
         message(*imported.lines)
     else:
         message(f"wrote {imported.document['items']} items to standard output")
-    if given.as_json:
-        print_json({"format": given.format, "source": str(given.source), "out": str(output), **imported.document})
+    if options.as_json:
+        print_json({"format": options.format, "source": str(options.source), "out": str(output), **imported.document})
 
 
-def _import(given: ImportCommandLine) -> Converted:
+def _import(options: ImportCommandLine) -> Converted:
     try:
         with counting_progress("importing", None) as done:
-            return import_data(given, done)
+            return import_data(options, done)
     except KeyboardInterrupt:
-        raise Interrupted(resumable=resumes(given)) from None
+        raise Interrupted(resumable=resumes(options)) from None
 
 
-def export_command(given: ExportCommandLine) -> None:
+def export_command(options: ExportCommandLine) -> None:
     """Convert a dataset or an evaluation, and report what was written."""
-    out = path_of(given.out)
+    out = path_of(options.out)
     if out is None or out != STANDARD_OUTPUT:
-        exported = _export(given)
+        exported = _export(options)
         message(*exported.lines)
-        if given.as_json:
-            print_json({"format": given.format, "source": str(given.source), "out": str(exported.path)})
+        if options.as_json:
+            print_json({"format": options.format, "source": str(options.source), "out": str(exported.path)})
         return
-    ending = exporter_named(given.format).ending
+    ending = exporter_named(options.format).ending
     if not ending:
-        raise InputError(f"--out -: {given.format} is a folder of several files: name one")
-    with written_file(out, ending, as_json=given.as_json) as file:
-        exported = _export(replace(given, out=file))
+        raise InputError(f"--out -: {options.format} is a folder of several files: name one")
+    with written_file(out, ending, as_json=options.as_json) as file:
+        exported = _export(replace(options, out=file))
+    # The temporary file is gone when a user reads its name.
     message(*(line.replace(str(file), "standard output") for line in exported.lines))
 
 
-def _export(given: ExportCommandLine) -> Converted:
+def _export(options: ExportCommandLine) -> Converted:
     try:
         with counting_progress("exporting", None) as done:
-            return export(given, done)
+            return export(options, done)
     except KeyboardInterrupt:
-        raise Interrupted(resumable=exporter_named(given.format).resumes) from None
+        raise Interrupted(resumable=exporter_named(options.format).resumes) from None
 
 
-def schema_command(given: SchemaCommandLine) -> None:
+def schema_command(options: SchemaCommandLine) -> None:
     """Print the JSON Schema of one line of a dataset."""
-    print_json(protocol_named(given.protocol).item_type.model_json_schema())
+    print_json(protocol_named(options.protocol).item_type.model_json_schema())

@@ -8,22 +8,22 @@ from probe.filters.estimates import PricedEstimate
 
 def show_estimate(priced: PricedEstimate, as_json: bool, noun: str = "pairs") -> None:
     """Print the estimated calls, tokens and cost of a command on ``noun``."""
-    found = priced.estimate
+    estimate = priced.estimate
     if as_json:
         print_json(_document(priced))
         return
     rows = table(
         "calls", "role", "number", "tokens in", "tokens out", "US$", right=("number", "tokens in", "tokens out", "US$")
     )
-    for entry, usd in zip(found.calls, priced.usd, strict=True):
+    for entry, usd in zip(estimate.calls, priced.usd, strict=True):
         numbers = (str(entry.calls), str(entry.prompt_tokens), str(entry.completion_tokens))
         rows.add_row(entry.purpose, entry.role, *numbers, _money(usd))
-    sums = map(str, (found.total, found.prompt_tokens, found.completion_tokens))
+    sums = map(str, (estimate.total, estimate.prompt_tokens, estimate.completion_tokens))
     rows.add_row("all", "", *sums, _money(priced.total))
     console().print(rows)
-    candidates = f" from about {found.offered} candidates" if found.offered != found.pairs else ""
-    message(f"for {found.pairs} {noun}{candidates}, estimated from {found.source}")
-    if found.calls and not found.reasoning_counted:
+    candidates = f" from about {estimate.offered} candidates" if estimate.offered != estimate.pairs else ""
+    message(f"for {estimate.pairs} {noun}{candidates}, estimated from {estimate.source}")
+    if estimate.calls and not estimate.reasoning_counted:
         message("reasoning tokens are not counted: a model that reasons before it answers takes more tokens")
     message(f"{priced.made} calls of this run are already made; no model was called")
     if priced.total is None:
@@ -31,19 +31,19 @@ def show_estimate(priced: PricedEstimate, as_json: bool, noun: str = "pairs") ->
 
 
 def _document(priced: PricedEstimate) -> dict[str, JsonValue]:
-    found = priced.estimate
+    estimate = priced.estimate
     calls: list[JsonValue] = [
-        {**entry.model_dump(mode="json"), "usd": usd} for entry, usd in zip(found.calls, priced.usd, strict=True)
+        {**entry.model_dump(mode="json"), "usd": usd} for entry, usd in zip(estimate.calls, priced.usd, strict=True)
     ]
     return {
-        "pairs": found.pairs,
-        "offered": found.offered,
-        "source": found.source,
-        "calls": found.total,
+        "pairs": estimate.pairs,
+        "offered": estimate.offered,
+        "source": estimate.source,
+        "calls": estimate.total,
         "calls_made": priced.made,
-        "prompt_tokens": found.prompt_tokens,
-        "completion_tokens": found.completion_tokens,
-        "reasoning_counted": found.reasoning_counted,
+        "prompt_tokens": estimate.prompt_tokens,
+        "completion_tokens": estimate.completion_tokens,
+        "reasoning_counted": estimate.reasoning_counted,
         "usd": priced.total,
         "prices": priced.prices,
         "by_purpose": calls,

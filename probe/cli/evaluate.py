@@ -31,64 +31,67 @@ from probe.values import Item, ModelSpec
 _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endorses_high", "undecided", "unparsed")
 
 
-def evaluate_command(given: EvaluateCommandLine) -> None:
+def evaluate_command(options: EvaluateCommandLine) -> None:
     """Show every item of a dataset to each subject, and save the decisions."""
-    subjects, judge = specs_of(cast(tuple[ModelSpec, ...], given.subject)), given.awareness
-    if given.logprobs and judge:
+    subjects, judge = specs_of(cast(tuple[ModelSpec, ...], options.subject)), options.awareness
+    if options.logprobs and judge:
         raise InputError("--awareness reads explanations, and --logprobs asks for none: leave one of them out")
-    if given.label is not None and len(subjects) > 1:
+    if options.label is not None and len(subjects) > 1:
         raise InputError("--label names one evaluation: leave it out with several subjects")
     chosen = {
-        "answering": given.answering,
-        "history": given.history,
-        "cue": given.cue,
-        "search": "no" if given.no_search else None,
-        "budget": given.budget,
+        "answering": options.answering,
+        "history": options.history,
+        "cue": options.cue,
+        "search": "no" if options.no_search else None,
+        "budget": options.budget,
     }
-    injected = () if given.inject_axioms == "none" else (f"axioms-{given.inject_axioms}",)
-    given = replace(
-        given,
+    injected = () if options.inject_axioms == "none" else (f"axioms-{options.inject_axioms}",)
+    options = replace(
+        options,
         choices={name: value for name, value in chosen.items() if value is not None},
-        mitigation=(*given.mitigation, *injected),
+        mitigation=(*options.mitigation, *injected),
     )
     judges = [judge] if judge else []
-    first, items = evaluation_of(given, run(items_of(given.data)), subjects[0], [*subjects[1:], *judges])
-    folders = subject_folders(output_of(given.out), subjects)
-    if not given.dry_run and len(subjects) + len(judges) > 1:
+    first, items = evaluation_of(options, run(items_of(options.data)), subjects[0], [*subjects[1:], *judges])
+    folders = subject_folders(output_of(options.out), subjects)
+    if not options.dry_run and len(subjects) + len(judges) > 1:
+        # Before anything is paid: a mistyped name or a missing key of the last subject would show only after all
+        # others.
         run(check_models(first, [*subjects, *judges], items))
     stopped: list[str] = []
     for subject, folder in zip(subjects, folders, strict=True):
         command = replace(first, subject=subject)
-        if given.dry_run:
-            show_estimate(estimate_evaluation(command, items, folder), given.as_json, f"{first.protocol.noun}s")
+        if options.dry_run:
+            show_estimate(estimate_evaluation(command, items, folder), options.as_json, f"{first.protocol.noun}s")
             message(*(["the judge's calls depend on the decisions and are not estimated"] if judge else ()))
             continue
         try:
-            _evaluate_one(within_budget(command, folders, folder), items, folder, judge, given)
+            _evaluate_one(within_budget(command, folders, folder), items, folder, judge, options)
         except StoppedError as error:
             if len(subjects) == 1:
                 raise
+            # The others go on; the same command resumes what is missing.
             stopped.append(f"{subject}: {error}")
     if stopped:
         raise StoppedError("; ".join(stopped))
 
 
 def _evaluate_one(
-    command: EvaluateCommand, items: Sequence[Item], out: Path, judge: ModelSpec | None, given: EvaluateCommandLine
+    command: EvaluateCommand, items: Sequence[Item], out: Path, judge: ModelSpec | None, options: EvaluateCommandLine
 ) -> None:
     """Evaluate one subject, and have its explanations judged."""
     message(*(f"warning: {warning}" for warning in warnings_of(command, items)))
     message(*command.protocol.hints(items, showing(command, items)))
     with counting_progress(str(command.subject), len(questions(command, items))) as listener:
         evaluated = run(evaluate(command, items, out, listener), resumable=True)
-    _finish(evaluated, command.subject, out, given)
+    _finish(evaluated, command.subject, out, options)
     if judge is not None:
-        _judge_explanations(judge, out, given)
-    if given.as_json:
+        _judge_explanations(judge, out, options)
+    if options.as_json:
         print_json(Manifest.read(out).content)
 
 
-def _finish(evaluated: Evaluated, model: ModelSpec, out: Path, given: EvaluateCommandLine) -> None:
+def _finish(evaluated: Evaluated, model: ModelSpec, out: Path, options: EvaluateCommandLine) -> None:
     """Print the notices and the usage; raise StoppedError if the evaluation is not complete."""
     measured, usage = evaluated.measured, evaluated.usage
     if measured.stopped:
@@ -104,27 +107,27 @@ def _finish(evaluated: Evaluated, model: ModelSpec, out: Path, given: EvaluateCo
     message(*lines)
 
 
-def awareness_command(given: AwarenessCommandLine) -> None:
+def awareness_command(options: AwarenessCommandLine) -> None:
     """Judge the explanations of harmful decisions."""
     from probe.analysis.effects.awareness import awareness, table
     from probe.analysis.report.formats import terminal_table, to_json
 
-    (folder,), (judge,) = folders_of(given.evaluation), specs_of(given.judge)
-    if given.dry_run:
-        show_estimate(estimate_awareness(AwarenessCommand(judge=judge, **measuring(given)), folder), given.as_json)
+    (folder,), (judge,) = folders_of(options.evaluation), specs_of(options.judge)
+    if options.dry_run:
+        show_estimate(estimate_awareness(AwarenessCommand(judge=judge, **measuring(options)), folder), options.as_json)
         return
-    _judge_explanations(judge, folder, given)
+    _judge_explanations(judge, folder, options)
     judged = judged_by(judge, folder)
-    found = table(awareness([judged] if judged else []))
-    if given.as_json:
-        print_json(to_json(found))
+    rates = table(awareness([judged] if judged else []))
+    if options.as_json:
+        print_json(to_json(rates))
     elif judged:
-        console().print(terminal_table(found, _SHORT))
+        console().print(terminal_table(rates, _SHORT))
 
 
-def _judge_explanations(judge: ModelSpec, folder: Path, given: ModelCommandLine) -> None:
+def _judge_explanations(judge: ModelSpec, folder: Path, options: ModelCommandLine) -> None:
     """Judge the explanations in ``folder`` that lack votes; raise StoppedError if votes are still missing."""
-    command = AwarenessCommand(judge=judge, **measuring(given))
+    command = AwarenessCommand(judge=judge, **measuring(options))
     with counting_progress(str(judge), total_votes(folder)) as listener:
         judged = run(judge_awareness(command, folder, listener), resumable=True)
     judging = judged.judging

@@ -20,40 +20,40 @@ from probe.protocols import protocol_named
 from probe.session import Placement
 
 
-def generate_command(given: GenerateCommandLine) -> None:
+def generate_command(options: GenerateCommandLine) -> None:
     """Generate a benchmark of dilemmas, or items of another protocol; with --shard, prepare a part."""
-    if given.shard is None and given.force:
+    if options.shard is None and options.force:
         raise InputError("--force starts a part again: add --shard, or leave it out")
-    out, given = output_of(given.out), replace(given, choices=protocol_choices(given))
-    if not protocol_named(given.protocol).cascaded:
-        _generate_items(items_generation_of(given), out, given)
+    out, options = output_of(options.out), replace(options, choices=protocol_choices(options))
+    if not protocol_named(options.protocol).cascaded:
+        _generate_items(items_generation_of(options), out, options)
         return
-    asked, placement = generation_of(given), Placement.of(given)
-    if given.shard is not None:
-        _prepare(asked, out, Part(given.shard, placement, given.force), given)
+    asked, placement = generation_of(options), Placement.of(options)
+    if options.shard is not None:
+        _prepare(asked, out, Part(options.shard, placement, options.force), options)
         return
-    if given.dry_run:
-        show_estimate(estimate(asked, out), given.as_json)
+    if options.dry_run:
+        show_estimate(estimate(asked, out), options.as_json)
         return
     if placement.if_chosen():
         asked = _spread(asked, out, placement)
     with generation_progress(replace(asked.settings, biases=biases_of(asked))) as listener:
         generated = run(generate(asked, out, listener), resumable=True)
-    _finish(generated, out, given)
+    _finish(generated, out, options)
 
 
-def _generate_items(command: GenerateItemsCommand, out: Path, given: GenerateCommandLine) -> None:
+def _generate_items(command: GenerateItemsCommand, out: Path, options: GenerateCommandLine) -> None:
     """Make items of another protocol than dilemmas."""
-    if given.dry_run:
+    if options.dry_run:
         priced = estimate_items(command, out)
         if command.author is not None:
-            show_estimate(priced, given.as_json, "items")
+            show_estimate(priced, options.as_json, "items")
         else:
             message(f"no call: items of the protocol {command.protocol.name} are made without a model")
         return
     with counting_progress(command.protocol.name, None) as listener:
         made = run(generate_items(command, out, listener), resumable=True)
-    if given.as_json:
+    if options.as_json:
         print_json(made.manifest.content)
     message(*made.notices)
     if made.usage.calls or made.usage.cached:
@@ -63,9 +63,9 @@ def _generate_items(command: GenerateItemsCommand, out: Path, given: GenerateCom
     message(f"{len(made.items)} items in {out / DATASET}; {out / MANIFEST} records how they were made")
 
 
-def _prepare(asked: GenerateCommand, out: Path, part: Part, given: GenerateCommandLine) -> None:
+def _prepare(asked: GenerateCommand, out: Path, part: Part, options: GenerateCommandLine) -> None:
     """Prepare one part of a generation."""
-    if given.dry_run or given.as_json or asked.prepared:
+    if options.dry_run or options.as_json or asked.prepared:
         raise InputError("--shard prepares candidates: leave out --dry-run, --json and --prepared")
     with counting_progress("preparing", None) as listener:
         number = run(prepare(asked, out / PREPARED, part, listener), resumable=True)
@@ -78,10 +78,10 @@ def _spread(asked: GenerateCommand, out: Path, placement: Placement) -> Generate
         return run(prepare_all(asked, out, placement, listener), resumable=True)
 
 
-def _finish(generated: Generated, out: Path, given: GenerateCommandLine) -> None:
+def _finish(generated: Generated, out: Path, options: GenerateCommandLine) -> None:
     """Print the result of the run; raise Interrupted or StoppedError if it is not complete."""
     generation, progress = generated.generation, generated.generation.progress
-    if given.as_json:
+    if options.as_json:
         print_json(generated.manifest.content)
     elif not is_quiet():
         for rejections in rejection_tables(progress, generated.stages, list(progress.offered)):

@@ -14,25 +14,25 @@ from probe.session import load_prices
 from probe.values.log import FailedCall
 
 
-def log_command(given: LogCommandLine) -> int:
+def log_command(options: LogCommandLine) -> int:
     """Show a call, or list the calls of a run; return 1 if the run has no such item."""
-    folder, which, limit = Path(given.folder), given.which, given.limit
-    log = Log(folder, load_prices(path_of(given.prices))[0])
+    folder, which, limit = Path(options.folder), options.which, options.limit
+    log = Log(folder, load_prices(path_of(options.prices))[0])
     if which.isascii() and which.isdigit() and len(which) < 10:
-        _show_one(log, int(which), as_json=given.as_json, verbose=given.verbose)
+        _show_one(log, int(which), as_json=options.as_json, verbose=options.verbose)
         return 0
-    query = LogQuery(given.stage, tuple(word for word in given.words if word), given.failed, which)
+    query = LogQuery(options.stage, tuple(word for word in options.words if word), options.failed, which)
     numbers = log.numbers(query)
-    known = not which or bool(numbers) or log.knows(which)
+    exists = not which or bool(numbers) or log.knows(which)
     shown = list(log.calls(numbers[:limit] if limit else numbers))
     failures = log.failures(query)
-    if given.as_json:
+    if options.as_json:
         print_json(_document(log, shown, len(numbers), failures))
-        return 0 if known else 1
-    if not known:
+        return 0 if exists else 1
+    if not exists:
         message(f"{folder} has no item or candidate {which!r}: list all calls with probe log {folder}")
         return 1
-    without_answer = failures[: limit or None] if given.failed else []
+    without_answer = failures[: limit or None] if options.failed else []
     grids = (calls_grid(shown), failures_grid(without_answer)) if without_answer else (calls_grid(shown),)
     Document("", grids).show(console())
     _summarise(log, len(shown), len(numbers), len(failures))
@@ -40,18 +40,18 @@ def log_command(given: LogCommandLine) -> int:
 
 
 def _show_one(log: Log, number: int, *, as_json: bool, verbose: bool) -> None:
-    found = next(log.calls([number]), None)
-    if found is None:
+    logged = next(log.calls([number]), None)
+    if logged is None:
         raise InputError(f"{log.folder} has no call {number}: it has {sum(log.stages.values())} calls")
     if as_json:
-        print_json(_entry(found))
+        print_json(_entry(logged))
         return
-    call_document(found, f"call {number}").show(console(), verbose=verbose)
+    call_document(logged, f"call {number}").show(console(), verbose=verbose)
 
 
-def _summarise(log: Log, shown: int, found: int, failures: int) -> None:
-    more = "; --limit 0 shows all" if shown < found else ""
-    message(f"{shown} of {found} calls shown, {sum(log.stages.values())} in the run{more}")
+def _summarise(log: Log, shown: int, matching: int, failures: int) -> None:
+    more = "; --limit 0 shows all" if shown < matching else ""
+    message(f"{shown} of {matching} calls shown, {sum(log.stages.values())} in the run{more}")
     if failures:
         message(f"{failures} requests got no answer: --failed lists them")
     for lost in log.lost:
@@ -60,16 +60,22 @@ def _summarise(log: Log, shown: int, found: int, failures: int) -> None:
         )
 
 
-def _document(log: Log, shown: list[LoggedCall], found: int, failures: list[FailedCall]) -> dict[str, Any]:
+def _document(log: Log, shown: list[LoggedCall], matching: int, failures: list[FailedCall]) -> dict[str, Any]:
     return {
         "stages": log.stages,
-        "found": found,
-        "truncated": [one._asdict() for one in log.lost],
-        "calls": [_entry(one) for one in shown],
-        "unanswered": [one.model_dump(mode="json") for one in failures],
+        "found": matching,
+        "truncated": [lost._asdict() for lost in log.lost],
+        "calls": [_entry(logged) for logged in shown],
+        "unanswered": [failure.model_dump(mode="json") for failure in failures],
     }
 
 
-def _entry(one: LoggedCall) -> dict[str, Any]:
-    fields = one.call.model_dump(mode="json")
-    return {**fields, "usd": one.usd, "about": list(one.about), "outcome": one.outcome, "failed": one.failed}
+def _entry(logged: LoggedCall) -> dict[str, Any]:
+    fields = logged.call.model_dump(mode="json")
+    return {
+        **fields,
+        "usd": logged.usd,
+        "about": list(logged.about),
+        "outcome": logged.outcome,
+        "failed": logged.failed,
+    }

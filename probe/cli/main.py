@@ -182,9 +182,9 @@ class CommandTable(Mapping[str, ExtensionCommand]):
 
     def sections(self) -> dict[str, dict[str, ExtensionCommand]]:
         """Return every command by section: extensions behind the command that they name."""
-        found: dict[str, dict[str, ExtensionCommand]] = {section: {} for section in SECTIONS}
+        by_section: dict[str, dict[str, ExtensionCommand]] = {section: {} for section in SECTIONS}
         for name, command in self.ours.items():
-            found[command.section][name] = command
+            by_section[command.section][name] = command
         for name in names_in(EXTENSIONS):
             if name in self.ours:
                 continue
@@ -192,10 +192,12 @@ class CommandTable(Mapping[str, ExtensionCommand]):
                 added = self[name]
             except MissingError:  # its line is the error, when it is used
                 added = ExtensionCommand("", "This command cannot be loaded: probe doctor shows why.")
-            listed = list(found.setdefault(added.section, {}).items())
-            behind = next((place for place, (other, _) in enumerate(listed, 1) if other == added.after), len(listed))
-            found[added.section] = dict([*listed[:behind], (name, added), *listed[behind:]])
-        return found
+            listed = list(by_section.setdefault(added.section, {}).items())
+            behind = next(
+                (position for position, (other, _) in enumerate(listed, 1) if other == added.after), len(listed)
+            )
+            by_section[added.section] = dict([*listed[:behind], (name, added), *listed[behind:]])
+        return by_section
 
 
 COMMANDS = CommandTable()
@@ -259,8 +261,8 @@ class Commands(click.Group):
             args = ["plan", *(_renamed(argument) for argument in args[1:] if argument != "--plan")]
         if args and args[0] in MOVED:
             args = [MOVED[args[0]], *args]
-        known = not args or args[0] in COMMANDS or args[0].startswith("-")
-        if not known and not ctx.resilient_parsing:  # which is set while a shell completes
+        exists = not args or args[0] in COMMANDS or args[0].startswith("-")
+        if not exists and not ctx.resilient_parsing:  # which is set while a shell completes
             from probe.cli.building import no_such_command
 
             # Of two commands with one name, the group that is first in the table has the more usual one.
@@ -272,6 +274,7 @@ class Commands(click.Group):
             from probe.cli.settings import defaults_from, name_variables, read_settings
 
             name_variables(command, name)
+            # Help and completion work even where the file is faulty.
             file = None if ctx.resilient_parsing or {"-h", "--help"} & set(rest) else read_settings()
             ctx.default_map = defaults_from(file, command, list(COMMANDS)) if file else None
         return name, command, rest
@@ -279,8 +282,8 @@ class Commands(click.Group):
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete the name of a command or an option of the group."""
         listed = (each for section in COMMANDS.sections().values() for each in section.items())
-        found = [(name, command.help) for name, command in listed if name.startswith(incomplete)]
-        return [CompletionItem(name, help=line) for name, line in found] + click.Command.shell_complete(
+        matches = [(name, command.help) for name, command in listed if name.startswith(incomplete)]
+        return [CompletionItem(name, help=line) for name, line in matches] + click.Command.shell_complete(
             self, ctx, incomplete
         )
 
@@ -318,6 +321,7 @@ def commands() -> None:
 @contextmanager
 def _termination_interrupts() -> Iterator[None]:
     """Let SIGTERM do what Ctrl-C does: end the workers, delete what is not complete, keep what can be resumed."""
+    # Python sets signal handlers in the main thread only.
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -341,6 +345,7 @@ def main() -> None:
         _message("interrupted; repeat the command to resume" if resumable else "interrupted")
         code = INTERRUPTED
     except BrokenPipeError:  # the program that reads our output closed the pipe
+        # At its end the interpreter would report that the rest of the output cannot be written.
         sys.stderr.close()
         code = 0
     except (ProbeError, ImportError, ExceptionGroup) as error:

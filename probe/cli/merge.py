@@ -21,26 +21,26 @@ _COLUMNS = {
 }
 
 
-def merge_command(given: MergeCommandLine) -> None:
+def merge_command(options: MergeCommandLine) -> None:
     """Merge datasets, put parts together, or embed a part."""
-    command, output = MergeCommand.of(given), output_of(given.out)
-    if given.shards:
-        if given.as_json or given.shard or command != MergeCommand(command.datasets):
+    command, output = MergeCommand.of(options), output_of(options.out)
+    if options.shards:
+        if options.as_json or options.shard or command != MergeCommand(command.datasets):
             raise InputError(
                 "--shards only puts parts together: leave out --json, --shard, --vectors, --equal, --per-bias, "
                 "--cosine, --engine and --workers"
             )
-        refuse_overwriting([output], "--out", force=given.force)
+        refuse_overwriting([output], "--out", force=options.force)
         message(f"wrote {merge_shards(command.datasets, output)} rows to {output}")
-    elif given.shard is not None:
-        if given.as_json or command != MergeCommand(command.datasets, placement=command.placement):
+    elif options.shard is not None:
+        if options.as_json or command != MergeCommand(command.datasets, placement=command.placement):
             raise InputError(
                 "--shard embeds a part of the texts into --out: leave out --json, --vectors, --equal, --per-bias and "
                 "--cosine"
             )
-        _embed(command, output, given.shard, force=given.force)
+        _embed(command, output, options.shard, force=options.force)
     else:
-        _merge(command, output, force=given.force, as_json=given.as_json)
+        _merge(command, output, force=options.force, as_json=options.as_json)
 
 
 def _embed(command: MergeCommand, output: Path, shard: Shard, *, force: bool) -> None:

@@ -8,15 +8,15 @@ from probe.options.generating import OpinionCommandLine
 from probe.options.reading import output_of
 
 
-def opinion_command(given: OpinionCommandLine) -> None:
+def opinion_command(options: OpinionCommandLine) -> None:
     """Repeat the model-based checks with other models."""
-    out, (command, items) = output_of(given.out), run(opinion_of(given))
-    if given.dry_run:
-        show_estimate(estimate_opinion(command, items, out), given.as_json)
+    out, (command, items) = output_of(options.out), run(opinion_of(options))
+    if options.dry_run:
+        show_estimate(estimate_opinion(command, items, out), options.as_json)
         return
     with counting_progress("second opinion", len(items)) as listener:
         done = run(give_opinion(command, items, out, listener), resumable=True)
-    if given.as_json:
+    if options.as_json:
         print_json(done.document)
     else:
         opinion_document(done.opinion, items.definition.noun).show(console())

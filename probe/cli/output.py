@@ -76,6 +76,7 @@ class Lazy(list[Any]):
         return self._make()
 
     def __bool__(self) -> bool:
+        # The encoder asks whether a list is empty before it iterates over it.
         return any(True for _ in self)
 
 
@@ -95,10 +96,10 @@ def rounded(value: Any) -> Any:
     if isinstance(value, float):
         return float(f"{value:.{DIGITS}g}")
     if isinstance(value, Mapping):
-        return {key: rounded(one) for key, one in value.items()}
+        return {key: rounded(part) for key, part in value.items()}
     if isinstance(value, Lazy):
         return Lazy(lambda: map(rounded, value))
-    return [rounded(one) for one in value] if isinstance(value, list | tuple) else value
+    return [rounded(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def batched(pieces: Iterable[str], size: int) -> Iterator[list[str]]:
@@ -131,6 +132,7 @@ async def _interruptible(work: Coroutine[Any, Any, Result], resumable: bool) -> 
     def interrupt() -> None:
         nonlocal interrupted
         if interrupted:
+            # Asked for twice: not even calls that are paid for are waited for.
             os._exit(INTERRUPTED)
         interrupted = True
         if resumable:

@@ -9,10 +9,10 @@ from probe.options.analyzing import PlanCommandLine
 from probe.study.planning import planned
 
 
-def plan_command(given: PlanCommandLine) -> None:
+def plan_command(options: PlanCommandLine) -> None:
     """Plan a study."""
-    command = planned(given)
-    _show(plan(command), bool(command.pilots), as_json=given.as_json)
+    command = planned(options)
+    _show(plan(command), bool(command.pilots), as_json=options.as_json)
 
 
 def _show(table: Table, from_pilots: bool, *, as_json: bool) -> None:

@@ -15,20 +15,20 @@ from probe.protocols.releasing import CheckedRelease, check_release, release_of
 from probe.values.texts import visible_line
 
 
-def release_command(given: ReleaseCommandLine) -> int:
+def release_command(options: ReleaseCommandLine) -> int:
     """Freeze a dataset, or check a release; return 1 if a file of it is not as released."""
-    if given.verify:
-        refuse(given, ("version", "out", "license"), " is for a new release: leave it out with --verify")
-        folder = Path(given.source)
+    if options.verify:
+        refuse(options, ("version", "out", "license"), " is for a new release: leave it out with --verify")
+        folder = Path(options.source)
         if folder.is_file():
             raise InputError(f"{folder} is a file: give the folder of a release")
-        checked = check_release(folder, path_of(given.private), path_of(given.secret))
-        (_print_check if given.as_json else _show_check)(checked, folder)
+        checked = check_release(folder, path_of(options.private), path_of(options.secret))
+        (_print_check if options.as_json else _show_check)(checked, folder)
         return int(not checked.holds)
-    command, out = release_of(given)
+    command, out = release_of(options)
     frozen = release(command, out)
     _report(command, frozen, out)
-    if given.as_json:
+    if options.as_json:
         kept = {"dataset": str(command.private), "secret": str(command.secret)} if command.private else None
         document = {"out": str(out), "version": frozen.version, "items": frozen.pairs, "sha256": _digest(out)}
         print_json({**document, "recipe": frozen.recipe is not None, "private": kept})

@@ -25,12 +25,12 @@ from probe.options.seeding import (
 from probe.values import Candidate
 
 
-def seeds_command(given: SeedsCommandLine) -> int:
+def seeds_command(options: SeedsCommandLine) -> int:
     """Show the seeds of a domain; return 1 if one of them cannot be used."""
-    corpus = read_corpus(path_of(given.seeds))
-    checked = run(check_corpus(corpus, profile_of(given.profile)))
+    corpus = read_corpus(path_of(options.seeds))
+    checked = run(check_corpus(corpus, profile_of(options.profile)))
     one_sided = unbalanced(corpus.seeds)
-    if given.as_json:
+    if options.as_json:
         print_json(
             {"domain": corpus.domain, "seeds": [_document(seed) for seed in checked], "notices": list(one_sided)}
         )
@@ -40,41 +40,41 @@ def seeds_command(given: SeedsCommandLine) -> int:
     return 1 if one_sided or any(seed.problems for seed in checked) else 0
 
 
-def check_command(given: SeedsCheckCommandLine) -> int:
+def check_command(options: SeedsCheckCommandLine) -> int:
     """Compose decision schemas and check them; return 1 if one has a problem."""
-    folder = Path(given.folder)
-    names = schemas_of(_practices(folder), given.about)
+    folder = Path(options.folder)
+    names = schemas_of(_practices(folder), options.about)
     with counting_progress("schemas", len(names)) as listener:
-        checked = run(check_schemas(_practices(folder), given.about, given.per_depth, listener))
-    if given.per_depth is None and len(names) > FEW_SCHEMAS:
+        checked = run(check_schemas(_practices(folder), options.about, options.per_depth, listener))
+    if options.per_depth is None and len(names) > FEW_SCHEMAS:
         message(
             f"{QUICK_PER_DEPTH} dilemmas per mode and depth of {len(names)} schemas are too few to judge single facts: "
             f"add --schema ABOUT or --per-depth {PER_DEPTH}, which takes up to a minute per schema"
         )
     if needed := _needed(folder):
         message(needed)
-    if given.as_json:
+    if options.as_json:
         print_json([schema.model_dump(mode="json", exclude={"samples"}) for schema in checked])
     else:
         for schema in checked:
-            _show_schema(schema, given.samples)
+            _show_schema(schema, options.samples)
     return 1 if any(schema.problems for schema in checked) else 0
 
 
-def new_command(given: SeedsNewCommandLine) -> None:
+def new_command(options: SeedsNewCommandLine) -> None:
     """Write a decision schema to rewrite."""
-    folder = output_of(given.out)
-    path = write_skeleton(folder, given.name, given.area, force=given.force)
+    folder = output_of(options.out)
+    path = write_skeleton(folder, options.name, options.area, force=options.force)
     message(f"wrote {path}: rewrite it, then run probe seeds check {folder} --schema {path.stem}")
-    if given.as_json:
+    if options.as_json:
         print_json({"file": str(path)})
 
 
-def rules_command(given: SeedsRulesCommandLine) -> None:
+def rules_command(options: SeedsRulesCommandLine) -> None:
     """List every rule of a library of schemas, as Markdown."""
-    folder, out = path_of(given.folder), path_of(given.out)
+    folder, out = path_of(options.folder), path_of(options.out)
     if out is not None:
-        refuse_overwriting([out], "--out", force=given.force)
+        refuse_overwriting([out], "--out", force=options.force)
     shown = " ".join(
         ("probe seeds rules", *map(str, (folder,) if folder else ()), *(("--out", str(out)) if out else ()))
     )
@@ -82,7 +82,7 @@ def rules_command(given: SeedsRulesCommandLine) -> None:
     if out is not None:
         write_atomically(out, page)
         message(f"wrote {out}")
-    if given.as_json:
+    if options.as_json:
         print_json({"page": page} if out is None else {"out": str(out)})
     elif out is None:
         click.echo(page, nl=False)

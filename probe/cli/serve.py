@@ -18,20 +18,22 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
 
 
-def serve_command(given: ServeCommandLine) -> None:
+def serve_command(options: ServeCommandLine) -> None:
     """Serve pages about a dataset and its runs until Ctrl-C."""
     from probe.web.app import make_app
     from probe.web.workbench import open_workbench
 
     require_oracle()  # report a missing SWI-Prolog before the server starts
-    bench = open_workbench(Path(given.dataset), paths_of(given.runs), path_of(given.ratings), profile_of(given.profile))
+    bench = open_workbench(
+        Path(options.dataset), paths_of(options.runs), path_of(options.ratings), profile_of(options.profile)
+    )
 
     def announce(url: str) -> None:
         message(f"{url}/  (press Ctrl-C to stop)")
-        if given.as_json:
+        if options.as_json:
             print_json({"url": f"{url}/"})
 
-    serve_until_stopped(make_app(bench), "127.0.0.1", given.port, announce)
+    serve_until_stopped(make_app(bench), "127.0.0.1", options.port, announce)
 
 
 PLACE = ("host", "port")
@@ -46,6 +48,7 @@ def serve_until_stopped(app: "Starlette", host: str, port: int, announce: Callab
     import uvicorn
 
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as listening:
+        # The port of a server that has just ended can be used again at once.
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, port))
@@ -55,6 +58,7 @@ def serve_until_stopped(app: "Starlette", host: str, port: int, announce: Callab
                 param.opts[0] for param in click.get_current_context().command.params if param.name in PLACE
             )
             raise InputError(f"cannot use {host} port {port} ({reason}): give another {options}") from error
+        # Before the address is announced, so that a program that reads it can connect at once.
         listening.listen(128)
         shown = f"[{host}]" if ":" in host else host
         announce(f"http://{shown}:{listening.getsockname()[1]}")

@@ -72,6 +72,7 @@ def defaults_from(file: ContentFile, command: click.Command, commands: list[str]
     reading = SettingsReading(file)
     values = reading.defaults(command, commands)
     if reading.problems:
+        # A value for all commands is read once for each command below a group.
         raise CorpusError(list(dict.fromkeys(reading.problems)), "file")
     return {command.name or "": values}
 
@@ -139,23 +140,23 @@ class SettingsReading:
         each = value if isinstance(value, list) and several else [value]
         # Texts, as on the command line: 2.7 is no whole number there.
         typed = [part if option.is_flag else str(part) for part in each]
-        given = typed if option.multiple or isinstance(value, list) else typed[0]
+        passed = typed if option.multiple or isinstance(value, list) else typed[0]
         if long_flag(option) in ADDRESSES or "base_url=" in str(value):
             reason = "an address is not read from a file: give it on the command line or as a variable"
         elif any(isinstance(part, list | Mapping) for part in each):
             reason = f"give {'values' if several else 'one value'}"
         else:
-            reason = _refusal(option, given)
+            reason = _refusal(option, passed)
         if reason:
             self._add(key, f"{shown}: {reason}")
         else:
-            values[option.name or ""] = given
+            values[option.name or ""] = passed
 
 
-def _refusal(option: click.Option, given: Any) -> str:
+def _refusal(option: click.Option, value: Any) -> str:
     """Return why an option does not take what is given; empty if it does."""
     try:
-        option.type_cast_value(click.Context(click.Command("probe")), given)
+        option.type_cast_value(click.Context(click.Command("probe")), value)
     except click.UsageError as error:
         return error.message
     return ""

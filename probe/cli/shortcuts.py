@@ -21,16 +21,16 @@ from probe.options.reading import path_of, paths_of
 from probe.session import Placement
 
 
-def shortcuts_command(given: ShortcutsCommandLine) -> int:
+def shortcuts_command(options: ShortcutsCommandLine) -> int:
     """Show how well the right option can be guessed; return 1 if a set misses a target."""
-    html = path_of(given.html)
+    html = path_of(options.html)
     if html is not None:
-        refuse_overwriting([html], "--html", force=given.force)
-    audit = run(audit_shortcuts(paths_of(given.datasets), Placement.of(given)))
+        refuse_overwriting([html], "--html", force=options.force)
+    audit = run(audit_shortcuts(paths_of(options.datasets), Placement.of(options)))
     if html is not None:
         write_atomically(html, shortcuts_page(findings(audit)))
         message(f"wrote {html}")
-    if given.as_json:
+    if options.as_json:
         print_json(_document(audit))
     else:
         shortcuts_document(audit).show(console())
@@ -40,20 +40,20 @@ def shortcuts_command(given: ShortcutsCommandLine) -> int:
 def _document(audit: ShortcutAudit) -> dict[str, Any]:
     return {
         "falls_short": audit.falls_short,
-        "datasets": [_dataset(one) for one in audit.datasets],
+        "datasets": [_dataset(audited) for audited in audit.datasets],
         "memorised": [{"dataset": name, "rows": _rows(rows)} for name, rows in audit.memorised],
     }
 
 
-def _dataset(one: AuditedShortcuts) -> dict[str, Any]:
+def _dataset(audited: AuditedShortcuts) -> dict[str, Any]:
     return {
-        "dataset": one.name,
-        "gated": one.found.gated,
-        "falls_short": one.found.falls_short,
-        "rows": _rows(one.found.rows),
-        "by_bias": to_json(analysis.interval_table(one.found))["rows"],
-        "letters": to_json(analysis.letter_table(one.found))["rows"],
-        "readers": to_json(reader_table(one.found.readers, "shortcuts"))["rows"],
+        "dataset": audited.name,
+        "gated": audited.found.gated,
+        "falls_short": audited.found.falls_short,
+        "rows": _rows(audited.found.rows),
+        "by_bias": to_json(analysis.interval_table(audited.found))["rows"],
+        "letters": to_json(analysis.letter_table(audited.found))["rows"],
+        "readers": to_json(reader_table(audited.found.readers, "shortcuts"))["rows"],
     }
 
 

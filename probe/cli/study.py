@@ -56,10 +56,10 @@ def named_study(arguments: list[str]) -> list[str]:
     return ["run", *arguments]
 
 
-def list_command(given: StudyListCommandLine) -> None:
+def list_command(options: StudyListCommandLine) -> None:
     """List the packaged studies."""
     recipes = [read_recipe(name) for name in packaged()]
-    if given.as_json:
+    if options.as_json:
         print_json([{"name": each.name, "summary": each.summary, "dilemmas": each.dilemmas()} for each in recipes])
         return
     rows = listing("study", "dilemmas", "questions", "", right=("dilemmas", "questions"))
@@ -68,45 +68,45 @@ def list_command(given: StudyListCommandLine) -> None:
     console().print(rows)
 
 
-def show_command(given: StudyShowCommandLine) -> None:
+def show_command(options: StudyShowCommandLine) -> None:
     """Print everything that a study fixes, and its hashes, as JSON."""
-    recipe = read_recipe(given.name)
+    recipe = read_recipe(options.name)
     print_json({**recipe.model_dump(mode="json"), "digest": recipe.digest})
 
 
-def run_command(given: StudyCommandLine) -> None:
+def run_command(options: StudyCommandLine) -> None:
     """Measure a subject in a study and write one result."""
-    out, release, private = output_of(given.out), path_of(given.release), path_of(given.private)
-    if private and (release or given.part == "quick"):
+    out, release, private = output_of(options.out), path_of(options.release), path_of(options.private)
+    if private and (release or options.part == "quick"):
         raise InputError("--private is a whole set of its own: leave out --release and --part")
     command = StudyCommand(
-        recipe=read_recipe(given.name),
-        subject=specs_of(given.model)[0],
-        part=given.part,
+        recipe=read_recipe(options.name),
+        subject=specs_of(options.model)[0],
+        part=options.part,
         release=private or release,
         private=private is not None,
-        access=Access.of(given),
-        keep_trying=given.keep_trying,
+        access=Access.of(options),
+        keep_trying=options.keep_trying,
     )
     items = run(benchmark(command, out, _watching()), resumable=True)
     asked = evaluation_command(command, items, out)
-    if given.dry_run:
-        show_estimate(estimate_evaluation(asked, items, out / EVALUATION), given.as_json)
+    if options.dry_run:
+        show_estimate(estimate_evaluation(asked, items, out / EVALUATION), options.as_json)
         return
     with counting_progress(str(command.subject), len(questions(asked, items))) as listener:
         evaluated = run(measure(command, items, out, listener), resumable=True)
     message(*evaluated.notices)
     result = conclude(command, items, evaluated, out)
-    _show(result, out, given)
+    _show(result, out, options)
 
 
 def _watching() -> Watching:
     return Watching(partial(counting_progress, "composing", None), generation_progress)
 
 
-def _show(result: StudyResult, out: Path, given: StudyCommandLine) -> None:
+def _show(result: StudyResult, out: Path, options: StudyCommandLine) -> None:
     main = result.main
-    if given.as_json:
+    if options.as_json:
         print_json(result.model_dump(mode="json"))
     else:
         console().print(
@@ -120,16 +120,16 @@ def _show(result: StudyResult, out: Path, given: StudyCommandLine) -> None:
     message(f"result: {out / RESULT}; report: {out / REPORT / 'report.html'}; card: {out / CARD}")
 
 
-def table_command(given: StudyTableCommandLine) -> None:
+def table_command(options: StudyTableCommandLine) -> None:
     """Compare the results of several subjects in one study."""
-    out, release = path_of(given.out), path_of(given.release)
-    if given.check != (release is not None):
+    out, release = path_of(options.out), path_of(options.release)
+    if options.check != (release is not None):
         raise InputError("--check and --release belong together: give the folder benchmark of a run of the study")
     if out is not None:
         if out.suffix not in _FORMATS:
             raise InputError(f"{out}: give a file that ends in {', '.join(_FORMATS)}")
-        refuse_overwriting([out], "--out", force=given.force)
-    stored = [read_result(path) for path in paths_of(given.results)]
+        refuse_overwriting([out], "--out", force=options.force)
+    stored = [read_result(path) for path in paths_of(options.results)]
     comparable(stored)
     recipe = read_recipe(stored[0].result.study)
     for result in stored:
@@ -139,9 +139,9 @@ def table_command(given: StudyTableCommandLine) -> None:
         for result in stored:
             recompute(result, recipe, items)
             message(f"{result.file}: follows from its decisions")
-    grouping = given.grouping
+    grouping = options.grouping
     table = results_table(stored, grouping) if grouping != DOSE else doses_table(stored)
-    _print(table, out, as_json=given.as_json)
+    _print(table, out, as_json=options.as_json)
 
 
 def _print(table: Table, out: Path | None, *, as_json: bool) -> None:
@@ -156,12 +156,12 @@ def _print(table: Table, out: Path | None, *, as_json: bool) -> None:
             console().print(visible_line(note))
 
 
-def private_command(given: StudyPrivateCommandLine) -> None:
+def private_command(options: StudyPrivateCommandLine) -> None:
     """Compose a private set of a study, and print the commitment to it."""
-    out = output_of(given.out)
-    recipe = read_recipe(given.name)
+    out = output_of(options.out)
+    recipe = read_recipe(options.name)
     items, commitment = run(compose_private(recipe, out, _watching()), resumable=True)
-    if given.as_json:
+    if options.as_json:
         print_json({"out": str(out), "dilemmas": len(items), "commitment": commitment.sha256})
     else:
         click.echo(commitment.sha256)
@@ -169,11 +169,11 @@ def private_command(given: StudyPrivateCommandLine) -> None:
     message(f"keep {out} secret until then, above all {SEED} and {SALT}")
 
 
-def freeze_command(given: StudyFreezeCommandLine) -> None:
+def freeze_command(options: StudyFreezeCommandLine) -> None:
     """Compose a study, and write its hashes beside its recipe."""
-    name, out = given.name, output_of(given.out)
+    name, out = options.name, output_of(options.out)
     recipe = read_recipe(name)
-    if recipe.frozen is not None and not given.force:
+    if recipe.frozen is not None and not options.force:
         raise InputError(
             f"{name} is frozen, and what it asks never changes: --force renews its hashes before a result exists"
         )
@@ -185,5 +185,5 @@ def freeze_command(given: StudyFreezeCommandLine) -> None:
             message(f"{number} series of {part} lack a member, which a stage rejected")
     hashes = write_hashes(recipe, items)
     message(f"hashes: {hashes}")
-    if given.as_json:
+    if options.as_json:
         print_json({"hashes": str(hashes), "incomplete_series": incomplete})

@@ -73,6 +73,7 @@ class PathType(click.Path):
         if str(value) == DASH:
             return self.stream(param, ctx)
         try:
+            # Only the system knows which names it takes.
             Path(value).lstat()
         except (ValueError, OSError) as error:
             if not isinstance(error, OSError) or error.errno in (errno.ENAMETOOLONG, errno.ELOOP):

@@ -47,56 +47,61 @@ STOP = "press Ctrl-C to stop"
 _SHOWN = ("question", "author", "items", "alike", "pairwise", "kappa", "ac1", "majority", "unanimity")
 
 
-def sample_command(given: SampleCommandLine) -> None:
+def sample_command(options: SampleCommandLine) -> None:
     """Draw items of a dataset for rating."""
-    dataset, out = Path(given.dataset), output_of(given.out)
+    dataset, out = Path(options.dataset), output_of(options.out)
     items = draw(
-        dataset, out, per_bias=given.per_bias, seed=given.seed, authors=names_of(given.authors), force=given.force
+        dataset,
+        out,
+        per_bias=options.per_bias,
+        seed=options.seed,
+        authors=names_of(options.authors),
+        force=options.force,
     )
     without = sum(item.rebuilt is None and item.correct_option is not None for item in items)
     if without:
         message(f"{without} of {len(items)} items have no rebuilt text: the question about it is omitted for them")
     message(f"{len(items)} items in {out}; next: probe serve {dataset} --ratings {out}, or fill in {out / 'csv'}")
-    _print(given, out=str(out), items=len(items), without_rebuilt_text=without)
+    _print(options, out=str(out), items=len(items), without_rebuilt_text=without)
 
 
-def kit_command(given: KitCommandLine) -> None:
+def kit_command(options: KitCommandLine) -> None:
     """Draw a blinded sample for engineers, or a study between people."""
-    dataset, out = Path(given.dataset), output_of(given.out)
-    if given.design == BETWEEN:
-        refuse(given, ("seeds",), " does not apply to a study between people: leave it out")
-        study = between(given)
-        _print(given, out=str(out), people=study.people, items=_draw_people(dataset, out, study))
+    dataset, out = Path(options.dataset), output_of(options.out)
+    if options.design == BETWEEN:
+        refuse(options, ("seeds",), " does not apply to a study between people: leave it out")
+        study = between(options)
+        _print(options, out=str(out), people=study.people, items=_draw_people(dataset, out, study))
         return
-    refuse(given, _BETWEEN_ONLY, " is for --design between: leave it out")
-    wanted = given.items or BLIND_ITEMS
-    drawn = draw_kit(dataset, out, items=wanted, seed=given.seed, seeds=path_of(given.seeds))
+    refuse(options, _BETWEEN_ONLY, " is for --design between: leave it out")
+    wanted = options.items or BLIND_ITEMS
+    drawn = draw_kit(dataset, out, items=wanted, seed=options.seed, seeds=path_of(options.seeds))
     if len(drawn) < wanted:
         message(f"{dataset} has only {len(drawn)} items that raters can compare: all were drawn")
     message(f"{len(drawn)} items in {out}; next: probe validate serve {out} --rater NAME --rater NAME")
-    _print(given, out=str(out), items=len(drawn))
+    _print(options, out=str(out), items=len(drawn))
 
 
-def _print(given: JsonOption, **document: JsonValue) -> None:
+def _print(options: JsonOption, **document: JsonValue) -> None:
     """Print what was done as one JSON document, where it is wanted."""
-    if given.as_json:
+    if options.as_json:
         print_json(document)
 
 
-def between(given: KitCommandLine) -> StudyOptions:
+def between(options: KitCommandLine) -> StudyOptions:
     """Return the options of a study between people; what is not given is as usual."""
     usual = StudyOptions()
-    items = given.items or usual.items
+    items = options.items or usual.items
     return StudyOptions(
-        people=given.people or usual.people,
+        people=options.people or usual.people,
         items=items,
-        per_person=given.per_person or items,
-        arms=tuple(dict.fromkeys(given.arms)) or usual.arms,
-        depths=usual.depths if given.depth is None else _depths(given.depth),
-        words=given.words or usual.words,
-        checks=usual.checks if given.checks is None else given.checks,
-        bearings=usual.bearings if given.bearings is None else given.bearings,
-        seed=given.seed,
+        per_person=options.per_person or items,
+        arms=tuple(dict.fromkeys(options.arms)) or usual.arms,
+        depths=usual.depths if options.depth is None else _depths(options.depth),
+        words=options.words or usual.words,
+        checks=usual.checks if options.checks is None else options.checks,
+        bearings=usual.bearings if options.bearings is None else options.bearings,
+        seed=options.seed,
     )
 
 
@@ -128,77 +133,79 @@ def _remind(folder: Path) -> None:
         message(f"{file} has a place to fill in ({TO_FILL_IN}): edit it, and run this command again")
 
 
-def serve_raters_command(given: ServeRatersCommandLine) -> None:
+def serve_raters_command(options: ServeRatersCommandLine) -> None:
     """Serve a sample to raters, each with a secret link."""
     from probe.web.app import NAMES, make_people_app, make_rating_app
 
-    folder, host = Path(given.folder), given.host
+    folder, host = Path(options.folder), options.host
     ratings = open_ratings(folder)
     local = host in ("127.0.0.1", "localhost", "::1")
+    # Names are checked where this machine alone is meant (against DNS rebinding); elsewhere a link may have any name of
+    # it.
     accepted = NAMES if local else None
     if is_between(ratings):
-        refuse(given, ("names",), " does not apply to a study between people, who have their links: leave it out")
+        refuse(options, ("names",), " does not apply to a study between people, who have their links: leave it out")
         _remind(folder)
         links = people_links(ratings)
         app = make_people_app(ratings, read_text(folder / INSTRUCTIONS), accepted)
     else:
-        links = rater_links(ratings, tuple(given.names))
+        links = rater_links(ratings, tuple(options.names))
         app = make_rating_app(ratings, accepted)
     if host in ("0.0.0.0", "::"):
         message("raters reach these links with this machine's name or address in place of the wildcard")
 
     def announce(url: str) -> None:
         message(*(f"{name}: {url}{path}" for name, path in links.items()), STOP)
-        _print(given, url=url, links={name: f"{url}{path}" for name, path in links.items()})
+        _print(options, url=url, links={name: f"{url}{path}" for name, path in links.items()})
 
-    serve_until_stopped(app, host, given.port, announce)
+    serve_until_stopped(app, host, options.port, announce)
 
 
-def export_command(given: ExportAnswersCommandLine) -> None:
+def export_command(options: ExportAnswersCommandLine) -> None:
     """Write one rater's answers, or the decisions of a study's people."""
-    folder, out = Path(given.folder), output_of(given.out)
+    folder, out = Path(options.folder), output_of(options.out)
     if is_between(open_ratings(folder)):
-        refuse(given, ("rater",), " does not apply to a study between people: leave it out")
-        written = export_people(folder, out, path_of(given.dataset), force=given.force)
+        refuse(options, ("rater",), " does not apply to a study between people: leave it out")
+        written = export_people(folder, out, path_of(options.dataset), force=options.force)
         message(
             f"wrote {', '.join(written)} to {out}; next: probe analyze DIR… --people {out / PEOPLE_FILE} --out report"
         )
-        _print(given, out=str(out), files=list(written))
+        _print(options, out=str(out), files=list(written))
         return
-    refuse(given, ("dataset",), " is for a study between people: leave it out")
-    files = export_answers(folder, _rater(given), out, force=given.force)
+    refuse(options, ("dataset",), " is for a study between people: leave it out")
+    files = export_answers(folder, _rater(options), out, force=options.force)
     message(f"wrote {len(files)} files to {out}; probe validate import {folder} reads them back")
-    _print(given, out=str(out), files=[str(file.relative_to(out)) for file in files])
+    _print(options, out=str(out), files=[str(file.relative_to(out)) for file in files])
 
 
-def import_command(given: ImportAnswersCommandLine) -> None:
+def import_command(options: ImportAnswersCommandLine) -> None:
     """Import one rater's answers, or those of a study's people."""
-    folder, files = Path(given.folder), paths_of(given.files)
+    folder, files = Path(options.folder), paths_of(options.files)
     if is_between(open_ratings(folder)):
-        refuse(given, ("rater",), " does not apply to a study between people: leave it out")
+        refuse(options, ("rater",), " does not apply to a study between people: leave it out")
         people, answers = import_people(folder, files)
         message(f"saved {answers} answers of {people} people in {folder}")
-        _print(given, people=people, answers=answers)
+        _print(options, people=people, answers=answers)
         return
-    name, number = import_answers(folder, _rater(given), files)
+    name, number = import_answers(folder, _rater(options), files)
     message(f"saved {number} answers of {name} in {folder}")
-    _print(given, rater=name, answers=number)
+    _print(options, rater=name, answers=number)
 
 
-def _rater(given: RaterOptions) -> str:
-    if given.rater is None:
+def _rater(options: RaterOptions) -> str:
+    if options.rater is None:
         raise InputError("no rater is named: add --rater NAME")
-    return given.rater
+    return options.rater
 
 
-def progress_command(given: ProgressCommandLine) -> None:
+def progress_command(options: ProgressCommandLine) -> None:
     """Show the progress of every rater."""
-    folder = Path(given.folder)
+    folder = Path(options.folder)
     if is_between(open_ratings(folder)):
         items, done = people_progress(folder)
     else:
         items, done = progress(folder)
-    if given.as_json:
+    if options.as_json:
         print_json({"items": items, "done": done})
         return
     rows = table("rater", "done", "of", right=("done", "of"))
@@ -207,20 +214,20 @@ def progress_command(given: ProgressCommandLine) -> None:
     console().print(rows)
 
 
-def agree_command(given: AgreeCommandLine) -> None:
+def agree_command(options: AgreeCommandLine) -> None:
     """Measure how far raters agree."""
     from probe.analysis.report.formats import terminal_table, to_json
 
-    folder, out = Path(given.folder), path_of(given.out)
+    folder, out = Path(options.folder), path_of(options.out)
     if is_between(open_ratings(folder)):
         reason = " does not apply to a study between people: leave it out; probe validate export writes files"
-        refuse(given, ("out", "force"), reason)
+        refuse(options, ("out", "force"), reason)
         agreement = norm_table(folder)
     else:
-        agreement = agree(folder, out, force=given.force)
+        agreement = agree(folder, out, force=options.force)
     if out:
         message(f"wrote the table{' and two figures' if agreement.key == 'rater_agreement' else ''} to {out}")
-    if given.as_json:
+    if options.as_json:
         print_json(to_json(agreement))
         return
     out_console = console()

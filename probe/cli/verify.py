@@ -16,62 +16,62 @@ from probe.session import Engines
 from probe.values import Outcome
 
 
-def verify_command(given: VerifyCommandLine) -> int:
+def verify_command(options: VerifyCommandLine) -> int:
     """Check datasets, folders and programs; return 1 if one of them does not meet the profile."""
-    paths, bulk = paths_of(given.paths), Bulk.of(given)
+    paths, bulk = paths_of(options.paths), Bulk.of(options)
     programs = all(path.suffix == ".pl" for path in paths)
-    if bulk.single and (given.oracle == "asp" or programs):
+    if bulk.single and (options.oracle == "asp" or programs):
         raise InputError("--report and --shard are for a dataset that SWI-Prolog checks")
-    if given.oracle == "asp":
-        return _derive(paths, given.as_json)
+    if options.oracle == "asp":
+        return _derive(paths, options.as_json)
     if programs:
-        return _verify_programs(paths, as_json=given.as_json, verbose=given.verbose)
-    return _verify_pairs(given, paths, given.oracle, bulk)
+        return _verify_programs(paths, as_json=options.as_json, verbose=options.verbose)
+    return _verify_pairs(options, paths, options.oracle, bulk)
 
 
 def _verify_programs(paths: tuple[Path, ...], *, as_json: bool, verbose: bool) -> int:
     oracle, programs = run(verify_programs(paths, explain=not as_json))
     if as_json:
-        rows = [{"file": str(one.path), **one.verdict.model_dump(mode="json")} for one in programs]
+        rows = [{"file": str(program.path), **program.verdict.model_dump(mode="json")} for program in programs]
         print_json({"oracle": oracle, "programs": rows})
     else:
-        for one in programs:
-            program_document(one).show(console(), verbose=verbose)
-    return 0 if all(one.passed for one in programs) else 1
+        for program in programs:
+            program_document(program).show(console(), verbose=verbose)
+    return 0 if all(program.passed for program in programs) else 1
 
 
-def _verify_pairs(given: VerifyCommandLine, paths: tuple[Path, ...], engines: Engines | None, bulk: Bulk) -> int:
-    as_json = given.as_json
+def _verify_pairs(options: VerifyCommandLine, paths: tuple[Path, ...], engines: Engines | None, bulk: Bulk) -> int:
+    as_json = options.as_json
     with counting_progress("verifying", None) as bar:
-        work = verify(paths, profile_of(given.profile), bar, engines=engines, explain=not as_json, bulk=bulk)
+        work = verify(paths, profile_of(options.profile), bar, engines=engines, explain=not as_json, bulk=bulk)
         verified = run_bulk(work, resumable=bulk.report is not None)
     if as_json:
-        documents = [_document(str(one.path), one.found) for one in verified]
+        documents = [_document(str(dataset.path), dataset.found) for dataset in verified]
         print_json(documents[0] if len(documents) == 1 else documents)
     else:
-        for one in verified:
-            verified_document(one).show(console(), verbose=given.verbose)
-    return 1 if any(one.found.tally.failing for one in verified) else 0
+        for dataset in verified:
+            verified_document(dataset).show(console(), verbose=options.verbose)
+    return 1 if any(dataset.found.tally.failing for dataset in verified) else 0
 
 
-def _document(path: str, found: Recomputed) -> dict[str, object]:
-    tally = found.tally
+def _document(path: str, recomputed: Recomputed) -> dict[str, object]:
+    tally = recomputed.tally
     return {
         "path": path,
-        "profile": found.profile.value,
-        "oracle": found.oracle,
-        f"{found.noun}s": tally.pairs,
+        "profile": recomputed.profile.value,
+        "oracle": recomputed.oracle,
+        f"{recomputed.noun}s": tally.pairs,
         "passed": tally.passed,
         "checks": {check: {o.value: counts[o] for o in Outcome} for check, counts in tally.outcomes.items()},
-        "failing": Lazy(lambda: (_failure(row) for row in found.rows() if not row.passed)),
+        "failing": Lazy(lambda: (_failure(row) for row in recomputed.rows() if not row.passed)),
         "differences": Lazy(
             lambda: (
                 {"id": row.id, "bias": row.bias, **difference.model_dump()}
-                for row in found.rows()
+                for row in recomputed.rows()
                 for difference in row.differences
             )
         ),
-        "second_engine": found.second_engine,
+        "second_engine": recomputed.second_engine,
     }
 
 
@@ -87,20 +87,20 @@ def _failure(row: Row) -> dict[str, object]:
 
 def _derive(paths: Sequence[Path], as_json: bool) -> int:
     """Show what follows from each program; return 1 unless it is always exactly the recorded decision."""
-    name, found = run(derive(paths))
+    name, derived = run(derive(paths))
     if as_json:
-        print_json([_derived_document(str(path), name, programs) for path, programs in found.items()])
+        print_json([_derived_document(str(path), name, programs) for path, programs in derived.items()])
     else:
-        for path, programs in found.items():
+        for path, programs in derived.items():
             derived_document(str(path), name, programs).show(console())
-    return 1 if any(one.agreement != "agrees" for programs in found.values() for one in programs) else 0
+    return 1 if any(program.agreement != "agrees" for programs in derived.values() for program in programs) else 0
 
 
-def _derived_document(path: str, oracle: str, found: Sequence[DerivedProgram]) -> dict[str, object]:
+def _derived_document(path: str, oracle: str, programs: Sequence[DerivedProgram]) -> dict[str, object]:
     return {
         "path": path,
         "oracle": oracle,
-        "programs": len(found),
-        "agreement": dict(Counter(one.agreement for one in found)),
-        "found": [one.model_dump(mode="json") for one in found if one.agreement != "agrees"],
+        "programs": len(programs),
+        "agreement": dict(Counter(program.agreement for program in programs)),
+        "found": [program.model_dump(mode="json") for program in programs if program.agreement != "agrees"],
     }

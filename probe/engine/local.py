@@ -44,6 +44,7 @@ class LocalWorker:
     def start(self) -> Future[ChunkOutcome]:
         """Start the process; it opens its resource."""
         path = os.pathsep.join(dict.fromkeys(part for part in (str(Path.cwd()), *sys.path) if part))
+        # There is a worker for each core, so the libraries within one use a single thread.
         variables = {"PYTHONPATH": path, "OMP_NUM_THREADS": "1"}
         self._process = WorkerProcess(WorkerScript("a worker", SCRIPT, audible=not self._quiet, variables=variables))
         return self._waiting.submit(self._ask, self._process, self._opening)

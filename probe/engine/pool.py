@@ -82,6 +82,7 @@ class ChunkPool:
             worker = None
             raise
         finally:
+            # None in the place of a lost worker: the next chunk starts another one.
             self._idle.put_nowait(worker)
 
     async def _started(self) -> Worker:

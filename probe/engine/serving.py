@@ -49,6 +49,7 @@ class Server:
         self._runner.close()
 
     def _run(self, awaited: Awaitable[Any]) -> ChunkOutcome:
+        # A runner takes coroutines only, and work may return any awaitable.
         async def waiting() -> Any:
             return await awaited
 

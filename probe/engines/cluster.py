@@ -33,8 +33,8 @@ class RayWorkers:
     """Makes one actor per core of the cluster at ``address`` (``auto``: the running one; ``local``: start one here)."""
 
     def __init__(self, opening: Opening, address: str = "auto", workers: int | None = None) -> None:
-        found = cores(address)
-        self.workers = workers or found
+        available = cores(address)
+        self.workers = workers or available
         self._opening = opening
 
     def make(self) -> "RayWorker":
@@ -64,16 +64,16 @@ class RayWorker:
 
 def _future(reference: Any) -> Future[ChunkOutcome]:
     """Return the future of a remote call, with WorkerLost for the ways in which Ray reports a lost actor."""
-    found: Future[ChunkOutcome] = Future()
+    outcome: Future[ChunkOutcome] = Future()
 
     def settle(done: Future[ChunkOutcome]) -> None:
-        if not found.set_running_or_notify_cancel():
+        if not outcome.set_running_or_notify_cancel():
             return
         error = done.exception()
         if error is None:
-            found.set_result(done.result())
+            outcome.set_result(done.result())
         else:
-            found.set_exception(WorkerLost(f"ended: {type(error).__name__}") if isinstance(error, _LOST) else error)
+            outcome.set_exception(WorkerLost(f"ended: {type(error).__name__}") if isinstance(error, _LOST) else error)
 
     reference.future().add_done_callback(settle)
-    return found
+    return outcome

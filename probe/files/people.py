@@ -9,8 +9,8 @@ from probe.files.spreadsheets import csv_table, read_csv
 from probe.values import Arm, Decision, Evaluation, Item
 from probe.values.texts import visible_line
 
-PEOPLE = "people"
-"""The subject of an evaluation of people."""
+PEOPLE = "crowd"
+"""The subject of an evaluation of people: a singular noun, since sentences say that a subject is moved."""
 
 COLUMNS = ("person", "item", "arm", "decision")
 """The columns of the file; a further one, ``passed``, is no for a person who failed the comprehension checks."""

@@ -44,12 +44,12 @@ class AnalyzeCommand:
     people: Path | None = None
 
     @classmethod
-    def of(cls, given: AnalyzeOptions) -> Self:
+    def of(cls, options: AnalyzeOptions) -> Self:
         """Return what the options ask for. Raises InputError if there is nothing to analyse."""
-        sources = folders_of(given.evaluations)
+        sources = folders_of(options.evaluations)
         if not sources:
             raise InputError("nothing to analyse: give folders of probe evaluate runs or published sensitivity files")
-        return cls(sources, TierScheme(given.tiers), given.embed, path_of(given.people))
+        return cls(sources, TierScheme(options.tiers), options.embed, path_of(options.people))
 
 
 def analyze(command: AnalyzeCommand, out: Path, *, force: bool = False) -> Findings:
@@ -58,8 +58,8 @@ def analyze(command: AnalyzeCommand, out: Path, *, force: bool = False) -> Findi
     Raises InputError if a source cannot be used, or, unless ``force``, if ``out`` contains files of the same names that
     no earlier report lists.
     """
-    own = _own(out) | interrupted(out)
-    refuse_overwriting([out / name for name in PAGES], "--out", own=own, force=force)  # before the work
+    replaceable = _own(out) | interrupted(out)
+    refuse_overwriting([out / name for name in PAGES], "--out", own=replaceable, force=force)  # before the work
     findings = find(command)
     write_report(findings, out, __version__, force=force)
     return findings
@@ -109,7 +109,7 @@ class Runs(NamedTuple):
 def runs_in(folders: Sequence[Path]) -> Runs:
     """Return the runs in ``folders``. Raises InputError if the evaluations are of several protocols."""
     generations, evaluations, protocols = list[Path](), list[Path](), set[str]()
-    for folder in (run for one in folders for run in evaluations_in(one)):
+    for folder in (run for source in folders for run in evaluations_in(source)):
         about = run_about(folder)
         if about.kind == "generate":
             generations.append(folder)
@@ -125,6 +125,7 @@ def runs_in(folders: Sequence[Path]) -> Runs:
 
 def priced(evaluation: Evaluation, prices: PriceList) -> Evaluation:
     """Return the evaluation with the money that each mitigation took, by today's price list."""
+    # The name of a subject may end in how it was asked, such as [direct].
     price = prices.of(evaluation.subject.split(" ", 1)[0])
     if price is None:
         return evaluation
@@ -153,11 +154,11 @@ def study_of(
 
 
 def _of_people(file: Path, evaluations: Sequence[Evaluation]) -> Evaluation:
-    if any(one.subject == PEOPLE for one in evaluations):
+    if any(evaluation.subject == PEOPLE for evaluation in evaluations):
         raise InputError(f"a run's subject is called {PEOPLE!r}, as those in {file}: leave one out")
-    if any(one.direct for one in evaluations):
+    if any(evaluation.direct for evaluation in evaluations):
         raise InputError(f"{file}: decisions are not comparable with probabilities: give runs without --logprobs")
-    items = {item.id: item for one in evaluations for item in one.items}
+    items = {item.id: item for evaluation in evaluations for item in evaluation.items}
     return read_people(file, tuple(items.values()))
 
 
@@ -175,8 +176,8 @@ def write_report(findings: Findings, folder: Path, version: str, *, force: bool 
     there are others in the way, or the folder cannot be written.
     """
     earlier, files = _own(folder), report_files(findings, version)
-    own = earlier | interrupted(folder)
-    refuse_overwriting([folder / path for path in files], "--out", own=own, force=force)
+    replaceable = earlier | interrupted(folder)
+    refuse_overwriting([folder / path for path in files], "--out", own=replaceable, force=force)
     write_files(folder, files, earlier=[str(file.relative_to(folder)) for file in earlier], last=REPORT)
 
 

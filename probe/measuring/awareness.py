@@ -98,11 +98,11 @@ def harmful_explanations(pairs: Sequence[Dilemma], decisions: Sequence[Decision]
     An explanation given in several runs is shown with the text of the first of them.
     """
     harmful = _harmful(pairs, decisions)
-    found: dict[tuple[str, str], JudgedExplanation] = {}
+    explanations: dict[tuple[str, str], JudgedExplanation] = {}
     for pair, decision in harmful:
         if decision.explanation.strip():
-            found.setdefault((pair.id, decision.explanation), _as_shown(pair, decision))
-    return tuple(found.values())
+            explanations.setdefault((pair.id, decision.explanation), _as_shown(pair, decision))
+    return tuple(explanations.values())
 
 
 def _harmful(pairs: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[tuple[Dilemma, Decision]]:
@@ -111,7 +111,7 @@ def _harmful(pairs: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterato
         if decision.arm is Arm.BIASED and decision.mitigation == "none":
             of_pair.setdefault(decision.item_id, []).append(decision)
     for pair in pairs:
-        for decision in sorted(of_pair.get(pair.id, []), key=lambda one: one.run):
+        for decision in sorted(of_pair.get(pair.id, []), key=lambda made: made.run):
             if decision.letter == pair.correct_option.other.letter:
                 yield pair, decision
 
@@ -149,17 +149,18 @@ class AwarenessJudge:
         """Cast every vote that was not cast in an earlier session."""
         name, explanations = str(self._judge.model.spec), harmful_explanations(pairs, decisions)
         for question in QUESTIONS:
+            # Votes on another wording of a question are no answer to this one; those on the other question stay.
             self._store.forget_votes(name, question, self._digest(question))
-        known = {
+        cast = {
             (vote.pair_id, vote.explanation, vote.question, vote.run)
             for vote in self._store.votes()
             if vote.judge == name
         }
-        ballots = [(one, question, run) for one in explanations for question in QUESTIONS for run in range(VOTES)]
+        ballots = [(judged, question, run) for judged in explanations for question in QUESTIONS for run in range(VOTES)]
         open_ballots = [
-            (one, question, run)
-            for one, question, run in ballots
-            if (one.pair.id, one.explanation, question, run) not in known
+            (judged, question, run)
+            for judged, question, run in ballots
+            if (judged.pair.id, judged.explanation, question, run) not in cast
         ]
         before = len(ballots) - len(open_ballots)
         worked = await work_through(open_ballots, self._work, self._listener, before=before)
@@ -180,15 +181,15 @@ class AwarenessJudge:
         messages = awareness_question(self._prompts, self._sheets, judged, question)
         about = About(item_id=judged.pair.id)
         request = Request(purpose="awareness", messages=messages, run=run, about=about)
-        said = (await self._judge.ask(request, read_judgement)).parsed
+        judgement = (await self._judge.ask(request, read_judgement)).parsed
         return AwarenessVote(
             pair_id=judged.pair.id,
             explanation=judged.explanation,
             judge=str(self._judge.model.spec),
             question=question,
             run=run,
-            vote="unparsed" if isinstance(said, Unreadable) else "yes" if said.yes else "no",
-            said=said.answer if isinstance(said, Unreadable) else said.explanation,
+            vote="unparsed" if isinstance(judgement, Unreadable) else "yes" if judgement.yes else "no",
+            said=judgement.answer if isinstance(judgement, Unreadable) else judgement.explanation,
             prompt=self._digest(question),
         )
 
@@ -232,6 +233,7 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Lis
 
     Raises InputError if ``folder`` contains no evaluation. If the work ends early, the result contains the reason.
     """
+    # Votes are stored in the run of the evaluation, which opens only with its own settings.
     identity = dict(evaluation_settings(folder))
     attempts = load_settings(Profile.STRICT).asking.attempts
     async with Session(command.access) as session:
@@ -246,8 +248,8 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Lis
         summary = _summary(command.judge, judging, prompts)
         models_asked = [served.model_dump(mode="json") for served in run.served()]
         Manifest.read(folder).updated(awareness=summary, models=models_asked).write(folder)
-        own = is_same_model(command.judge, subject_of(folder))
-        notices = (f"{command.judge} judges its own explanations, as in the paper",) if own else ()
+        judges_itself = is_same_model(command.judge, subject_of(folder))
+        notices = (f"{command.judge} judges its own explanations, as in the paper",) if judges_itself else ()
         return Judged(judging=judging, notices=(*notices, *models.notices()), usage=models.usage())
 
 
@@ -279,5 +281,5 @@ def to_judge(folder: Path) -> tuple[tuple[Dilemma, ...], tuple[JudgedExplanation
 def judged_by(judge: ModelSpec, folder: Path) -> Evaluation | None:
     """Return the evaluation in ``folder`` with the votes of one judge alone, None if it has none."""
     evaluation = dilemma_evaluation(folder)
-    judged = tuple(one for one in evaluation.awareness if one.judge == str(judge))
+    judged = tuple(judgement for judgement in evaluation.awareness if judgement.judge == str(judge))
     return evaluation.model_copy(update={"awareness": judged}) if judged else None

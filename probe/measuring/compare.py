@@ -45,11 +45,11 @@ class Compared:
         return Document("", (names, *notices, self.table.grid(self.in_short, reasons=False)))
 
 
-def compared(given: CompareOptions) -> Compared:
+def compared(options: CompareOptions) -> Compared:
     """Compare what the options name. Raises InputError as ``compare`` does."""
-    first, second = folders_of((given.first, given.second))
-    beside = folders_of(given.reference) if given.reference else ()
-    return compare(first, second, TierScheme(given.tiers), (beside[0], beside[1]) if beside else None)
+    first, second = folders_of((options.first, options.second))
+    beside = folders_of(options.reference) if options.reference else ()
+    return compare(first, second, TierScheme(options.tiers), (beside[0], beside[1]) if beside else None)
 
 
 def compare(
@@ -62,34 +62,41 @@ def compare(
     their items.
     """
     protocol = _protocol((first, second, *(reference or ())))
-    given = _read(first), _read(second)
-    shared = _ids(given[0]) & _ids(given[1])
-    if not shared and given[0].subject != given[1].subject:
+    evaluations = _read(first), _read(second)
+    shared = _ids(evaluations[0]) & _ids(evaluations[1])
+    if not shared and evaluations[0].subject != evaluations[1].subject:
         raise InputError(
-            f"{first} and {second} have no {protocol.page} in common, and their subjects differ ({given[0].subject}, "
-            f"{given[1].subject}): compare subjects on one dataset, or one subject on two datasets"
+            f"{first} and {second} have no {protocol.page} in common, and their subjects differ "
+            f"({evaluations[0].subject}, {evaluations[1].subject}): compare subjects on one dataset, "
+            "or one subject on two datasets"
         )
     if shared and reference:
         raise InputError(f"{first} and {second} share {protocol.page}s: --reference is for one subject on two datasets")
-    named = _named(given, (first, second))
-    names, notices = [one.subject for one in named], [*_incomplete(named)]
+    named = _named(evaluations, (first, second))
+    names, notices = [evaluation.subject for evaluation in named], [*_incomplete(named)]
     if not shared:
-        notices += [*_recipes(first, second), *_conditions(given)]
+        notices += [*_recipes(first, second), *_conditions(evaluations)]
     if reference:
         named = _with_reference(named, (first, second), reference, protocol.page)
         names = [f"{each.subject} − {beside.subject}" for each, beside in zip(named[:2], named[2:], strict=True)]
+    # Without a reference subject on both datasets, one of them may simply be harder, and the gap is not one of
+    # freshness.
     kind: Kind = "paired" if shared else "freshness" if reference else "datasets"
-    found = protocol.compare(named, kind, scheme)
-    apart = sum(len(one.items) for one in given) - 2 * len(shared)
-    return Compared(kind, names[0], names[1], apart, (*notices, *found.notices), found.table, found.in_short)
+    comparison = protocol.compare(named, kind, scheme)
+    apart = sum(len(evaluation.items) for evaluation in evaluations) - 2 * len(shared)
+    return Compared(
+        kind, names[0], names[1], apart, (*notices, *comparison.notices), comparison.table, comparison.in_short
+    )
 
 
 def _protocol(folders: Sequence[Path]) -> ItemProtocol[Any]:
     """Return the protocol of all evaluations. Raises InputError if they are of several."""
-    found = {protocol.name: protocol for protocol in map(protocol_of_run, folders)}
-    if len(found) > 1:
-        raise InputError(f"these evaluations are of several protocols ({', '.join(sorted(found))}): give those of one")
-    return next(iter(found.values()))
+    protocols = {protocol.name: protocol for protocol in map(protocol_of_run, folders)}
+    if len(protocols) > 1:
+        raise InputError(
+            f"these evaluations are of several protocols ({', '.join(sorted(protocols))}): give those of one"
+        )
+    return next(iter(protocols.values()))
 
 
 def _read(folder: Path) -> Evaluation:
@@ -106,59 +113,64 @@ def _read(folder: Path) -> Evaluation:
             f"{folder}: answers under several mitigations ({', '.join(mitigations)}) and none without: "
             "probe analyze compares mitigations"
         )
+    # Comparisons leave out what was decided under a mitigation, so the only one counts as none, and the name of the
+    # subject shows it.
     plain = tuple(decision.model_copy(update={"mitigation": "none"}) for decision in evaluation.decisions)
     subject = f"{evaluation.subject} under {mitigations[0]}"
     return evaluation.model_copy(update={"subject": subject, "decisions": plain})
 
 
-def _ids(one: Evaluation) -> set[str]:
-    return {item.id for item in one.items}
+def _ids(evaluation: Evaluation) -> set[str]:
+    return {item.id for item in evaluation.items}
 
 
 def _with_reference(
     named: tuple[Evaluation, ...], folders: tuple[Path, Path], reference: tuple[Path, Path], noun: str
 ) -> tuple[Evaluation, ...]:
     """Return A and B and the reference's evaluations of the same datasets, with names that differ."""
-    found = tuple(_read(folder) for folder in reference)
-    for one, other, folder, own in zip(named, found, folders, reference, strict=True):
-        if not _ids(one) & _ids(other):
+    references = tuple(_read(folder) for folder in reference)
+    for evaluation, other, folder, reference_folder in zip(named, references, folders, reference, strict=True):
+        if not _ids(evaluation) & _ids(other):
             raise InputError(
-                f"{own} shares no {noun} with {folder}: give the reference's folders in the order of A and B"
+                f"{reference_folder} shares no {noun} with {folder}: "
+                "give the reference's folders in the order of A and B"
             )
-    if found[0].subject != found[1].subject:
+    if references[0].subject != references[1].subject:
         raise InputError(
-            f"{reference[0]} and {reference[1]} are of two subjects ({found[0].subject}, {found[1].subject}): "
-            "evaluate one reference subject on both datasets"
+            f"{reference[0]} and {reference[1]} are of two subjects "
+            f"({references[0].subject}, {references[1].subject}): evaluate one reference subject on both datasets"
         )
     return *named, *(
-        one.model_copy(update={"subject": f"reference {one.subject} [{folder}]", "label": ""})
-        for one, folder in zip(found, reference, strict=True)
+        evaluation.model_copy(update={"subject": f"reference {evaluation.subject} [{folder}]", "label": ""})
+        for evaluation, folder in zip(references, reference, strict=True)
     )
 
 
-def _named(given: tuple[Evaluation, Evaluation], folders: tuple[Path, Path]) -> tuple[Evaluation, ...]:
+def _named(evaluations: tuple[Evaluation, Evaluation], folders: tuple[Path, Path]) -> tuple[Evaluation, ...]:
     """Return the evaluations with names that differ: by label, by how they were asked, else by folder."""
-    named = distinguished(given)
+    named = distinguished(evaluations)
     if named[0].subject != named[1].subject:
-        return tuple(one.model_copy(update={"label": ""}) for one in named)
+        return tuple(evaluation.model_copy(update={"label": ""}) for evaluation in named)
     return tuple(
-        one.model_copy(update={"subject": f"{one.subject} [{folder}]", "label": ""})
-        for one, folder in zip(named, folders, strict=True)
+        evaluation.model_copy(update={"subject": f"{evaluation.subject} [{folder}]", "label": ""})
+        for evaluation, folder in zip(named, folders, strict=True)
     )
 
 
 def _incomplete(named: tuple[Evaluation, ...]) -> Iterator[str]:
-    for one in named:
-        if one.unanswered:
-            yield f"{one.subject}: {one.unanswered} questions have no answer; the comparison is preliminary"
+    for evaluation in named:
+        if evaluation.unanswered:
+            unanswered = f"{evaluation.unanswered} questions have no answer"
+            yield f"{evaluation.subject}: {unanswered}; the comparison is preliminary"
 
 
 def _recipes(first: Path, second: Path) -> Iterator[str]:
     """Yield what the recipes of two datasets differ in, as far as their manifests record it."""
     settings = [_recipe(folder) for folder in (first, second)]
-    for folder, one in zip((first, second), settings, strict=True):
-        if not one:
+    for folder, recipe in zip((first, second), settings, strict=True):
+        if not recipe:
             yield f"{folder} does not record how its dataset was generated: whether the recipes agree is not known"
+    # A recipe that is not recorded, which is reported above, would seem to differ in every setting.
     if all(settings):
         names = [name for name in {**settings[0], **settings[1]} if settings[0].get(name) != settings[1].get(name)]
         if names:
@@ -170,8 +182,8 @@ def _recipe(folder: Path) -> Mapping[str, Any]:
     return {name: value for name, value in settings.items() if name not in SAMPLING}
 
 
-def _conditions(given: tuple[Evaluation, Evaluation]) -> Iterator[str]:
-    one, other = (evaluation.conditions for evaluation in given)
-    names = [name for name in {**one, **other} if one.get(name) != other.get(name)]
+def _conditions(evaluations: tuple[Evaluation, Evaluation]) -> Iterator[str]:
+    first, second = (evaluation.conditions for evaluation in evaluations)
+    names = [name for name in {**first, **second} if first.get(name) != second.get(name)]
     if names:
         yield f"the evaluations differ in {', '.join(names)}: the gap may come from there"

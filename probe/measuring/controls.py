@@ -98,11 +98,13 @@ class ControlsCommand(MeasuringCommand):
     dataset: dict[str, Any] | None = None
 
 
-def controls_of(given: ControlsOptions) -> tuple[ControlsCommand, tuple[Dilemma, ...]]:
+def controls_of(options: ControlsOptions) -> tuple[ControlsCommand, tuple[Dilemma, ...]]:
     """Return what the options ask for, and the pairs. Raises InputError for other items than dilemmas."""
-    pairs, manifest = dilemmas_of(given.data)
-    author, judge = specs_of((given.author, given.judge or given.author))
-    return ControlsCommand(author=author, judge=judge, tries=given.tries, dataset=manifest, **measuring(given)), pairs
+    pairs, manifest = dilemmas_of(options.data)
+    author, judge = specs_of((options.author, options.judge or options.author))
+    return ControlsCommand(
+        author=author, judge=judge, tries=options.tries, dataset=manifest, **measuring(options)
+    ), pairs
 
 
 @dataclass(frozen=True)
@@ -165,7 +167,7 @@ async def write_controls(
         judge = Asker(models.open(command.judge), "judge", attempts, trial=command.trial(command.judge))
         writers = ControlWriters(author, judge, session.embedder(), prompts, sheets, cascade, command.tries)
         controlled = await write_texts(pairs, writers, listener)
-        write_dataset(out / DATASET, (one.pair for one in controlled.pairs))
+        write_dataset(out / DATASET, (controlled_pair.pair for controlled_pair in controlled.pairs))
         manifest = _manifest(controlled, identity, command.dataset or {}, run.run_id).updated(
             usage=models.usage().model_dump(mode="json"),
             models=[served.model_dump(mode="json") for served in run.served()],
@@ -201,8 +203,10 @@ def _identity(
 def _manifest(controlled: Controlled, identity: dict[str, JsonValue], dataset: dict[str, Any], run_id: str) -> Manifest:
     """Return the manifest: the numbers of existing, written, rejected and omitted controls, by reason."""
     pairs = controlled.pairs
-    rejected = Counter((arm, result.stage) for one in pairs for arm, result in one.rejections)
-    left_out = Counter((arm, result.stage) for one in pairs for arm, result in one.left_out.items())
+    rejected = Counter((arm, result.stage) for controlled_pair in pairs for arm, result in controlled_pair.rejections)
+    left_out = Counter(
+        (arm, result.stage) for controlled_pair in pairs for arm, result in controlled_pair.left_out.items()
+    )
     hashed = {name: fingerprint(identity[name]) for name in ("dataset", "advocacy")}
     return Manifest(
         canary=CANARY,
@@ -215,8 +219,8 @@ def _manifest(controlled: Controlled, identity: dict[str, JsonValue], dataset: d
         unanswered=controlled.unanswered,
         controls={
             arm.value: {
-                "texts": sum(one.pair.text(arm) is not None for one in pairs),
-                "written": sum(arm in one.written for one in pairs),
+                "texts": sum(controlled_pair.pair.text(arm) is not None for controlled_pair in pairs),
+                "written": sum(arm in controlled_pair.written for controlled_pair in pairs),
                 "rejected_tries": {
                     stage: number for (which, stage), number in sorted(rejected.items()) if which is arm
                 },
@@ -236,8 +240,8 @@ async def write_texts(pairs: Sequence[Dilemma], writers: ControlWriters, listene
             return await _controlled(pair, writers)
 
     worked = await work_through(pairs, work, listener)
-    found = tuple(one or ControlledPair(pair) for one, pair in zip(worked.results, pairs, strict=True))
-    return Controlled(pairs=found, unanswered=worked.results.count(None), worked=worked)
+    controlled = tuple(result or ControlledPair(pair) for result, pair in zip(worked.results, pairs, strict=True))
+    return Controlled(pairs=controlled, unanswered=worked.results.count(None), worked=worked)
 
 
 def allowed_length(pair: Dilemma) -> tuple[int, int]:
@@ -260,6 +264,7 @@ async def _controlled(pair: Dilemma, writers: ControlWriters) -> ControlledPair:
     rejections: list[tuple[Arm, StageResult]] = []
     for writing in WRITINGS:
         missing = [arm for arm in missing_controls(pair) if arm in writing.arms]
+        # The try is the run of the call: another try is another call, and a resumed run finds each of them.
         for run in range(writers.tries):
             open_arms = [arm for arm in missing if arm not in passed]
             if not open_arms:
@@ -272,6 +277,7 @@ async def _controlled(pair: Dilemma, writers: ControlWriters) -> ControlledPair:
                     texts[arm] = written[arm]
                 else:
                     rejections.append((arm, result))
+    # Of several rejections of an arm, the last one remains.
     left_out = {arm: result for arm, result in rejections if arm not in passed}
     evidence = {arm.value: _evidence(result, arm, rejections, writers) for arm, result in (passed | left_out).items()}
     controls = Controls(**{arm.value: texts.get(arm) for arm in CONTROLS}) if texts else None
@@ -306,11 +312,11 @@ async def _write(pair: Dilemma, writing: Writing, writers: ControlWriters, run: 
     """Return the texts, with the author's words in the cue's place, or a rejection if its answer cannot be read."""
     messages = control_question(writers.prompts, writers.sheets[pair.bias], pair, writing)
     request = Request(purpose=writing.template, messages=messages, temperature=1.0, top_p=1.0, run=run)
-    said = (await writers.author.ask(request, writing.read)).parsed
-    if isinstance(said, Unreadable):
-        return reject(UNREADABLE, said.problem, answer=said.answer)
+    parsed = (await writers.author.ask(request, writing.read)).parsed
+    if isinstance(parsed, Unreadable):
+        return reject(UNREADABLE, parsed.problem, answer=parsed.answer)
     passage = passage_of(pair.unbiased, pair.biased)
-    return {arm: passage.with_words(words) for arm, words in zip(writing.arms, said, strict=True)}
+    return {arm: passage.with_words(words) for arm, words in zip(writing.arms, parsed, strict=True)}
 
 
 async def _check(pair: Dilemma, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
@@ -329,7 +335,7 @@ async def _check(pair: Dilemma, arm: Arm, text: str, writers: ControlWriters) ->
 
 def _exchange(pair: Dilemma, text: str) -> StageResult:
     """Require exchangeable options if the pair has them; otherwise no arm of the dilemma could be exchanged."""
-    if exchange_options(text) is None and all(exchange_options(one) for one in (pair.unbiased, pair.biased)):
+    if exchange_options(text) is None and all(exchange_options(version) for version in (pair.unbiased, pair.biased)):
         return reject(EXCHANGE, "its options cannot be exchanged, but those of the pair can")
     return accept(EXCHANGE, "its options can be exchanged if those of the pair can")
 
@@ -375,6 +381,6 @@ def _evidence(
         "reason": result.reason,
         "author": str(writers.author.model.spec),
         "judge": str(writers.judge.model.spec),
-        "rejected_tries": [f"{one.stage}: {one.reason}" for which, one in rejections if which is arm],
+        "rejected_tries": [f"{rejection.stage}: {rejection.reason}" for which, rejection in rejections if which is arm],
         **result.evidence,
     }

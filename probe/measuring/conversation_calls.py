@@ -35,11 +35,11 @@ async def conversation_calls(
         return supposed
 
     supposed = "x" * round(SHORT_ANSWER * CHARACTERS_PER_TOKEN)
-    for one in conversations:
-        material, strategy = under.material.get(one.item_id, {}), under.strategies[one.mitigation]
+    for conversation in conversations:
+        material, strategy = under.material.get(conversation.item_id, {}), under.strategies[conversation.mitigation]
         history: tuple[Message, ...] = ()
         decided: list[Decision] = []
-        for number, turn in enumerate(one.turns):
+        for number, turn in enumerate(conversation.turns):
             question = partial(_question, asking, prompts, number)
             part = PLAIN if turn.fresh else strategy
             shown = await mitigated(part, turn.text_after(decided), question, material, ask, first=number == 0)
@@ -48,11 +48,11 @@ async def conversation_calls(
                 history = _with_tools(turn.tools, history, partial(count, "decide"))
             elif turn.forced is None:
                 count("decide", history)
-            said = supposed if turn.forced is None else turn.forced
-            history += (Message(role="assistant", content=said),)
+            reply = supposed if turn.forced is None else turn.forced
+            history += (Message(role="assistant", content=reply),)
             if confidence:
                 count("confidence", history + prompts.fill("confidence"))
-            decided += asking.decisions(one, number, said)
+            decided += asking.decisions(conversation, number, reply)
     return calls
 
 

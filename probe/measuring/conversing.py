@@ -108,35 +108,43 @@ class Evaluator:
         A conversation continues at its first unanswered question: the answers before are found in the store.
         """
         stored = self._store.decisions()
-        known = {(one.item_id, one.arm, one.run, one.mitigation, one.turn) for one in stored}
-        for one in sorted(stored, key=lambda one: one.decision == "unparsed"):  # a readable one ends the trial
+        answered = {
+            (decision.item_id, decision.arm, decision.run, decision.mitigation, decision.turn) for decision in stored
+        }
+        # A readable answer ends the trial, so those come first: the unreadable ones among them stop no one again.
+        for decision in sorted(stored, key=lambda decision: decision.decision == "unparsed"):
             await self._trial.begin()
-            self._note(one, one.explanation)
+            self._note(decision, decision.explanation)
 
-        def is_open(one: Conversation) -> bool:
-            return any((one.item_id, one.arm, one.run, one.mitigation, turn) not in known for turn in one.asked)
+        def is_open(conversation: Conversation) -> bool:
+            return any(
+                (conversation.item_id, conversation.arm, conversation.run, conversation.mitigation, turn)
+                not in answered
+                for turn in conversation.asked
+            )
 
-        unfinished = [one for one in conversations if is_open(one)]
+        unfinished = [conversation for conversation in conversations if is_open(conversation)]
         before = len(conversations) - len(unfinished)
         _LOG.info(
             "asking %s: %d conversations, %d of them finished before", self._subject.spec, len(conversations), before
         )
         under_way = len(unfinished) if self._subject.spec.batched else UNDER_WAY  # one wave is one batch
         worked = await work_through(unfinished, self._hold, self._listener, before=before, under_way=under_way)
+        # Read again: the decisions of earlier sessions count as much as those of this one.
         decisions = self._store.decisions()
-        asked = max(sum(len(one.asked) for one in conversations), len(decisions))
+        asked = max(sum(len(conversation.asked) for conversation in conversations), len(decisions))
         return Measurement(
             asked=asked,
             unanswered=asked - len(decisions),
             reason=worked.reason,
             refused=worked.refused,
             ended=worked.ended,
-            decided=dict(Counter(one.arm for one in decisions)),
-            unparsed=dict(Counter(one.arm for one in decisions if one.decision == "unparsed")),
-            kept_order=sum(one.kept_order for one in decisions),
-            without=sum(one.probabilities is None for one in decisions) if self._weighing else 0,
-            missing=sum(one.missing > MISSING + ROUNDING for one in decisions),
-            unsure=sum(one.confidence == "unparsed" for one in decisions),
+            decided=dict(Counter(decision.arm for decision in decisions)),
+            unparsed=dict(Counter(decision.arm for decision in decisions if decision.decision == "unparsed")),
+            kept_order=sum(decision.kept_order for decision in decisions),
+            without=sum(decision.probabilities is None for decision in decisions) if self._weighing else 0,
+            missing=sum(decision.missing > MISSING + ROUNDING for decision in decisions),
+            unsure=sum(decision.confidence == "unparsed" for decision in decisions),
         )
 
     async def _hold(self, conversation: Conversation) -> None:
@@ -147,18 +155,20 @@ class Evaluator:
             history = question if turn.fresh else history + question
             turned = await self._answered(conversation, number, history)
             answer, history = turned.answer, history + turned.messages
-            found = self._asking.decisions(conversation, number, answer.text)
+            decisions = self._asking.decisions(conversation, number, answer.text)
             if turned.calls is not None:
-                found = [one.model_copy(update={"calls": turned.calls}) for one in found]
-            said = shown(answer.text)
+                decisions = [decision.model_copy(update={"calls": turned.calls}) for decision in decisions]
+            reply = shown(answer.text)
             if self._weighing is not None and turn.forced is None:
                 if answer.logprobs is not None:
-                    found = [self._weighing.weighed(one, answer.logprobs) for one in found]
-                said = self._weighing.said(found[-1], said)
-            decided += found
-            history += (Message(role="assistant", content=said),)
+                    decisions = [self._weighing.weighed(decision, answer.logprobs) for decision in decisions]
+                # Later turns show the most probable answer, whatever was drawn.
+                reply = self._weighing.said(decisions[-1], reply)
+            decided += decisions
+            history += (Message(role="assistant", content=reply),)
+            # A fixed answer is part of the history and no decision of the subject.
             if turn.forced is None:
-                await self._keep(conversation, number, found, said, history, turned)
+                await self._keep(conversation, number, decisions, reply, history, turned)
 
     async def _answered(self, conversation: Conversation, number: int, history: tuple[Message, ...]) -> Turned:
         """Return the answer of a turn, the forced one if it is fixed; a program reads files without our tools."""
@@ -174,7 +184,7 @@ class Evaluator:
         conversation: Conversation,
         number: int,
         decisions: Sequence[Decision],
-        said: str,
+        reply: str,
         history: tuple[Message, ...],
         turned: Turned,
     ) -> None:
@@ -187,11 +197,13 @@ class Evaluator:
             if turned.exhausted:
                 self._store.keep_decision(decision)
             elif self._confidence and decision.decision != "unparsed":
-                self._note(decision, said)
+                # Noted first, because the trial is about decisions; stored only with its confidence, so that an
+                # interrupted run has no decision that lacks one.
+                self._note(decision, reply)
                 self._store.keep_decision(await self._rated(conversation, number, decision, history))
             else:
                 self._store.keep_decision(decision)
-                self._note(decision, said)
+                self._note(decision, reply)
 
     async def _rated(
         self, conversation: Conversation, turn: int, decision: Decision, history: tuple[Message, ...]
@@ -241,7 +253,9 @@ class Evaluator:
             return await self._subject.ask(request.model_copy(update={"tools": toolbox.tools}))
 
         def decides(answer: str) -> bool:
-            return all(one.decision != "unparsed" for one in self._asking.decisions(conversation, turn, answer))
+            return all(
+                decision.decision != "unparsed" for decision in self._asking.decisions(conversation, turn, answer)
+            )
 
         try:
             return await use_tools(toolbox, ask, decides)
@@ -254,6 +268,8 @@ class Evaluator:
 
         The first answer is awaited alone, so that a model that reasons is paid for once; not that of a batch.
         """
+        # Nothing is drawn, so all runs of one order are one call; at temperature 1, because some servers scale the
+        # probabilities by it.
         asked = {"run": 0, "temperature": TEMPERATURE, "max_tokens": ANSWER_TOKENS, "top_logprobs": TOP_LOGPROBS}
         direct = request.model_copy(update=asked)
         if self._subject.spec.batched:
@@ -273,6 +289,8 @@ class Evaluator:
                 "evaluate it without --logprobs, in another --out"
             )
             raise self._reasons
+        # A model that refuses the parameter is asked without it; one that takes it and returns nothing is stopped
+        # here, before a whole evaluation of mere letters is paid for.
         if answer.logprobs is None and "top_logprobs" in answer.sent and not self._answers_at_once:
             self._reasons = InputError(
                 f"{self._subject.spec} answers without log-probabilities, so that nothing but a letter is known: "
@@ -282,10 +300,10 @@ class Evaluator:
         self._answers_at_once = True
         return answer
 
-    def _note(self, decision: Decision, said: str) -> None:
+    def _note(self, decision: Decision, reply: str) -> None:
         """Let the trial of the subject's first answers know whether this one could be read."""
         if decision.decision == "unparsed":
-            self._trial.unreadable(f"the subject {self._subject.spec}", "they name no option, or both", said)
+            self._trial.unreadable(f"the subject {self._subject.spec}", "they name no option, or both", reply)
         else:
             self._trial.readable()
 

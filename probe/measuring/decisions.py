@@ -30,5 +30,5 @@ def decision_columns(evaluation: Evaluation) -> Mapping[str, type]:
     """Return the columns of these rows, and their types: some only where probabilities or confidence were asked for."""
     protocol = protocol_named(evaluation.protocol)
     columns: Mapping[str, type] = {**protocol.columns, **(protocol.direct_columns if evaluation.direct else {})}
-    asked = any(one.confidence is not None for one in evaluation.decisions)
+    asked = any(decision.confidence is not None for decision in evaluation.decisions)
     return {**columns, **CONFIDENCE} if asked else columns

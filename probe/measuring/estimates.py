@@ -30,11 +30,14 @@ from probe.values import Dilemma, Item, ModelSpec, Profile, Texts
 
 def estimate_evaluation(command: EvaluateCommand, items: Sequence[Item], out: Path) -> PricedEstimate:
     """Return the questions that ``out`` has no decision on yet."""
-    known: set[tuple[str, str, int, str, int]] = set()
+    answered: set[tuple[str, str, int, str, int]] = set()
     if holds_run(out):
         with read_run(out) as run:
-            known = {(one.item_id, one.arm, one.run, one.mitigation, one.turn) for one in run.decisions()}
-    asked = [one for one in questions(command, items) if _is_open(one, known)]
+            answered = {
+                (decision.item_id, decision.arm, decision.run, decision.mitigation, decision.turn)
+                for decision in run.decisions()
+            }
+    asked = [conversation for conversation in questions(command, items) if _is_open(conversation, answered)]
     settings, prompts = showing(command, items), load_prompts(command.prompts)
     asking = command.protocol.asking(items, settings)
     under = conditions(command, items)
@@ -43,8 +46,11 @@ def estimate_evaluation(command: EvaluateCommand, items: Sequence[Item], out: Pa
     return _priced(command, items, calls, {"subject": command.subject}, out)
 
 
-def _is_open(one: Conversation, known: set[tuple[str, str, int, str, int]]) -> bool:
-    return any((one.item_id, one.arm, one.run, one.mitigation, turn) not in known for turn in one.asked)
+def _is_open(conversation: Conversation, answered: set[tuple[str, str, int, str, int]]) -> bool:
+    return any(
+        (conversation.item_id, conversation.arm, conversation.run, conversation.mitigation, turn) not in answered
+        for turn in conversation.asked
+    )
 
 
 def estimate_awareness(command: AwarenessCommand, folder: Path) -> PricedEstimate:
@@ -56,8 +62,9 @@ def estimate_awareness(command: AwarenessCommand, folder: Path) -> PricedEstimat
     with read_run(folder) as run:
         cast = sum(vote.judge == str(command.judge) for vote in run.votes())
     total = total_votes(folder)
+    # Only the number of missing votes is known here, so they are spread evenly over the questions.
     votes = VOTES * max(0, total - cast) / max(total, 1)
-    questions = [awareness_question(prompts, sheets, one, which) for one in explanations for which in QUESTIONS]
+    questions = [awareness_question(prompts, sheets, judged, which) for judged in explanations for which in QUESTIONS]
     calls = [Calls("awareness", "judge", votes, question_tokens(question), SHORT_ANSWER) for question in questions]
     return _priced(command, pairs, calls, {"judge": command.judge}, folder)
 
@@ -101,8 +108,8 @@ def _priced(
     out: Path,
 ) -> PricedEstimate:
     """Return the estimate of ``calls``, summed by purpose, with the calls that ``out`` has already."""
-    purposes = dict.fromkeys(one.purpose for one in calls)
-    entries = tuple(entry_of([one for one in calls if one.purpose == purpose]) for purpose in purposes)
-    found = Estimate(pairs=len(pairs), offered=len(pairs), source="the questions, each asked once", calls=entries)
+    purposes = dict.fromkeys(call.purpose for call in calls)
+    entries = tuple(entry_of([call for call in calls if call.purpose == purpose]) for purpose in purposes)
+    estimate = Estimate(pairs=len(pairs), offered=len(pairs), source="the questions, each asked once", calls=entries)
     prices, _ = load_prices(command.access.prices, command.access)
-    return priced_estimate(found, {role: (spec,) for role, spec in models.items()}, prices, calls_made(out))
+    return priced_estimate(estimate, {role: (spec,) for role, spec in models.items()}, prices, calls_made(out))

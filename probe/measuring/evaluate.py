@@ -55,7 +55,7 @@ class EvaluateCommand(MeasuringCommand):
 
 
 def evaluation_of(
-    given: EvaluateOptions,
+    options: EvaluateOptions,
     dataset: Dataset[Any],
     subject: ModelSpec,
     others: Sequence[ModelSpec] = (),
@@ -66,48 +66,48 @@ def evaluation_of(
     Raises InputError for options that do not fit together, or not the protocol of the items.
     """
     protocol = dataset.definition
-    items = some_of_each_bias(dataset, given.limit, given.seed if given.sample == "random" else None)
-    names = names_of(given.arms)
+    items = some_of_each_bias(dataset, options.limit, options.seed if options.sample == "random" else None)
+    names = names_of(options.arms)
     settings = Showing(
-        runs=runs_asked(given),
-        order=given.order,
+        runs=runs_asked(options),
+        order=options.order,
         arms=protocol.chosen_arms(names, items) if names else (),
-        choices=protocol.chosen(given.choices or {}),
-        direct=given.logprobs,
-        confidence=given.confidence,
+        choices=protocol.chosen(options.choices or {}),
+        direct=options.logprobs,
+        confidence=options.confidence,
     )
-    mitigations = (given.mitigation,) if isinstance(given.mitigation, str) else tuple(given.mitigation)
-    fields = measuring(given)
-    fields["access"] = _placed(replace(fields["access"], functions=functions or {}), given, [subject, *others])
+    mitigations = (options.mitigation,) if isinstance(options.mitigation, str) else tuple(options.mitigation)
+    fields = measuring(options)
+    fields["access"] = _placed(replace(fields["access"], functions=functions or {}), options, [subject, *others])
     command = EvaluateCommand(
         subject=subject,
         settings=settings,
-        strategies=choose_strategies(mitigations or (NONE,), controls=given.mitigation_controls),
+        strategies=choose_strategies(mitigations or (NONE,), controls=options.mitigation_controls),
         dataset=Manifest.of(dataset.manifest).origin.content,
-        tiers=given.tiers,
-        label=given.label,
+        tiers=options.tiers,
+        label=options.label,
         protocol=protocol,
         **fields,
     )
     return command, items
 
 
-def runs_asked(given: EvaluateOptions | MeasuredOptions, usual: int = RUNS) -> int:
+def runs_asked(options: EvaluateOptions | MeasuredOptions, usual: int = RUNS) -> int:
     """Return how often each text is shown: by default as ``usual``; for log-probabilities once in each order.
 
     Raises InputError for a number that log-probabilities do not take.
     """
-    if not given.logprobs:
-        return usual if given.runs is None else given.runs
-    once = 2 if given.order == "both" else 1
-    if given.runs not in (None, once):
-        raise InputError(f"--runs {given.runs}: --logprobs asks each text once in each order; leave --runs out")
+    if not options.logprobs:
+        return usual if options.runs is None else options.runs
+    once = 2 if options.order == "both" else 1
+    if options.runs not in (None, once):
+        raise InputError(f"--runs {options.runs}: --logprobs asks each text once in each order; leave --runs out")
     return once
 
 
-def _placed(access: Access, given: EvaluateOptions, models: Sequence[ModelSpec]) -> Access:
+def _placed(access: Access, options: EvaluateOptions, models: Sequence[ModelSpec]) -> Access:
     """Return ``access`` with local models where the options say. Raises InputError if none of ``models`` is one."""
-    placement = Placement.of(given).if_chosen()
+    placement = Placement.of(options).if_chosen()
     if placement is not None and all(spec.provider != "local" for spec in models):
         raise InputError(
             "--workers and --engine are for models that PROBE computes itself (local/NAME): leave them out, and raise"
@@ -137,7 +137,7 @@ async def evaluate(
     mitigated = conditions(command, items)
     identity = _identity(command, settings, items, prompts)
     asked = questions(command, items)
-    number = sum(len(one.asked) for one in asked)
+    number = sum(len(conversation.asked) for conversation in asked)
     identity["questions"] = number
     async with Session(command.access) as session:
         run = session.run(out, identity, OUTPUTS, GROWS)
@@ -146,6 +146,7 @@ async def evaluate(
         run.keep_items(items)
         if command.label is not None:
             run.keep_label(command.label)
+        # Before the first question, because the record shows how many decisions came before the plan.
         run.register_plan(_plan(command, settings, number))
         write_dataset(out / DATASET, items)
         evaluator = Evaluator(
@@ -165,7 +166,8 @@ async def evaluate(
         rewritten = rewrites(out, items, mitigated.strategies.values())
         manifest = _manifest(command, identity, run.run_id, measured, items).updated(
             usage=usage.model_dump(mode="json"),
-            models=[one.model_dump(mode="json") for one in served],
+            models=[entry.model_dump(mode="json") for entry in served],
+            # Votes of probe awareness are summarised in the manifest, which is written anew when an evaluation grows.
             **_kept({"awareness": Manifest.read(out).awareness}),
             **_kept({"rewrites": {name: dict(counts) for name, counts in rewritten.items()}}),
         )
@@ -261,8 +263,10 @@ def _identity(
         "order": settings.order,
         "arms": [arm.value for arm in settings.arms],
         "mitigations": {strategy.name: strategy.digest for strategy in command.strategies},
+        # A hash for each text, so that a run can grow by arms and items and still notice a text that has changed.
         "dataset": {arm.value: _digests(protocol, items, arm) for arm in settings.arms},
         **protocol.identity(settings, prompts.digests),
+        # Absent where they are not asked for, because runs of earlier versions lack them and have to resume.
         **({"logprobs": True} if settings.direct else {}),
         **({"confidence": prompts.digests["confidence"]} if settings.confidence else {}),
     }
@@ -314,6 +318,7 @@ def _manifest(
             "run_id": run_id,
             "complete": measured.unanswered == 0,
             "ended": measured.reason,
+            # One hash for the readers of a manifest; the run's file has those of all texts.
             "settings": identity | {"dataset": fingerprint(identity["dataset"])},
             "versions": dict(versions()),
             f"{command.protocol.noun}s": len(items),

@@ -41,38 +41,38 @@ from probe.session import Session, versions
 from probe.values import Arm, Decision, Item, fingerprint
 
 
-def import_data(given: ImportCommandLine, listener: Listener = lambda done, total: None) -> Converted:
+def import_data(options: ImportCommandLine, listener: Listener = lambda done, total: None) -> Converted:
     """Write another tool's items as a dataset, or its results as an evaluation.
 
     Raises InputError if the source cannot be read, if options do not fit the format, or if files are in the way.
     """
-    reader = format_named(given.format)
+    reader = format_named(options.format)
     readers = {name: other for name, other in loadable() if isinstance(other, DecisionReader)}
     for name, other in readers.items():
         only = set(other.options).difference(getattr(reader, "options", ()))
-        refuse(given, only, f" is for {name}: leave it out")
-    if isinstance(reader, DecisionReader) and imports_decisions(given):
-        return _import_decisions(given, reader)
-    refuse(given, ("dataset", "subject"), f" is for results ({', '.join(readers)}): leave it out")
-    return _import_items(given, reader, listener)
+        refuse(options, only, f" is for {name}: leave it out")
+    if isinstance(reader, DecisionReader) and imports_decisions(options):
+        return _import_decisions(options, reader)
+    refuse(options, ("dataset", "subject"), f" is for results ({', '.join(readers)}): leave it out")
+    return _import_items(options, reader, listener)
 
 
-def imports_decisions(given: ImportCommandLine) -> bool:
+def imports_decisions(options: ImportCommandLine) -> bool:
     """Whether an import makes an evaluation of decisions, and not a dataset."""
-    reader = format_named(given.format)
-    return isinstance(reader, DecisionReader) and (given.dataset is not None or not isinstance(reader, ItemReader))
+    reader = format_named(options.format)
+    return isinstance(reader, DecisionReader) and (options.dataset is not None or not isinstance(reader, ItemReader))
 
 
-def resumes(given: ImportCommandLine) -> bool:
+def resumes(options: ImportCommandLine) -> bool:
     """Whether an import that was interrupted goes on when it is repeated."""
-    if imports_decisions(given) or not writes_lines(output_of(given.out)):
+    if imports_decisions(options) or not writes_lines(output_of(options.out)):
         return False
-    return bool(format_named(given.format).depends_on(Path(given.source)))
+    return bool(format_named(options.format).depends_on(Path(options.source)))
 
 
-def _import_items(given: ImportCommandLine, reader: ItemReader, listener: Listener) -> Converted:
-    source, output = Path(given.source), output_of(given.out)
-    refuse_overwriting([output], "--out", force=given.force)
+def _import_items(options: ImportCommandLine, reader: ItemReader, listener: Listener) -> Converted:
+    source, output = Path(options.source), output_of(options.out)
+    refuse_overwriting([output], "--out", force=options.force)
     files = reader.depends_on(source)
     if not (files and writes_lines(output)):
         number = write_dataset(output, counted(reader.items(source), None, listener))
@@ -82,40 +82,40 @@ def _import_items(given: ImportCommandLine, reader: ItemReader, listener: Listen
             rest = counted(reader.items(source, start), None, listener, start)
             return (json_line(item).encode() for item in rest)
 
-        number = continued(output, [given.format, hash_of(files)], rows)
+        number = continued(output, [options.format, hash_of(files)], rows)
     following = "verify" if protocol_in(output) == DILEMMAS else "evaluate"
     lines = (f"wrote {number} items to {output}; next: probe {following} {output}",)
     return Converted(output, lines, {"items": number})
 
 
-def _import_decisions(given: ImportCommandLine, reader: DecisionReader) -> Converted:
-    out, dataset = output_of(given.out), path_of(given.dataset)
+def _import_decisions(options: ImportCommandLine, reader: DecisionReader) -> Converted:
+    out, dataset = output_of(options.out), path_of(options.dataset)
     if dataset is None:
-        raise InputError(f"probe data import {given.format}: name the dataset that was shown with --dataset")
-    if given.force:
+        raise InputError(f"probe data import {options.format}: name the dataset that was shown with --dataset")
+    if options.force:
         raise InputError("--force is not for evaluations: choose another --out")
-    if given.subject is not None and not (given.subject.strip() and given.subject.isprintable()):
+    if options.subject is not None and not (options.subject.strip() and options.subject.isprintable()):
         raise InputError("--subject: give a name in one line")
-    collected, shown = asyncio.run(_collected(given, reader, dataset))
+    collected, shown = asyncio.run(_collected(options, reader, dataset))
     manifest = asyncio.run(import_evaluation(collected, shown, out))
     lines = [f"wrote {len(collected.decisions)} decisions of {collected.subject} to {out}; next: probe analyze {out}"]
     if not manifest.complete:
         lines.append("some questions have no decision: they count as unanswered")
-    found = {
+    summary = {
         "subject": collected.subject,
         "decisions": len(collected.decisions),
         "complete": manifest.complete,
         "notices": list(collected.notices),
     }
-    return Converted(out, (*lines, *collected.notices), found)
+    return Converted(out, (*lines, *collected.notices), summary)
 
 
 async def _collected(
-    given: ImportCommandLine, reader: DecisionReader, dataset: Path
+    options: ImportCommandLine, reader: DecisionReader, dataset: Path
 ) -> tuple[Collected, Sequence[Item]]:
     """Return the decisions, and the items that were shown."""
     items = await read_items(dataset)
-    collected = reader.decisions(given, items)
+    collected = reader.decisions(options, items)
     answered = {decision.item_id for decision in collected.decisions}
     return collected, items if reader.shows_all else [item for item in items if item.id in answered]
 
@@ -140,7 +140,8 @@ async def import_evaluation(collected: Collected, items: Sequence[Item], out: Pa
         "arms": [arm.value for arm in collected.arms],
         "mitigations": {PLAIN.name: PLAIN.digest},
         "dataset": fingerprint([item.model_dump(mode="json") for item in shown]),
-        "decisions": fingerprint([one.model_dump(mode="json") for one in collected.decisions]),
+        # Other results make another run, so that two imports never mix in one folder.
+        "decisions": fingerprint([decision.model_dump(mode="json") for decision in collected.decisions]),
         "imported": collected.tool,
         "questions": max(asked, len(collected.decisions)),
         **({"logprobs": True} if collected.direct else {}),
@@ -152,7 +153,7 @@ async def import_evaluation(collected: Collected, items: Sequence[Item], out: Pa
         write_dataset(out / DATASET, shown)
         for decision in collected.decisions:
             run.keep_decision(decision)
-        unparsed = Counter(one.arm.value for one in collected.decisions if one.decision == "unparsed")
+        unparsed = Counter(decision.arm.value for decision in collected.decisions if decision.decision == "unparsed")
         manifest = Manifest.of(
             {
                 "canary": CANARY,
@@ -174,27 +175,29 @@ def _check(collected: Collected, items: Mapping[str, Item], arms_of: Mapping[str
     if not collected.decisions:
         raise InputError(f"the {collected.tool} results contain no decision")
     seen: set[tuple[str, str, int]] = set()
-    for one in collected.decisions:
-        if one.item_id not in items:
+    for decision in collected.decisions:
+        if decision.item_id not in items:
             raise InputError(
-                f"the decisions are about {noun} {one.item_id[:40]!r}, which --dataset lacks: "
+                f"the decisions are about {noun} {decision.item_id[:40]!r}, which --dataset lacks: "
                 "name the dataset they are about"
             )
-        key = one.item_id, one.arm.value, one.run
-        item = items[one.item_id]
-        if (problem := _problem(one, collected, item, arms_of[item.id])) or key in seen:
-            where = f"{noun} {one.item_id}, arm {one.arm.value[:40]!r}, run {one.run}"
+        key = decision.item_id, decision.arm.value, decision.run
+        item = items[decision.item_id]
+        if (problem := _problem(decision, collected, item, arms_of[item.id])) or key in seen:
+            where = f"{noun} {decision.item_id}, arm {decision.arm.value[:40]!r}, run {decision.run}"
             raise InputError(f"the {collected.tool} results, {where}: {problem or 'the question is answered twice'}")
         seen.add(key)
 
 
-def _problem(one: Decision, collected: Collected, item: Item, arms: Sequence[Arm]) -> str | None:
-    """Return why ``one`` cannot be a decision of this evaluation, None if it can."""
-    if one.arm not in arms:
+def _problem(decision: Decision, collected: Collected, item: Item, arms: Sequence[Arm]) -> str | None:
+    """Return why ``decision`` cannot be a decision of this evaluation, None if it can."""
+    if decision.arm not in arms:
         return "the arm was not shown"
-    if one.run >= collected.runs:
+    if decision.run >= collected.runs:
         return f"there are {collected.runs} runs, counted from 0"
-    if one.mitigation != PLAIN.name:
+    if decision.mitigation != PLAIN.name:
         return "the questions are without a mitigation"
-    options = len(item.scale_of(one.arm))
-    return None if one.decision == "unparsed" or one.decision < options else "the decision is none of the options"
+    options = len(item.scale_of(decision.arm))
+    if decision.decision == "unparsed" or decision.decision < options:
+        return None
+    return "the decision is none of the options"

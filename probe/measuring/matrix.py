@@ -49,25 +49,27 @@ def _folder_name(subject: ModelSpec) -> str:
     """Return a name that is safe as a folder's; subjects whose names differ only in options have a hash as well."""
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", f"{subject.provider}-{subject.model}").strip("-.")[:80] or "subject"
     plain = f"{subject.provider}-{subject.model}"
+    # Two names may become one where characters are replaced, and two subjects must not share a folder.
     return name if name == plain and not subject.options else f"{name}-{fingerprint(str(subject), 6)}"
 
 
-def within_budget(command: Command, folders: Sequence[Path], own: Path) -> Command:
+def within_budget(command: Command, folders: Sequence[Path], out: Path) -> Command:
     """Return ``command`` with what the runs in the other ``folders`` leave of its budget, at least nothing.
 
     The runs are made one after another, so that together they never exceed it.
     """
     budget = command.access.budget
-    spent = [one for folder in folders if folder != own for one in _spent(folder)]
+    spent = [usage for folder in folders if folder != out for usage in _spent(folder)]
     prices, _ = load_prices(command.access.prices, command.access)
-    priced = ((prices.of(one.spec), one) for one in spent)
+    priced = ((prices.of(usage.spec), usage) for usage in spent)
+    # Runs store tokens, so what was spent before follows the price file as it is now.
     usd = sum(
-        price.of(one.prompt_tokens, one.completion_tokens, one.cached_tokens)
-        for price, one in priced
+        price.of(usage.prompt_tokens, usage.completion_tokens, usage.cached_tokens)
+        for price, usage in priced
         if price is not None
     )
     left = Budget(
-        max_calls=None if budget.max_calls is None else max(0, budget.max_calls - sum(one.calls for one in spent)),
+        max_calls=None if budget.max_calls is None else max(0, budget.max_calls - sum(usage.calls for usage in spent)),
         max_usd=None if budget.max_usd is None else max(0.0, budget.max_usd - usd),
     )
     return replace(command, access=replace(command.access, budget=left))

@@ -45,13 +45,13 @@ GROWS = (*growing(OpinionOptions), "dataset")
 """What may be asked for when a second opinion continues: another role, or more items."""
 
 
-async def opinion_of(given: OpinionOptions) -> tuple[OpinionCommand, Dataset[Any]]:
+async def opinion_of(options: OpinionOptions) -> tuple[OpinionCommand, Dataset[Any]]:
     """Return what the options ask for, and the items. Raises InputError without a model, or for unusable items."""
-    model = spec_of(given.model)
-    judge, decider = spec_of(given.judge) or model, spec_of(given.decider) or model
+    model = spec_of(options.model)
+    judge, decider = spec_of(options.judge) or model, spec_of(options.decider) or model
     if judge is None and decider is None:
         raise InputError("no model given: add --judge, --decider, or --model for both")
-    return OpinionCommand(judge=judge, decider=decider, **measuring(given)), await items_of(given.data)
+    return OpinionCommand(judge=judge, decider=decider, **measuring(options)), await items_of(options.data)
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ async def give_opinion(
         usage = models.usage()
         document = _document(review.protocol, opinion, identity, run.run_id, notices)
         document["usage"] = usage.model_dump(mode="json")
-        document["models"] = [one.model_dump(mode="json") for one in run.served()]
+        document["models"] = [served.model_dump(mode="json") for served in run.served()]
         write_atomically(out / OPINION, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
         return OpinionGiven(opinion=opinion, document=document, notices=notices, usage=usage)
 
@@ -117,7 +117,7 @@ class Disagreement(Value):
 
 def agreements(opinion: SecondOpinion) -> tuple[StageAgreement, ...]:
     """Return the agreement of each stage that ran, first over all items, then by bias."""
-    given = [
+    verdicts = [
         (result.stage, item.bias, result.outcome is StageOutcome.ACCEPTED)
         for item, results in zip(opinion.items, opinion.results, strict=True)
         for result in results or ()
@@ -125,9 +125,9 @@ def agreements(opinion: SecondOpinion) -> tuple[StageAgreement, ...]:
     ]
     return tuple(
         _agreement(stage, bias, accepted)
-        for stage in dict.fromkeys(stage for stage, _, _ in given)
-        for bias in (None, *Bias.in_order(bias for _, bias, _ in given))
-        if (accepted := [yes for where, what, yes in given if where == stage and bias in (None, what)])
+        for stage in dict.fromkeys(stage for stage, _, _ in verdicts)
+        for bias in (None, *Bias.in_order(bias for _, bias, _ in verdicts))
+        if (accepted := [yes for where, what, yes in verdicts if where == stage and bias in (None, what)])
     )
 
 
@@ -188,12 +188,13 @@ def _not_second(command: OpinionCommand, review: Review) -> tuple[str, ...]:
     notices, items = [], review.items
     for role, spec in (("judge", command.judge), ("decider", command.decider)):
         for first in (role, "author"):
-            own = sum(is_same_model(spec, getattr(item.provenance, first)) for item in items) if spec else 0
-            if own:
+            involved = sum(is_same_model(spec, getattr(item.provenance, first)) for item in items) if spec else 0
+            if involved:
                 notices.append(
-                    f"{spec} is also the {first} of {own} of these {len(items)} {review.protocol.noun}s: its opinion "
-                    "is not independent"
+                    f"{spec} is also the {first} of {involved} of these {len(items)} {review.protocol.noun}s: "
+                    "its opinion is not independent"
                 )
+    # One model in both roles would be reported twice as an author.
     return tuple(dict.fromkeys(notices))
 
 
@@ -213,7 +214,7 @@ def _document(
         "versions": dict(versions()),
         f"{protocol.noun}s": len(opinion.items),
         "unanswered": unanswered,
-        "agreement": [one.model_dump(mode="json") for one in agreements(opinion)],
-        "disagreements": [one.model_dump(mode="json") for one in disagreements(opinion)],
+        "agreement": [agreement.model_dump(mode="json") for agreement in agreements(opinion)],
+        "disagreements": [disagreement.model_dump(mode="json") for disagreement in disagreements(opinion)],
         "notices": list(notices),
     }

@@ -68,37 +68,37 @@ class PlanCommand:
     fixed: FixedSize | None = None
 
     @classmethod
-    def of(cls, given: PlanOptions) -> Self:
+    def of(cls, options: PlanOptions) -> Self:
         """Return what the options ask for. Raises InputError for an expectation beside a pilot, which shows it."""
-        if pilots := folders_of(given.pilots):
-            refuse(given, ("runs", "error", "icc"), " is read from the pilot: leave it out")
-            refuse(given, ("people", "people_icc"), " is for a plan without a pilot: leave it out")
-        if given.people is None:
-            refuse(given, ("people_icc",), " needs --people: leave it out")
+        if pilots := folders_of(options.pilots):
+            refuse(options, ("runs", "error", "icc"), " is read from the pilot: leave it out")
+            refuse(options, ("people", "people_icc"), " is for a plan without a pilot: leave it out")
+        if options.people is None:
+            refuse(options, ("people_icc",), " needs --people: leave it out")
         else:
-            refuse(given, ("runs", "slope"), " does not apply to --people, who read each dilemma once: leave it out")
+            refuse(options, ("runs", "slope"), " does not apply to --people, who read each dilemma once: leave it out")
         wanted: dict[Size, float | None] = {
-            "items": given.dilemmas,
-            "half-width": given.half_width,
-            "power": given.power,
-            "budget": given.budget,
+            "items": options.dilemmas,
+            "half-width": options.half_width,
+            "power": options.power,
+            "budget": options.budget,
         }
-        named = (given.target,) if isinstance(given.target, str) else tuple(given.target or TARGETS)
+        named = (options.target,) if isinstance(options.target, str) else tuple(options.target or TARGETS)
         request = PlanRequest(
             tuple(SizingGoal(kind, float(amount)) for kind, amount in wanted.items() if amount is not None),
             tuple(target for target in TARGETS if target in named),
-            given.price,
-            Simulation(given.simulations, given.seed),
+            options.price,
+            Simulation(options.simulations, options.seed),
         )
-        return cls(request, pilots, _expected(given), given.effect, given.slope)
+        return cls(request, pilots, _expected(options), options.effect, options.slope)
 
 
-def _expected(given: PlanOptions) -> StudyDesign:
+def _expected(options: PlanOptions) -> StudyDesign:
     """Return what is expected of the studies of a plan: of people where the options say how many."""
-    runs = given.runs if given.people is None else given.people
-    named = {"reference": given.error, "icc": given.icc, "runs": runs, "people_icc": given.people_icc}
+    runs = options.runs if options.people is None else options.people
+    named = {"reference": options.error, "icc": options.icc, "runs": runs, "people_icc": options.people_icc}
     changes = {name: value for name, value in named.items() if value is not None}
-    if given.people is None:
+    if options.people is None:
         return StudyDesign.model_validate(USUAL.model_dump() | changes)
     return PeopleDesign.model_validate({"clusters": 2, "reference": ERROR, "people_icc": PEOPLE_ICC} | changes)
 
@@ -112,20 +112,20 @@ def plan(command: PlanCommand) -> Table:
         pilot = Pilot(EXPECTED, ALL_BIASES, design, None)
         return plan_table([pilot], command.request, from_expectations(design))
     pilots, request = _pilots(command)
-    return plan_table([_overridden(one, command) for one in pilots], request, from_pilots())
+    return plan_table([_overridden(pilot, command) for pilot in pilots], request, from_pilots())
 
 
 def _fixed(command: PlanCommand, fixed: FixedSize) -> Table:
     """Return what a study of fixed size will show. Raises InputError for pilots that are not of dilemmas."""
     if command.pilots:
         pilots, request = _pilots(command)
-        shown = [_overridden(one, command) for one in pilots if one.bias == ALL_BIASES]
+        shown = [_overridden(pilot, command) for pilot in pilots if pilot.bias == ALL_BIASES]
         words = from_pilots()
     else:
         expected = command.expected.changed(command.effect, command.slope)
         shown, request = [Pilot(EXPECTED, ALL_BIASES, expected, None)], command.request
         words = from_expectations(fixed.design(expected))
-    sized = [_sized(one, fixed) for one in shown]
+    sized = [_sized(pilot, fixed) for pilot in shown]
     price = request.price
     request = fixed.request(request if price is None else replace(request, price=_per_decision(price, fixed)))
     note = (

@@ -99,6 +99,7 @@ class CascadeReview(Review):
         self._prompts = load_prompts(command.prompts, self._corpus.words)
         self._sheets = sheets_of(pairs, self._corpus)
         self.identity = {
+            # Of the prompts only those that are used, so that a run continues when another one is edited.
             "prompts": fingerprint([self._prompts.digests[name] for name in ("judge_bias", "decide")]),
             "sheets": fingerprint([sheet.model_dump(mode="json") for sheet in self._sheets.values()]),
             "cascade": self._settings.digest,
@@ -115,14 +116,19 @@ class CascadeReview(Review):
         resources = Resources(Profile.STRICT, self._prompts, self._corpus, session.oracle, session.embedder, askers)
         stages = repeated_stages(self._settings, resources)
         opinion = await second_opinion(self.protocol, self.items, stages, run, listener)
+        # Only after all items: until then a candidate without a result of this session may just be unanswered.
         if opinion.ended is None:
             run.forget_other_candidates()
         return opinion
 
     def notices(self, opinion: SecondOpinion) -> tuple[str, ...]:
         """Return a sentence for each stage that has no model."""
-        results = next((found for found in opinion.results if found is not None), ())
-        return tuple(f"{one.stage} did not run: {one.reason}" for one in results if one.outcome is StageOutcome.NOT_RUN)
+        results = next((item_results for item_results in opinion.results if item_results is not None), ())
+        return tuple(
+            f"{result.stage} did not run: {result.reason}"
+            for result in results
+            if result.outcome is StageOutcome.NOT_RUN
+        )
 
     def calls(self) -> list[Calls]:
         """Return the votes of both stages."""
@@ -171,8 +177,8 @@ class DecisionReview(Review):
             trial=self._command.trial(self._decider),
         )
         measured = await evaluator.run(self._asked.conversations())
-        found = self._asked.results(run.decisions())
-        results = tuple((found[item.id],) if item.id in found else None for item in self.items)
+        by_item = self._asked.results(run.decisions())
+        results = tuple((by_item[item.id],) if item.id in by_item else None for item in self.items)
         stopped = measured.stopped
         return SecondOpinion(tuple(self.items), results, str(stopped) if stopped else None, stopped)
 

@@ -29,6 +29,7 @@ def cue_words(unbiased: str, biased: str) -> frozenset[str]:
 def keeps_cue(unbiased: str, biased: str, rewritten: str) -> bool:
     """Return whether ``rewritten`` has at least ``KEPT`` of the words of the cue."""
     words = cue_words(unbiased, biased)
+    # A cue that only leaves words out has none that could be kept.
     return bool(words) and len(words & set(_words(rewritten))) >= KEPT * len(words)
 
 
@@ -37,14 +38,18 @@ def rewrites(folder: Path, items: Sequence[Item], strategies: Iterable[Strategy]
 
     Only mitigations whose call replaces the question rewrite it, and only dilemmas have a cue that can be looked for.
     """
-    replacing = {one.name for one in strategies if any(part.call and part.call.replaces for part in one.parts)}
+    replacing = {
+        strategy.name for strategy in strategies if any(part.call and part.call.replaces for part in strategy.parts)
+    }
     counts: dict[str, Counter[str]] = {}
-    known = _cued_texts(items) if replacing else {}
-    for call in calls(folder, call_numbers(folder, PURPOSE)) if known else ():
+    cued = _cued_texts(items) if replacing else {}
+    for call in calls(folder, call_numbers(folder, PURPOSE)) if cued else ():
         asked = call.request.messages[-1].content.strip()
-        found = next((one for one in known.get(_last_line(asked), ()) if asked.endswith(one[0])), None)
-        if call.request.mitigation in replacing and found is not None:
-            _, unbiased, biased = found
+        # Looked up by the last line: comparing every call with every text would take time that grows with their
+        # product.
+        match = next((texts for texts in cued.get(_last_line(asked), ()) if asked.endswith(texts[0])), None)
+        if call.request.mitigation in replacing and match is not None:
+            _, unbiased, biased = match
             counts.setdefault(call.request.mitigation, Counter())["rewritten"] += 1
             counts[call.request.mitigation]["keep_cue"] += keeps_cue(unbiased, biased, call.answer.text)
     return {name: {"rewritten": count["rewritten"], "keep_cue": count["keep_cue"]} for name, count in counts.items()}
@@ -52,10 +57,10 @@ def rewrites(folder: Path, items: Sequence[Item], strategies: Iterable[Strategy]
 
 def _cued_texts(items: Sequence[Item]) -> Mapping[str, list[tuple[str, str, str]]]:
     """Return every text with a cue as it may be shown, with its unbiased and biased text, by its last line."""
-    known: dict[str, list[tuple[str, str, str]]] = {}
+    by_last_line: dict[str, list[tuple[str, str, str]]] = {}
     for shown, unbiased, biased in _shown(items):
-        known.setdefault(_last_line(shown), []).append((shown, unbiased, biased))
-    return known
+        by_last_line.setdefault(_last_line(shown), []).append((shown, unbiased, biased))
+    return by_last_line
 
 
 def _shown(items: Sequence[Item]) -> Iterator[tuple[str, str, str]]:

@@ -22,8 +22,8 @@ class SecondDecisions:
     @property
     def arms(self) -> dict[str, tuple[Arm, ...]]:
         """The arms in which the decider is asked about each item that has a right answer, by its id."""
-        found = {item.id: self.protocol.checked_arms(item) for item in self.items}
-        return {item_id: arms for item_id, arms in found.items() if arms}
+        checked = {item.id: self.protocol.checked_arms(item) for item in self.items}
+        return {item_id: arms for item_id, arms in checked.items() if arms}
 
     @property
     def showing(self) -> Showing:
@@ -35,19 +35,19 @@ class SecondDecisions:
         """Return the questions, item by item."""
         arms = self.arms
         asked = self.protocol.conversations(self.items, self.showing)
-        return [one for one in asked if one.arm in arms.get(one.item_id, ())]
+        return [conversation for conversation in asked if conversation.arm in arms.get(conversation.item_id, ())]
 
     def results(self, decisions: Sequence[Decision]) -> dict[str, StageResult]:
         """Return what the decider's answers show of each item on which no answer is missing."""
         asked: dict[str, int] = defaultdict(int)
-        for one in self.conversations():
-            asked[one.item_id] += len(one.asked)
-        known = {item.id: item for item in self.items}
+        for conversation in self.conversations():
+            asked[conversation.item_id] += len(conversation.asked)
+        by_id = {item.id: item for item in self.items}
         made: dict[str, dict[tuple[Arm, int], list[Decision]]] = defaultdict(lambda: defaultdict(list))
         for decision in decisions:
             made[decision.item_id][decision.arm, decision.turn].append(decision)
         return {
-            item_id: self._result(known[item_id], made[item_id])
+            item_id: self._result(by_id[item_id], made[item_id])
             for item_id, number in asked.items()
             if sum(map(len, made[item_id].values())) >= number
         }
@@ -55,16 +55,17 @@ class SecondDecisions:
     def _result(self, item: Item, made: Mapping[tuple[Arm, int], Sequence[Decision]]) -> StageResult:
         """Accept an item if enough runs give the right answer to each of its questions."""
         agreeing = {
-            (arm, turn): sum(one.decision == item.right_answer(arm, turn) for one in decided)
+            (arm, turn): sum(decision.decision == item.right_answer(arm, turn) for decision in decided)
             for (arm, turn), decided in made.items()
         }
-        (arm, turn), fewest = min(agreeing.items(), key=lambda one: one[1])
+        # One question without agreement is enough to reject an item.
+        (arm, turn), fewest = min(agreeing.items(), key=lambda entry: entry[1])
         right = item.right_answer(arm, turn)
-        said = "the recorded answer" if right is None else item.scale_of(arm)[right]
+        right_answer = "the recorded answer" if right is None else item.scale_of(arm)[right]
         accepted = fewest >= self.settings.agreeing
         return StageResult(
             stage=DecisionStage.name,
             outcome=StageOutcome.ACCEPTED if accepted else StageOutcome.REJECTED,
-            reason=f"{fewest} of {self.settings.runs} runs choose {said} in the arm {arm}, which is right",
+            reason=f"{fewest} of {self.settings.runs} runs choose {right_answer} in the arm {arm}, which is right",
             evidence={"agreement": fewest / self.settings.runs},
         )

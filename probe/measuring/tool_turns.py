@@ -36,20 +36,23 @@ async def use_tools(
     while spent < toolbox.limit:
         answer = await ask(tuple(messages))
         text, calls = calls_in(answer, toolbox.tools)
-        said = shown(text)
+        words = shown(text)
         if not calls:
             if decides(answer.text):
                 return Turned(Answer(text=answer.text), tuple(made), tuple(messages))
             spent += 1
-            messages += [Message(role="assistant", content=said), Message(role="user", content=toolbox.reminder)]
+            # Words use up a call as well: a subject that never calls a tool would go on for ever.
+            messages += [Message(role="assistant", content=words), Message(role="user", content=toolbox.reminder)]
             continue
         numbered = _numbered(calls[: toolbox.limit - spent], len(messages)) if answer.calls else calls
-        messages.append(Message(role="assistant", content=said, calls=numbered if answer.calls else ()))
+        messages.append(Message(role="assistant", content=words, calls=numbered if answer.calls else ()))
         for call in numbered:
             spent += 1
+            # Ids hold a conversation together and are no part of what the subject did.
             made.append(call.model_copy(update={"id": ""}))
             decided = toolbox.decision(call)
             if decided is not None:
+                # Without the call that decides: the caller puts the decision in words in its place.
                 return Turned(Answer(text=decided), tuple(made), tuple(messages[:-1]))
             result = toolbox.result(call, toolbox.limit - spent)
             # Results of calls in plain text are messages of the user, since such models know no other.
@@ -62,6 +65,6 @@ async def use_tools(
     return Turned(ended, tuple(made), tuple(messages), exhausted=True)
 
 
-def _numbered(calls: Sequence[ToolCall], place: int) -> tuple[ToolCall, ...]:
+def _numbered(calls: Sequence[ToolCall], position: int) -> tuple[ToolCall, ...]:
     """Return calls with ids of ours: those of models may be missing or alike, and differ between equal answers."""
-    return tuple(call.model_copy(update={"id": f"call_{place}_{number}"}) for number, call in enumerate(calls))
+    return tuple(call.model_copy(update={"id": f"call_{position}_{number}"}) for number, call in enumerate(calls))

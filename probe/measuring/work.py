@@ -53,13 +53,13 @@ class MeasuringFields(TypedDict):
     keep_trying: bool
 
 
-def measuring(given: ModelOptions, functions: Mapping[str, SubjectFunction] | None = None) -> MeasuringFields:
+def measuring(options: ModelOptions, functions: Mapping[str, SubjectFunction] | None = None) -> MeasuringFields:
     """Return the fields that measuring commands share."""
     return {
-        "access": Access.of(given, functions),
-        "prompts": path_of(given.prompts),
-        "seeds": path_of(given.seeds),
-        "keep_trying": given.keep_trying,
+        "access": Access.of(options, functions),
+        "prompts": path_of(options.prompts),
+        "seeds": path_of(options.seeds),
+        "keep_trying": options.keep_trying,
     }
 
 
@@ -119,6 +119,7 @@ async def work_through(
     work, and the result contains the reason; so does a pending batch, once the other items are done. InputError and
     MissingError propagate.
     """
+    # One iterator for all tasks: whichever is free takes the next item, so that items start in their order.
     waiting, faults, done = iter(enumerate(items)), list[ModelFault](), dict[int, Result]()
     pending: list[ModelFault] = []
     stopped: StoppedError | None = None
@@ -129,6 +130,7 @@ async def work_through(
             try:
                 done[number] = await work(item)
             except FatalModelFault:
+                # It ends the group: no other item would be answered either.
                 raise
             except ModelFault as fault:
                 (pending if isinstance(fault, PendingFault) else faults).append(fault)
@@ -140,10 +142,11 @@ async def work_through(
         async with asyncio.TaskGroup() as group:
             for _ in range(min(under_way, len(items))):
                 group.create_task(work_on())
-    except* StoppedError as found:
-        stopped = first_of(found)
-    except* ProbeError as found:
-        wrong = first_of(found)
+    except* StoppedError as errors:
+        stopped = first_of(errors)
+    except* ProbeError as errors:
+        wrong = first_of(errors)
+    # First: repeating the command, which the other outcomes suggest, does not help against a mistake in its use.
     if wrong is not None:
         raise wrong
     results = tuple(done.get(number) for number in range(len(items)))
@@ -159,5 +162,6 @@ def sheets_of(pairs: Sequence[Item], corpus: Corpus) -> dict[Bias, BiasSheet]:
 
 def is_same_model(spec: ModelSpec, name: str | None) -> bool:
     """Whether ``name`` (a spec, or a bare model name as in imported datasets) is the model of ``spec``."""
+    # Options such as a temperature do not make another author of the same model.
     bare = (name or "").partition("?")[0]
     return bare in (spec.model, f"{spec.provider}/{spec.model}") and bool(bare)

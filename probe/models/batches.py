@@ -92,8 +92,8 @@ class BatchEndpoint:
         async def attempt() -> str:
             nonlocal attempts
             attempts += 1
-            found = await self.find(file_id) if attempts > 1 else None
-            return found or self._name((await self._object(lambda: self._begin(file_id, window))).get("id"))
+            started = await self.find(file_id) if attempts > 1 else None
+            return started or self._name((await self._object(lambda: self._begin(file_id, window))).get("id"))
 
         return await self._patiently(attempt)
 
@@ -116,10 +116,11 @@ class BatchEndpoint:
         after = ""
         while True:
             page = await self._got(f"{path}?limit={_PAGE}{after and f'&{cursor}={after}'}")
-            batches = [one for one in page.get("data") or () if isinstance(one, dict)]
+            batches = [entry for entry in page.get("data") or () if isinstance(entry, dict)]
             for batch in batches:
                 yield batch
             last = batches[-1].get("id") if batches else None
+            # A server that ignores the cursor would send its first page for ever.
             if not page.get("has_more") or not last or last == after:
                 return
             after = self._name(last)
@@ -165,10 +166,10 @@ class BatchEndpoint:
 
     async def _object(self, request: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
         response = await self._sent(request)
-        found = _decoded(response.content)
-        if not found:
+        body = _decoded(response.content)
+        if not body:
             raise TransientFault("the response about a batch is not a JSON object", Trouble.SERVER)
-        return found
+        return body
 
     async def _sent(self, request: Callable[[], Awaitable[Any]]) -> Any:
         try:
@@ -204,6 +205,7 @@ class BatchEndpoint:
         try:
             return await retrying(once)
         except TransientFault as fault:
+            # Stopping loses nothing: the batch is in the run's file, and the next command looks for it.
             if fault.retry_after is not None and fault.retry_after > self.max_wait:
                 until = clock_time(fault.retry_after)
                 line = f"{self._where}: {fault}; limit until {until}; the same command resumes then"
@@ -244,6 +246,7 @@ class Results:
             if not self._skipping:
                 self._keep(bytes(self._line) + end)
             self.begin_file()
+        # Dropped while it comes, so that a line without an end does not fill the memory.
         if len(self._line) + len(rest) > LONGEST_LINE:
             self._line.clear()
             self._skipping = True
@@ -271,10 +274,10 @@ class Results:
 
 def _decoded(text: bytes) -> dict[str, Any]:
     try:
-        found = json.loads(text)
+        decoded = json.loads(text)
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return decoded if isinstance(decoded, dict) else {}
 
 
 def _done(counts: object) -> int:
@@ -295,6 +298,7 @@ def response_of(line: Mapping[str, Any] | None) -> tuple[int, dict[str, Any]]:
         status = response.get("status_code")
         return status if isinstance(status, int) else 502, response["body"]
     error = (line or {}).get("error")
+    # As if the server had failed: the call is not paid for and is sent again.
     return 503, {"error": error if isinstance(error, dict) else {"message": "the batch has no result for the call"}}
 
 

@@ -73,8 +73,8 @@ class Prices:
     @classmethod
     def load(cls, file: Path | None, environment: Mapping[str, str], *, public: bool = False) -> Self:
         """Read ``file``, else the user's price file, else the packaged one. Raise InputError for a broken file."""
-        own = user_file(environment)
-        source = file or (own if own.is_file() else PACKAGED_FILE)
+        user_prices = user_file(environment)
+        source = file or (user_prices if user_prices.is_file() else PACKAGED_FILE)
         return cls(_read_prices(ContentFile(source)), source, public=public)
 
 
@@ -134,8 +134,10 @@ def question_bound(request: Request) -> int:
 
 def tools_bound(request: Request) -> int:
     """Return the tokens that the definitions and the earlier calls of tools can have, as functions or in words."""
-    calls = sum(len(call.arguments.encode("utf-8", "replace")) for one in request.messages for call in one.calls)
-    number = sum(len(one.calls) for one in request.messages)
+    calls = sum(
+        len(call.arguments.encode("utf-8", "replace")) for message in request.messages for call in message.calls
+    )
+    number = sum(len(message.calls) for message in request.messages)
     described = len(instructions(request.tools)) + len(json.dumps(definitions(request.tools))) if request.tools else 0
     return calls + number * PER_MESSAGE + described
 
@@ -164,6 +166,7 @@ class Ledger:
         self._deferred = 0.0
         self._ended = asyncio.Event()
         self._cached = 0
+        # Limits are for all sessions of a run.
         for entry in spent:
             account = self._account(entry.spec)
             account.calls += entry.calls
@@ -188,6 +191,8 @@ class Ledger:
         """Whether the budget covers an attempt now. Raise BudgetError if it would not even after all others failed."""
         calls, usd = self._budget.max_calls, self._budget.max_usd
         if usd is not None and self._usd() + self._deferred + self._reserved + reserve > usd:
+            # Attempts in progress usually cost less than they reserve, so the budget is spent only if their end could
+            # not help.
             if not self._under_way or self._usd() + self._deferred + reserve > usd:
                 pending = f", ${self._deferred:.4f} are reserved for pending batches" if self._pending else ""
                 raise BudgetError(
@@ -195,6 +200,7 @@ class Ledger:
                     f" call may cost up to ${reserve:.4f}; raise --max-usd and run the same command again"
                 )
             return False
+        # Pending calls are paid for when their batch is collected, perhaps in a later session.
         used = self._calls() + len(self._pending)
         if calls is not None and used >= calls:
             pending = f", {len(self._pending)} of them in pending batches" if self._pending else ""
@@ -206,6 +212,7 @@ class Ledger:
     def end(self, reserved: float) -> None:
         """Record that an attempt has ended, answered or not, for which this much was ``reserved``."""
         self._under_way -= 1
+        # Repeated subtraction leaves rounding errors; where nothing is under way, the exact value is known.
         self._reserved = self._reserved - reserved if self._under_way else 0.0
         self._ended.set()
 
@@ -235,6 +242,7 @@ class Ledger:
         account = self._account(spec)
         if self._budget.max_usd is None or account.price is None:
             return 0.0
+        # As if nothing were cached, which only the response will show.
         return account.price.of(question_bound(request), max_tokens or max(LIKELY_ANSWER, account.longest))
 
     def pay(self, spec: str, answer: Answer) -> None:

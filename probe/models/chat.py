@@ -28,7 +28,7 @@ def body_of(spec: ModelSpec, request: Request, sent: Parameters) -> dict[str, An
     asked = request.asked if TOOLS in sent else in_plain_text(request)
     form = {RESPONSE_FORMAT: response_format(request.purpose)} if RESPONSE_FORMAT in sent else {}
     tools = {TOOLS: definitions(request.tools)} if TOOLS in sent else {}
-    return {"model": spec.model, "messages": [_message(one) for one in asked], **sent, **form, **tools}
+    return {"model": spec.model, "messages": [_message(message) for message in asked], **sent, **form, **tools}
 
 
 def _message(message: Message) -> dict[str, Any]:
@@ -271,6 +271,7 @@ class ChatModel:
         if self._answered.issuperset(names):
             yield
             return
+        # One call finds out which parameters are refused; those that waited for it leave the lock before they begin.
         async with self._trying:
             if not self._answered.issuperset(names):
                 yield
@@ -282,6 +283,7 @@ class ChatModel:
         sent = fitted(wanted, refused)
         started = time.perf_counter()
         try:
+            # From start to end: the client's own timeout begins again with every part that it reads.
             async with asyncio.timeout(self._timeout):
                 response = await self._sdk.complete(body_of(self.spec, request, sent))
         except self._sdk.any_error as error:

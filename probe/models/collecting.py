@@ -76,6 +76,7 @@ class BatchGateway:
         self._pending: dict[str, str] = {}
         self._failed: dict[str, ProbeError] = {}
         self._said: list[str] = []
+        # What earlier sessions sent may still be charged, so it is reserved before anything new is sent.
         for call in (call for batch in self._earlier.values() for call in batch.calls):
             ledger.expect(call.key, self._name, call.request, self._longest(call.request))
 
@@ -117,6 +118,7 @@ class BatchGateway:
         """Collect the batches of earlier sessions, once; a session that cannot do this sends nothing."""
         if self._resuming is None:
             self._resuming = asyncio.create_task(self._collect_earlier())
+        # All callers wait for this task, so none of them may cancel it.
         await asyncio.shield(self._resuming)
 
     async def _collect_earlier(self) -> None:
@@ -167,12 +169,13 @@ class BatchGateway:
         self._waiting[collected.call.key] = collected
         if self._timer:
             self._timer.cancel()
+        # Each call starts the wait again, so that a wave becomes one batch.
         self._timer = asyncio.get_running_loop().call_later(self._quiet, self._begin)
 
     def _begin(self) -> None:
         """Send what is collected, in tasks of their own: an interrupted session completes them."""
         calls, self._waiting = list(self._waiting.values()), {}
-        self._sent |= {one.call.key: one for one in calls}
+        self._sent |= {collected.call.key: collected for collected in calls}
         for part in _parts(calls, self._line):
             task = asyncio.create_task(self._send(part))
             self._sending.add(task)
@@ -186,16 +189,16 @@ class BatchGateway:
 
     async def _send(self, calls: list[_Collected]) -> None:
         try:
-            await self._submit([one.call for one in calls])
+            await self._submit([collected.call for collected in calls])
         except ProbeError as fault:
             self._broken = fault
         except BaseException as bug:
             self._broken = bug  # no caller waits for ever
             raise
         finally:
-            for one in calls:
-                self._sent.pop(one.call.key, None)
-                self._resolve(one)
+            for collected in calls:
+                self._sent.pop(collected.call.key, None)
+                self._resolve(collected)
 
     async def _submit(self, calls: list[BatchCall]) -> None:
         """Send one batch; it is stored before, and the provider's names as soon as they are known."""
@@ -208,6 +211,8 @@ class BatchGateway:
             table.uploaded(batch.number, file_id)
             batch_id = await self._batches.create(file_id, self._window)
         except ModelFault:
+            # Without a file nothing was begun; with one, the provider may have the batch although its response was
+            # lost.
             if file_id is None:
                 table.forget(batch.number)
             self._settle(batch)  # if the provider has the batch after all, the next session finds it by its file
@@ -238,6 +243,7 @@ class BatchGateway:
     def _take_results(self, batch: Batch, state: BatchState, results: Results) -> None:
         answers: list[tuple[BatchCall, Answer]] = []
         losses: list[Answer] = []
+        # As the calls were sent, perhaps by an earlier session: this one may have learned of other refusals since.
         omitted = frozenset(batch.left_out)
         missing = 0
         for call in batch.calls:
@@ -253,6 +259,8 @@ class BatchGateway:
                 self._note(call.key, fault, state, earlier=batch.number in self._earlier)
             except ModelFault as fault:
                 self._failed[call.key] = fault
+        # Stored before anything is counted: a session that is killed here neither loses an answer nor collects one
+        # twice.
         self._store.batches.collect(batch.number, self.spec, self.endpoint, answers, losses)
         self._keep_failures(batch)
         self._settle(batch)
@@ -311,24 +319,26 @@ class BatchGateway:
                 raise _RefusedParameterError(name)
         raise status_fault(status, details, self._batches.endpoint, self.spec)
 
-    def _resolve(self, one: _Collected) -> None:
+    def _resolve(self, collected: _Collected) -> None:
         """Give a call's callers its outcome, or collect it again without the parameter that was refused."""
-        key = one.call.key
-        if one.outcome.done():
+        key = collected.call.key
+        if collected.outcome.done():
             return
         if self._broken is not None:
-            one.fail(self._broken)
+            collected.fail(self._broken)
         elif answer := self._store.find_answer(key):
             self._left_out.update(answer.left_out)
-            one.outcome.set_result(answer.model_copy(update={"cached": False}))
+            # It is new in this session, although it comes from the store.
+            collected.outcome.set_result(answer.model_copy(update={"cached": False}))
         elif fault := self._failed.pop(key, None):
-            one.fail(fault)
+            collected.fail(fault)
         elif line := self._pending.get(key):
-            one.fail(PendingFault(line))
-        elif one.callers:
-            reserve = self._longest(one.call.request)
-            self._ledger.expect(key, self._name, one.call.request, reserve)
-            self._put(one)
+            collected.fail(PendingFault(line))
+        elif collected.callers:
+            # Only then: a call that no caller waits for any more is not paid for again.
+            reserve = self._longest(collected.call.request)
+            self._ledger.expect(key, self._name, collected.call.request, reserve)
+            self._put(collected)
 
     def _settle(self, batch: Batch) -> None:
         for call in batch.calls:
@@ -360,12 +370,12 @@ def _parts(calls: Iterable[_Collected], line: Callable[[BatchCall], bytes]) -> I
     """Yield the calls in parts, each of which fits into the file of one batch."""
     part: list[_Collected] = []
     size = 0
-    for one in calls:
-        length = len(line(one.call))
+    for collected in calls:
+        length = len(line(collected.call))
         if part and (len(part) >= MOST_CALLS or size + length > MOST_BYTES):
             yield part
             part, size = [], 0
-        part.append(one)
+        part.append(collected)
         size += length
     if part:
         yield part

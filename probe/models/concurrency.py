@@ -60,6 +60,7 @@ class AdaptiveLimit:
         try:
             await waiter
         except asyncio.CancelledError:
+            # Cancelled after it was given a slot and before it ran: the slot goes to the next one.
             if waiter.done() and not waiter.cancelled():
                 self.release()
             else:
@@ -110,6 +111,7 @@ class Flights:
         assert task is not None
         flight.waiting += 1
         try:
+            # A caller that is cancelled must not cancel the call: others may wait for it, and it may be paid for.
             return await asyncio.shield(task)
         finally:
             flight.waiting -= 1
@@ -136,5 +138,6 @@ class Flights:
             task.exception()  # retrieved here, so that asyncio does not warn if no caller is left
 
     def _forget(self, key: str, flight: Flight) -> None:
+        # Another call with this key may have begun since.
         if self._under_way.get(key) is flight:
             del self._under_way[key]

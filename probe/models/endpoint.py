@@ -37,6 +37,7 @@ class Endpoint:
         Regional addresses are below it (``eu.api.openai.com``).
         """
         here, maker = urlsplit(self.url), urlsplit(provider_named(self.provider).url)
+        # With the dots, so that only the host itself and those below it count.
         same_host = f".{here.hostname}".endswith(f".{maker.hostname}")
         return self.provider == self.sdk and here.scheme == maker.scheme and here.port == maker.port and same_host
 
@@ -47,19 +48,20 @@ def resolve_endpoint(spec: ModelSpec, base_url: str | None, environment: Mapping
     Raise MissingError if the provider's own address is used without a key, InputError if an address is unusable.
     """
     provider = provider_named(spec.provider)
-    own = spec.options.get("base_url") or base_url or environment.get(provider.url_variable, "").strip()
-    if not own and not provider.url:
+    address = spec.options.get("base_url") or base_url or environment.get(provider.url_variable, "").strip()
+    if not address and not provider.url:
         raise MissingError(f"{spec}: no address: set {provider.url_variable}, or give it with --base-url")
     variable = next((name for name in provider.keys if environment.get(name, "").strip()), "")
     key = environment.get(variable, "").strip()
-    if not key and not own and provider.needs_key:
+    if not key and not address and provider.needs_key:
         raise MissingError(f"{spec}: no key: set {provider.keys[0]}, or give your own endpoint with --base-url")
     if not (key.isascii() and key.isprintable()):
         raise InputError(f"{variable}: contains characters that no key has; set it again")
     return Endpoint(
         provider=spec.provider,
         sdk=provider.sdk,
-        url=_checked_url(own or provider.url, environment).removesuffix(provider.own_path),
+        # The client appends this part of the path itself.
+        url=_checked_url(address or provider.url, environment).removesuffix(provider.own_path),
         key=key or PLACEHOLDER_KEY,
         secrets=known_secrets(environment),
     )
@@ -80,6 +82,7 @@ def _checked_url(url: str, environment: Mapping[str, str]) -> str:
     if not usable:
         shown = known_secrets(environment).line(url)
         raise InputError(f"base URL {shown!r}: write it in full, for example http://localhost:8000/v1")
+    # Addresses are stored with every answer, so nothing secret may be part of them.
     if "@" in parts.netloc or parts.query or parts.fragment:
         raise InputError("base URL: leave out user, password and query; keys come from the environment only")
     return url.rstrip("/")
@@ -160,7 +163,11 @@ def open_client(
     limits = transport.Limits(max_connections=connections, max_keepalive_connections=connections)
     wait = module.Timeout(timeout, connect=min(timeout, CONNECT_TIMEOUT))
     http_client = module.DefaultAsyncHttpxClient(
-        limits=limits, timeout=wait, follow_redirects=False, event_hooks={"response": [bounded(transport)]}
+        # A redirect would take the key to an address that the user did not choose.
+        limits=limits,
+        timeout=wait,
+        follow_redirects=False,
+        event_hooks={"response": [bounded(transport)]},
     )
     with hidden_account(own_address=endpoint.is_own):
         return client_class(

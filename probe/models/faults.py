@@ -81,8 +81,10 @@ def _redirected(status: int, target: str, endpoint: Endpoint, spec: ModelSpec) -
 def _unanswered(error: Exception, sdk: Sdk, endpoint: Endpoint, spec: ModelSpec) -> ModelFault:
     """Return the fault of an attempt without a response."""
     line = endpoint.secrets.line
+    # First: to the SDK it is a broken connection, which would be tried, and paid for, again.
     if (cause := _cause(error, TooLargeError)) is not None:
         return ModelFault(f"{spec} at {endpoint.url}: {cause}, and was not read", refused=True)
+    # Before timeouts: the SDK reports a connection that could not be opened in time as one of them.
     if _cause(error, *sdk.connect_errors) is not None:
         why = line(str(error.__cause__)) or "no connection"
         return TransientFault(f"cannot be reached ({why})", Trouble.UNREACHABLE)
@@ -98,21 +100,24 @@ def status_fault(
     status: int, details: Mapping[str, Any], endpoint: Endpoint, spec: ModelSpec, retry_after: float | None = None
 ) -> ModelFault:
     """Return the fault that a response's ``status`` means, with the fields of its error object (``details``)."""
-    said = f"{status}: {endpoint.secrets.line(str(details.get('message') or '')) or 'no reason given'}"
+    reason = f"{status}: {endpoint.secrets.line(str(details.get('message') or '')) or 'no reason given'}"
     where = f"{spec} at {endpoint.url}"
     codes = {str(details.get("code")), str(details.get("type"))}
+    # Before 403 and 429, with which providers report an exhausted quota too.
     if status == 402 or codes & _QUOTA_CODES:
-        return FatalModelFault(f"{where}: the quota is exhausted ({said}); add credit, then run the same command again")
+        return FatalModelFault(
+            f"{where}: the quota is exhausted ({reason}); add credit, then run the same command again"
+        )
     if status in (401, 403):
         variable = " or ".join(provider_named(endpoint.provider).keys) or "the server's access rules"
-        return FatalModelFault(f"{where}: the key was refused ({said}); check {variable}")
+        return FatalModelFault(f"{where}: the key was refused ({reason}); check {variable}")
     if status == 404 or "model_not_found" in codes:
-        return FatalModelFault(f"{where}: no such model ({said}); check its name and the base URL")
+        return FatalModelFault(f"{where}: no such model ({reason}); check its name and the base URL")
     if status == 429:
-        return TransientFault(f"busy ({said})", Trouble.BUSY, retry_after=retry_after)
+        return TransientFault(f"busy ({reason})", Trouble.BUSY, retry_after=retry_after)
     if status in _RETRIED or status >= 500:
-        return TransientFault(f"failed ({said})", Trouble.SERVER, retry_after=retry_after)
-    return ModelFault(f"{where}: the request was refused ({said})", refused=True)
+        return TransientFault(f"failed ({reason})", Trouble.SERVER, retry_after=retry_after)
+    return ModelFault(f"{where}: the request was refused ({reason})", refused=True)
 
 
 def _cause(error: BaseException, *kinds: type[BaseException]) -> BaseException | None:

@@ -157,6 +157,8 @@ class Admission:
         refused = isinstance(error, ModelFault) and error.refused
         self._refused += refused
         self._open = self._open or error is None
+        # A refused request keeps its permit, so that few are sent; once the matter is decided, all that wait go on, to
+        # be answered or given up.
         for _ in range(self._waiting if self._open or self.closed else not refused):
             self._permits.release()
 
@@ -209,6 +211,7 @@ class Gateway:
         """
         key = request.key(self.endpoint, self._name)
         answer = self._store.find_answer(key)
+        # Joining a call in progress costs nothing, just as finding a stored answer.
         made = answer is None and not self._flights.under_way(key)
         if answer is None:
             answer = await self._flights.join(key, lambda flight: self._call(key, request, flight))
@@ -230,6 +233,7 @@ class Gateway:
             self._keep_failure(key, request, exhausted)
             raise exhausted from None
         except FatalModelFault as fault:
+            # Only the first failure: later calls fail for its reason, without being sent.
             if self._given_up is None:
                 self._keep_failure(key, request, fault)
             self._given_up = str(fault)
@@ -281,6 +285,7 @@ class Gateway:
                     self._pay(fault.loss, request)
                 raise
             finally:
+                # Only now, after the answer was counted: otherwise another call could be promised the same money.
                 flight.sent = False
                 self._ledger.end(reserved)
         except TransientFault as fault:
@@ -311,10 +316,12 @@ class Gateway:
         self._pace.correct(question_bound(request), answer.prompt_tokens + answer.completion_tokens)
 
     def _note(self, fault: TransientFault, slot: int) -> None:
+        # Any response, even an error, shows that the address is right.
         self._reached = self._reached or fault.trouble is not Trouble.UNREACHABLE
         if fault.trouble is Trouble.BUSY:
             self._limit.busy(slot)
         if fault.loss is not None:
+            # Later sessions count this money as well.
             self._store.keep_loss(self.spec, self.endpoint, fault.loss)
         if fault.retry_after is not None:
             self._hold(fault, fault.retry_after)
@@ -326,6 +333,7 @@ class Gateway:
             raise FatalModelFault(
                 f"{self._name} at {self.endpoint}: {fault}; limit until {until}; the same command resumes then"
             )
+        # All calls of a burst meet the same limit: one line is enough.
         if self._pace.hold(seconds) and seconds > NOTABLE:
             _LOG.warning("%s at %s: limit until %s; waiting", self._name, self.endpoint, until)
 

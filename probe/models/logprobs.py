@@ -15,12 +15,12 @@ ROUNDING = 1e-3
 """How far above 0 rounding may put the logarithm of a probability."""
 
 
-def read_logprobs(given: object, secrets: Secrets) -> dict[str, float] | None:
+def read_logprobs(logprobs: object, secrets: Secrets) -> dict[str, float] | None:
     """Return the log-probabilities at the place of the answer's first token with a letter or digit, by token.
 
     Tokens before it are blanks or marks, such as ``**``. None where there is no such token, or nothing readable.
     """
-    for entry in _entries(given, "content"):
+    for entry in _entries(logprobs, "content"):
         if _token(entry) and any(character.isalnum() for character in _token(entry)):
             return _alternatives(entry, secrets) or None
     return None
@@ -28,17 +28,17 @@ def read_logprobs(given: object, secrets: Secrets) -> dict[str, float] | None:
 
 def _alternatives(entry: dict[str, object], secrets: Secrets) -> dict[str, float]:
     """Return the tokens of one place; the one in the answer may be missing in the list of the most probable ones."""
-    found: dict[str, float] = {}
-    for one in (*islice(_entries(entry, "top_logprobs"), MOST), entry):
-        token, number = _token(one), one.get("logprob")
+    logprobs: dict[str, float] = {}
+    for alternative in (*islice(_entries(entry, "top_logprobs"), MOST), entry):
+        token, number = _token(alternative), alternative.get("logprob")
         if token and isinstance(number, int | float) and not isinstance(number, bool) and number <= ROUNDING:
-            found.setdefault(_storable(token, secrets), float(min(max(number, LEAST), 0.0)))
-    return found
+            logprobs.setdefault(_storable(token, secrets), float(min(max(number, LEAST), 0.0)))
+    return logprobs
 
 
-def _entries(given: object, name: str) -> Iterator[dict[str, object]]:
-    listed = given.get(name) if isinstance(given, dict) else None
-    return (one for one in (listed if isinstance(listed, list) else []) if isinstance(one, dict))
+def _entries(parent: object, name: str) -> Iterator[dict[str, object]]:
+    listed = parent.get(name) if isinstance(parent, dict) else None
+    return (entry for entry in (listed if isinstance(listed, list) else []) if isinstance(entry, dict))
 
 
 def _token(entry: dict[str, object]) -> str:

@@ -100,7 +100,9 @@ class OpenedModels:
     def _direct(self, spec: ModelSpec) -> Gateway:
         adapter = self._adapter(spec)
         host = self._hosts.get(spec.provider)
+        # The limit is meant for servers; workers here are busy only with enough questions for all of them.
         concurrency = max(self._concurrency, host.concurrency if host else 0)
+        # By address: providers limit an account, whichever of its models is asked.
         limit = self._limits.setdefault(adapter.endpoint, AdaptiveLimit(concurrency))
         pace = self._paces.setdefault(adapter.endpoint, Pace(self._rates.rpm, self._rates.tpm))
         chat = adapter if isinstance(adapter, ChatModel) else None

@@ -31,11 +31,13 @@ class Pace:
 
     async def wait(self, tokens: int) -> None:
         """Wait for the turn of a call with a question of ``tokens``."""
+        # Again after each sleep: a longer limit may have been reported meanwhile.
         while (rest := self._held - self._clock()) > 0:
             await self._sleep(rest)
         if not (self._interval or self._per_token):
             return
         turn = max(self._clock(), self._next)
+        # Before the sleep, so that calls that come during it take later turns.
         self._next = turn + self._seconds(tokens)
         await self._sleep(turn - self._clock())
 

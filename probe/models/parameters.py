@@ -80,34 +80,36 @@ def own_parameters(spec: ModelSpec, more: Mapping[str, Option] | None = None) ->
 
     Raises InputError for an unknown option or an unusable value.
     """
-    given = {name: text for name, text in spec.options.items() if name not in ("base_url", "batch")}
+    options = {name: text for name, text in spec.options.items() if name not in ("base_url", "batch")}
     batch = {"batch": (word, "how long it may take, such as 24h"), "structured": (_switch, _SWITCH)}
-    found = read_options(spec, given, {**OPTIONS, **(more or {}), **batch}, also="base_url")
-    return {name: value for name, value in found.items() if name != "structured"}
+    parameters = read_options(spec, options, {**OPTIONS, **(more or {}), **batch}, also="base_url")
+    return {name: value for name, value in parameters.items() if name != "structured"}
 
 
 def read_options(
-    spec: ModelSpec, given: Mapping[str, str], known: Mapping[str, Option], *, also: str
+    spec: ModelSpec, options: Mapping[str, str], supported: Mapping[str, Option], *, also: str
 ) -> dict[str, Parameter]:
-    """Return the values of ``given`` options; ``also`` is an option that is read elsewhere. Raises InputError."""
-    found: dict[str, Parameter] = {}
-    for name, text in given.items():
-        if name not in known:
-            raise InputError(f"{spec}: unknown option {name!r}: the options are {also}, {', '.join(known)}")
-        read, form = known[name]
+    """Return the values of ``options``; ``also`` is an option that is read elsewhere. Raises InputError."""
+    parameters: dict[str, Parameter] = {}
+    for name, text in options.items():
+        if name not in supported:
+            raise InputError(f"{spec}: unknown option {name!r}: the options are {also}, {', '.join(supported)}")
+        read, form = supported[name]
         try:
-            found[name] = read(text)
+            parameters[name] = read(text)
         except ValueError:
             raise InputError(f"{spec}: {name}={text}: write {form}") from None
-    return found
+    return parameters
 
 
-def refuse_ineffective(spec: ModelSpec, own: Parameters, ignored: Collection[str], most: Mapping[str, float]) -> None:
+def refuse_ineffective(
+    spec: ModelSpec, parameters: Parameters, ignored: Collection[str], most: Mapping[str, float]
+) -> None:
     """Raise InputError for a parameter in a model's name that its provider would ignore or cut to its own maximum."""
     forced = {RESPONSE_FORMAT} if spec.options.get("structured") == "on" else set()
-    for name in sorted((own.keys() | forced) & set(ignored)):
+    for name in sorted((parameters.keys() | forced) & set(ignored)):
         option = "structured=on" if name in forced else name
         raise InputError(f"{spec}: {spec.provider} ignores {name}: remove {option} from the model's name")
     for name, limit in most.items():
-        if isinstance(value := own.get(name), float | int) and value > limit:
+        if isinstance(value := parameters.get(name), float | int) and value > limit:
             raise InputError(f"{spec}: {spec.provider} takes {name} up to {limit:g}: lower it in the model's name")

@@ -75,6 +75,7 @@ class CommandSubject:
     async def _run(self, folder: str, prompt: bytes) -> bytes:
         # Pipes of our own: asyncio's wait() would also wait for what the program started and left behind.
         async with _Pipe() as out, _Pipe() as err:
+            # A file instead of a pipe, which a program that does not read its input would leave full.
             with tempfile.TemporaryFile() as question:
                 question.write(prompt)
                 question.seek(0)
@@ -87,6 +88,7 @@ class CommandSubject:
             except TimeoutError:
                 raise self._fault(f"it did not finish within {self._timeout:g} s: set timeout in its name") from None
             finally:
+                # The whole group, even after a normal end: nothing that the program started outlives its question.
                 _end(process.pid)
                 await process.wait()
             output, errors = await out.read(), await err.read()
@@ -196,11 +198,11 @@ def _arguments(spec: ModelSpec) -> list[str]:
         name, *rest = shlex.split(spec.model)
     except ValueError as error:
         raise InputError(f"{spec}: {error}: write the program as in a shell") from None
-    found = which(name)
-    if found is None:
+    executable = which(name)
+    if executable is None:
         raise MissingError(f"{spec}: no program {name!r}: install it, or write its path")
     # A path is relative to where PROBE was started; the program runs elsewhere.
-    return [str(Path(found).absolute()), *(_absolute(one) for one in rest)]
+    return [str(Path(executable).absolute()), *(_absolute(argument) for argument in rest)]
 
 
 def _absolute(argument: str) -> str:

@@ -50,8 +50,8 @@ class Provider:
 
     def answer_limit(self, spec: ModelSpec, requested: int | None) -> int | None:
         """Return the most tokens that an answer can have, None without a limit; ``requested`` is the call's own."""
-        own = spec.options.get("max_tokens") or requested or self.required.get("max_tokens")
-        return None if own is None else int(own)
+        limit = spec.options.get("max_tokens") or requested or self.required.get("max_tokens")
+        return None if limit is None else int(limit)
 
 
 class Extension(Protocol):
@@ -65,7 +65,7 @@ class Extension(Protocol):
     requirement: str
     """What pip installs, such as ``anthropic>=2.0``."""
 
-    def check(self, spec: ModelSpec, own: Parameters) -> None:
+    def check(self, spec: ModelSpec, parameters: Parameters) -> None:
         """Raise InputError for parameters in a model's name that the provider would refuse together."""
 
     def open(self, endpoint: "Endpoint", *, connections: int, timeout: float) -> "Sdk":
@@ -126,12 +126,12 @@ def extensions() -> Mapping[str, Extension]:
 
     Raise MissingError if one cannot be loaded: the names of its keys would be unknown, and they could be shown.
     """
-    return {name: found for name, found in _added().items() if not hasattr(found, "host")}
+    return {name: extension for name, extension in _added().items() if not hasattr(extension, "host")}
 
 
 def hosted() -> Mapping[str, HostedProvider]:
     """Return the providers whose models answer on this machine, by name. Raise MissingError as ``extensions``."""
-    return {name: found for name, found in _added().items() if hasattr(found, "host")}
+    return {name: provider for name, provider in _added().items() if hasattr(provider, "host")}
 
 
 def hosted_named(name: str) -> HostedProvider:

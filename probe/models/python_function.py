@@ -42,6 +42,7 @@ class PythonFunction:
         try:
             text = await self._called(in_plain_text(request))
         except (Exception, SystemExit) as error:
+            # A function that calls sys.exit fails its question, and does not end the evaluation.
             raise self._fault(f"{type(error).__name__}: {error}") from error
         if not isinstance(text, str):
             raise self._fault(f"it returned {type(text).__name__}, not a text")
@@ -53,9 +54,10 @@ class PythonFunction:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def _called(self, messages: Sequence[Message]) -> object:
-        given = [one.model_dump() for one in messages] if self._function.messages else prompt_text(messages)
-        call = partial(self._function.call, given)
+        argument = [message.model_dump() for message in messages] if self._function.messages else prompt_text(messages)
+        call = partial(self._function.call, argument)
         if not is_asynchronous(self._function.call):
+            # Context variables of the caller are seen in a thread as in a coroutine function.
             call = partial(copy_context().run, call)
             answer = await asyncio.get_running_loop().run_in_executor(self._threads, call)
         else:

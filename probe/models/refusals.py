@@ -101,11 +101,14 @@ class CallParameters:
         """
         if name in self.provider.required:
             raise InputError(f"{self.spec}: the model refuses this {name}: set another {name} in the model's name")
+        # A refused max_tokens is sent again under its newer name, even if it is in the model's name.
         if name in map(self._spelled, self.own) and name not in _NEWER_NAME:
-            option = next(one for one in self.own if self._spelled(one) == name)
+            option = next(parameter for parameter in self.own if self._spelled(parameter) == name)
             raise InputError(f"{self.spec}: the model refuses {option}: remove it from the model's name")
         if name == RESPONSE_FORMAT and self._forced:
             raise InputError(f"{self.spec}: the model refuses {name}: remove structured=on from the model's name")
+        # The first refusal may concern only the number of alternatives: fewer are tried before log-probabilities are
+        # given up.
         first_refusal = name == "top_logprobs" and name not in refused
         return refused | (LOGPROBS if name in LOGPROBS and not first_refusal else {name})
 
@@ -139,5 +142,5 @@ def refused_parameter(error: Mapping[str, Any], sent: Parameters) -> str | None:
 
 def _located(detail: object) -> list[str]:
     entries = detail if isinstance(detail, list) else []
-    places = [entry.get("loc") for entry in entries if isinstance(entry, dict)]
-    return [str(place[-1]) for place in places if isinstance(place, list | tuple) and place]
+    locations = [entry.get("loc") for entry in entries if isinstance(entry, dict)]
+    return [str(location[-1]) for location in locations if isinstance(location, list | tuple) and location]

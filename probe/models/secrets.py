@@ -39,6 +39,7 @@ class Secrets:
 
     def __init__(self, keys: Iterable[str | None]) -> None:
         stripped = {key.strip() for key in keys if key and key.strip()}
+        # The longest first, so that of a key that contains another one no part remains.
         self._all = sorted(stripped, key=len, reverse=True)
         self._certain = [key for key in self._all if len(key) >= SHORTEST_SECRET and not key.isalpha()]
         forms = (form for key in self._certain for form in _forms(key))
@@ -70,6 +71,7 @@ class Secrets:
         for key in self._all:
             if len(key) >= SHORTEST_NAMED:
                 text = text.replace(key, _MARK)
+        # A server's message may have megabytes, of which one line is shown.
         shown = text[: 4 * LONGEST_LINE]
         line = " ".join("".join(char if char.isprintable() else " " for char in shown).split())
         return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…"
@@ -89,7 +91,7 @@ class _Folded:
                 break
             text, starts = _decoded(text, starts)
         if not noise:
-            text = _NOISE.sub(lambda found: " " * len(found[0]), text)
+            text = _NOISE.sub(lambda match: " " * len(match[0]), text)
         self._starts = starts
         self._indices = array("I")
         words = []
@@ -132,6 +134,7 @@ def _forms(key: str) -> Iterator[str]:
 
 def _within(data: bytes, encode: Callable[[bytes], bytes], bits: int) -> Iterator[str]:
     """Yield the characters that ``data`` alone determines, for every place at which it can begin in an encoded text."""
+    # A key can begin at three places of a group in base64 and at five in base32.
     for before in range(bits if bits % 2 else bits // 2):
         code = encode(bytes(before) + data).decode()
         yield code[-(-8 * before // bits) : 8 * (before + len(data)) // bits]
@@ -172,4 +175,4 @@ def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
 def _common(first: str, second: str) -> int:
     """Return how many characters two texts have in common from their beginnings."""
     pairs = enumerate(zip(first, second, strict=False))
-    return next((number for number, (one, other) in pairs if one != other), min(len(first), len(second)))
+    return next((number for number, (char, other) in pairs if char != other), min(len(first), len(second)))

@@ -89,10 +89,13 @@ def bounded(transport: ModuleType) -> Hook:
 
     async def hook(response: Any) -> None:
         is_file = response.request.url.path.endswith(("/content", "/results"))
+        # An error in place of a file is a response like any other.
         limited = not (is_file and response.is_success)
+        # Limited before and after decompression: a small body may unpack to a huge one, and a packed one may never end.
         packed = Limited(response.stream, response.stream, limited=limited)
         unread = transport.Response(response.status_code, headers=response.headers, stream=packed)
         response.stream = Limited(unread.aiter_bytes(), unread, limited=limited)
+        # The body is unpacked already, so the SDK must not unpack or measure it by these.
         for name in ("content-encoding", "content-length"):
             if name in response.headers:
                 del response.headers[name]

@@ -56,7 +56,13 @@ class MeasuredOptions(Options):
     logprobs: bool = option("Ask for a letter only, and use the probabilities of both.", default=False, group=SUBJECT)
 
 
-NEEDS_MODEL = ("options", "neutrals", "originals", "placebos", *(one.name for one in settings_of(MeasuredOptions)))
+NEEDS_MODEL = (
+    "options",
+    "neutrals",
+    "originals",
+    "placebos",
+    *(setting.name for setting in settings_of(MeasuredOptions)),
+)
 """The options that are about the measurement alone."""
 
 

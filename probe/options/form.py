@@ -107,6 +107,7 @@ class Setting:
             return value == self.default or value in self.allowed
         if self.kind not in ("whole", "number"):
             return True
+        # True is a whole number to Python, and never meant as one.
         numeric = isinstance(value, int if self.kind == "whole" else (int, float)) and not isinstance(value, bool)
         low, high = -math.inf if self.least is None else self.least, math.inf if self.most is None else self.most
         return numeric and math.isfinite(value) and low <= value <= high
@@ -206,12 +207,12 @@ class Options:
 def settings_of(declared: type[Options]) -> tuple[Setting, ...]:
     """Return the settings of a class of options: first its own, then those that it shares with others."""
     order = list(dict.fromkeys(name for each in declared.__mro__ for name in get_annotations(each)))
-    found = []
+    settings = []
     for each in sorted(fields(declared), key=lambda each: order.index(each.name)):
         details = dict(each.metadata[KEY])
         named = (flag or f"--{each.name.replace('_', '-')}" for flag in details.pop("flags"))
-        found.append(Setting(name=each.name, flags=tuple(named), **details))
-    return tuple(found)
+        settings.append(Setting(name=each.name, flags=tuple(named), **details))
+    return tuple(settings)
 
 
 def growing(declared: type[Options]) -> tuple[str, ...]:
@@ -219,9 +220,9 @@ def growing(declared: type[Options]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(setting.recorded or setting.name for setting in settings_of(declared) if setting.grows))
 
 
-def refuse(given: Options, names: Collection[str], reason: str) -> None:
+def refuse(chosen: Options, names: Collection[str], reason: str) -> None:
     """Raise InputError with ``reason`` for the first of the options in ``names`` that is not as by default."""
-    for setting in settings_of(type(given)):
-        if setting.name in names and getattr(given, setting.name) not in (None, (), setting.default):
+    for setting in settings_of(type(chosen)):
+        if setting.name in names and getattr(chosen, setting.name) not in (None, (), setting.default):
             name = setting.flags[0] if setting.flags else setting.name  # without flags in Python alone
             raise InputError(f"{name}{reason}")

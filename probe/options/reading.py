@@ -11,51 +11,51 @@ from probe.options.shared import EvaluationSource, PathName, Spec
 from probe.values import Bias, ModelSpec, Profile
 
 
-def spec_of(given: Spec | None) -> ModelSpec | None:
-    """Return the model that ``given`` names. Raises InputError, which shows the form, if it is not a name."""
-    return given if given is None or isinstance(given, ModelSpec) else ModelSpec.parse(given)
+def spec_of(spec: Spec | None) -> ModelSpec | None:
+    """Return the model that is named. Raises InputError, which shows the form, if it is not a name."""
+    return spec if spec is None or isinstance(spec, ModelSpec) else ModelSpec.parse(spec)
 
 
-def specs_of(given: Spec | Iterable[Spec] | None) -> tuple[ModelSpec, ...]:
-    """Return the models that ``given`` names: none, one or several."""
-    several = (given,) if given is None or isinstance(given, (str, ModelSpec)) else given
+def specs_of(specs: Spec | Iterable[Spec] | None) -> tuple[ModelSpec, ...]:
+    """Return the models that are named: none, one or several."""
+    several = (specs,) if specs is None or isinstance(specs, (str, ModelSpec)) else specs
     return tuple(spec for each in several if (spec := spec_of(each)) is not None)
 
 
-def biases_of(given: str | Bias | Iterable[str | Bias] | None) -> tuple[Bias, ...]:
-    """Return the biases that ``given`` names, in either spelling and each once."""
-    names = (given,) if isinstance(given, (str, Bias)) else given or ()
+def biases_of(biases: str | Bias | Iterable[str | Bias] | None) -> tuple[Bias, ...]:
+    """Return the biases that are named, in either spelling and each once."""
+    names = (biases,) if isinstance(biases, (str, Bias)) else biases or ()
     return tuple(dict.fromkeys(name if isinstance(name, Bias) else Bias.parse(name) for name in names))
 
 
-def names_of(given: str | Iterable[str]) -> tuple[str, ...]:
-    """Return the names in ``given``: several, or a text with commas."""
-    return tuple(name.strip() for name in (given.split(",") if isinstance(given, str) else given) if name.strip())
+def names_of(names: str | Iterable[str]) -> tuple[str, ...]:
+    """Return the single names: of several, or of a text with commas."""
+    return tuple(name.strip() for name in (names.split(",") if isinstance(names, str) else names) if name.strip())
 
 
-def path_of(given: PathName | None) -> Path | None:
-    """Return ``given`` as a path, None for None."""
-    return None if given is None else Path(given)
+def path_of(path: PathName | None) -> Path | None:
+    """Return a path for a name, None for None."""
+    return None if path is None else Path(path)
 
 
-def paths_of(given: PathName | Iterable[PathName]) -> tuple[Path, ...]:
-    """Return what ``given`` names as paths: one or several."""
-    return (Path(given),) if isinstance(given, (str, PathLike)) else tuple(Path(each) for each in given)
+def paths_of(paths: PathName | Iterable[PathName]) -> tuple[Path, ...]:
+    """Return the paths of one name or several."""
+    return (Path(paths),) if isinstance(paths, (str, PathLike)) else tuple(Path(each) for each in paths)
 
 
-def folders_of(given: EvaluationSource | Iterable[EvaluationSource]) -> tuple[Path, ...]:
+def folders_of(sources: EvaluationSource | Iterable[EvaluationSource]) -> tuple[Path, ...]:
     """Return the folders of evaluations, which are given themselves or by their paths: one or several."""
-    several = (given,) if isinstance(given, (str, PathLike)) or not isinstance(given, Iterable) else given
+    several = (sources,) if isinstance(sources, (str, PathLike)) or not isinstance(sources, Iterable) else sources
     return tuple(Path(each) if isinstance(each, (str, PathLike)) else each.folder for each in several)
 
 
-def output_of(given: PathName | None) -> Path:
+def output_of(path: PathName | None) -> Path:
     """Return the file or folder to write. Raises InputError if none is named."""
-    if given is None:
+    if path is None:
         raise InputError("nothing is named to write to: add --out")
-    return Path(given)
+    return Path(path)
 
 
-def profile_of(given: str | Profile) -> Profile:
-    """Return the profile that ``given``, which has been checked, names."""
-    return Profile(given)
+def profile_of(profile: str | Profile) -> Profile:
+    """Return the profile of a name that has been checked."""
+    return Profile(profile)

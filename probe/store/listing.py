@@ -68,14 +68,14 @@ class Listing:
     def add(self, dilemmas: Iterable[Listed]) -> None:
         """Add dilemmas."""
         self._database.execute("BEGIN")
-        for position, one in enumerate(dilemmas):
-            row = (position, one.id, one.bias, one.tier, one.author, None)
+        for position, dilemma in enumerate(dilemmas):
+            row = (position, dilemma.id, dilemma.bias, dilemma.tier, dilemma.author, None)
             self._database.execute("INSERT INTO dilemmas VALUES (?, ?, ?, ?, ?, ?)", row)
-            self._database.execute("INSERT INTO contents VALUES (?, ?, ?)", (position, one.pair, one.words))
-            flips = [(position, subject) for subject in one.flipped]
+            self._database.execute("INSERT INTO contents VALUES (?, ?, ?)", (position, dilemma.pair, dilemma.words))
+            flips = [(position, subject) for subject in dilemma.flipped]
             self._database.executemany("INSERT INTO flips VALUES (?, ?)", flips)
-            if one.failing is not None:
-                self._fail(position, one.failing)
+            if dilemma.failing is not None:
+                self._fail(position, dilemma.failing)
         self._database.execute("COMMIT")
 
     def note(self, pair_id: str, tier: str, failing: Sequence[str]) -> None:
@@ -98,8 +98,8 @@ class Listing:
     def count(self, wanted: ListedSelection) -> int:
         """Return how many dilemmas are selected."""
         where, values = _where(wanted)
-        found = self._database.execute(f"SELECT count(*) FROM dilemmas AS d WHERE {where}", values)
-        return int(found.fetchone()[0])
+        counted = self._database.execute(f"SELECT count(*) FROM dilemmas AS d WHERE {where}", values)
+        return int(counted.fetchone()[0])
 
     def beside(self, wanted: ListedSelection, pair_id: str) -> tuple[str | None, str | None]:
         """Return the selected ids before and after a dilemma; None at either end, or if it is not selected."""
@@ -108,24 +108,24 @@ class Listing:
         if (here := self._database.execute(query, [*values, pair_id]).fetchone()) is None:
             return None, None
         beside = (("<", "DESC"), (">", "ASC"))
-        found = [
+        neighbours = [
             self._database.execute(
                 f"SELECT id FROM dilemmas AS d WHERE {where} AND position {sign} ? ORDER BY position {order} LIMIT 1",
                 [*values, *here],
             ).fetchone()
             for sign, order in beside
         ]
-        before, after = (row[0] if row else None for row in found)
+        before, after = (row[0] if row else None for row in neighbours)
         return before, after
 
     def unchecked(self) -> Iterator[str]:
         """Yield the pairs that are not checked when their turn comes."""
         last = -1
         query = f"{_ROW} WHERE failing IS NULL AND position > ? ORDER BY position LIMIT 1"
-        place = "SELECT position FROM dilemmas WHERE id = ?"
-        while (found := next(self._found(query, [last]), None)) is not None:
-            (last,) = self._database.execute(place, [found.id]).fetchone()
-            yield found.pair
+        position_query = "SELECT position FROM dilemmas WHERE id = ?"
+        while (dilemma := next(self._found(query, [last]), None)) is not None:
+            (last,) = self._database.execute(position_query, [dilemma.id]).fetchone()
+            yield dilemma.pair
 
     def failures(self) -> list[tuple[str, int]]:
         """Return each check that fails and for how many dilemmas, the most frequent first."""

@@ -23,11 +23,12 @@ def call_numbers(folder: Path, purpose: str = "", words: Sequence[str] = ()) -> 
     Raises InputError if ``folder`` contains no run.
     """
     with reading(folder) as database:
+        # SQLite's own lower() changes letters of ASCII only.
         database.create_function("folded", 1, str.casefold, deterministic=True)
         holds = "".join(" AND instr(folded(request || answer), ?) > 0" for _ in words)
         query = f"SELECT rowid FROM calls WHERE (?1 = '' OR purpose = ?1){holds} ORDER BY rowid"
-        found = database.execute(query, (purpose, *(_as_stored(word) for word in words)))
-        return [number for (number,) in found]
+        rows = database.execute(query, (purpose, *(_as_stored(word) for word in words)))
+        return [number for (number,) in rows]
 
 
 def _as_stored(word: str) -> str:

@@ -25,6 +25,7 @@ def open_run(
     contains a run with other settings, a damaged one, or such files without their run, or is in use by another process.
     """
     file, made = folder / FILE_NAME, not folder.exists()
+    # Before the file is opened, so that two processes never migrate or claim it at once.
     lock = lock_folder(folder)
     try:
         database = connect(file)
@@ -103,8 +104,16 @@ def _claim(database: sqlite3.Connection, settings: Settings, folder: Path, grows
     differing = [name for name in {**stored, **settings} if stored.get(name) != settings.get(name)] if stored else []
     refused = [name for name in differing if name not in grows or not covers(settings.get(name), stored.get(name))]
     if refused:
-        known = list(OPTIONS)
-        name = min(refused, key=lambda one: (one in _CONTENT, known.index(one) if one in known else len(known), one))
+        ordered = list(OPTIONS)
+        # One difference is enough for a message; contents come last, since their hashes mean nothing to a user.
+        name = min(
+            refused,
+            key=lambda setting: (
+                setting in _CONTENT,
+                ordered.index(setting) if setting in ordered else len(ordered),
+                setting,
+            ),
+        )
         difference = _difference(name, stored.get(name), settings.get(name), grows=name in grows)
         raise InputError(
             f"{folder} belongs to another run: {difference};"
@@ -116,18 +125,18 @@ def _claim(database: sqlite3.Connection, settings: Settings, folder: Path, grows
             database.executemany("INSERT OR REPLACE INTO settings VALUES (?, ?)", rows)
 
 
-def covers(given: JsonValue, stored: JsonValue) -> bool:
-    """Whether ``given`` asks for everything that ``stored`` has: at least its number, and all its entries.
+def covers(wanted: JsonValue, stored: JsonValue) -> bool:
+    """Whether ``wanted`` asks for everything that ``stored`` has: at least its number, and all its entries.
 
     An empty list has all entries that there are.
     """
-    if stored is None or given == stored:
+    if stored is None or wanted == stored:
         return True
-    if isinstance(stored, dict) and isinstance(given, dict):
-        return all(covers(given.get(name), value) for name, value in stored.items())
-    if isinstance(stored, list) and isinstance(given, list):
-        return not given or (bool(stored) and all(value in given for value in stored))
-    return isinstance(stored, int) and isinstance(given, int) and given >= stored
+    if isinstance(stored, dict) and isinstance(wanted, dict):
+        return all(covers(wanted.get(name), value) for name, value in stored.items())
+    if isinstance(stored, list) and isinstance(wanted, list):
+        return not wanted or (bool(stored) and all(value in wanted for value in stored))
+    return isinstance(stored, int) and isinstance(wanted, int) and wanted >= stored
 
 
 OPTIONS = {
@@ -164,27 +173,27 @@ _CONTENT = {
 """Settings that are stored as fingerprints or follow from others: their values mean nothing to a user."""
 
 
-def _difference(name: str, stored: JsonValue, given: JsonValue, *, grows: bool) -> str:
+def _difference(name: str, stored: JsonValue, wanted: JsonValue, *, grows: bool) -> str:
     """Return in the words of the command line how a setting differs; one that ``grows`` has become smaller."""
     if name == "kind" or name in _CONTENT:
         return f"it was made by probe {stored}" if name == "kind" else f"{_CONTENT[name]} differ from those of that run"
-    if name == "mitigations" and isinstance(stored, dict) and isinstance(given, dict):
-        one = next(key for key, value in stored.items() if given.get(key) != value)
-        change = "has another text now" if one in given else "is left out: a run only grows"
-        return f"its --mitigation {one} {change}"
-    if isinstance(stored, dict) and isinstance(given, dict):  # the roles of a generation
-        role = next(key for key, value in stored.items() if not covers(given.get(key), value))
-        return _difference(role.removesuffix("s"), stored.get(role), given.get(role), grows=role == "authors")
+    if name == "mitigations" and isinstance(stored, dict) and isinstance(wanted, dict):
+        mitigation = next(key for key, value in stored.items() if wanted.get(key) != value)
+        change = "has another text now" if mitigation in wanted else "is left out: a run only grows"
+        return f"its --mitigation {mitigation} {change}"
+    if isinstance(stored, dict) and isinstance(wanted, dict):  # the roles of a generation
+        role = next(key for key, value in stored.items() if not covers(wanted.get(key), value))
+        return _difference(role.removesuffix("s"), stored.get(role), wanted.get(role), grows=role == "authors")
     option = {"polisher": "--polish"}.get(name) or OPTIONS.get(name) or "--" + name.replace("_", "-")
-    if stored in (None, "") or given in (None, ""):
+    if stored in (None, "") or wanted in (None, ""):
         return (
             f"it has no {option}"
             if stored in (None, "")
             else f"its {option} is {_shown(stored)}, and this command gives none"
         )
     if grows:
-        return f"its {option} is {_shown(stored)}, and {_shown(given)} leaves some of that out: a run only grows"
-    return f"its {option} is {_shown(stored)}, not {_shown(given)}"
+        return f"its {option} is {_shown(stored)}, and {_shown(wanted)} leaves some of that out: a run only grows"
+    return f"its {option} is {_shown(stored)}, not {_shown(wanted)}"
 
 
 def _shown(value: JsonValue) -> str:

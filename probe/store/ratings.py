@@ -97,9 +97,11 @@ class RatingStore:
 
     def keep(self, rater: str, ratings: Sequence[Rating]) -> None:
         """Store a rater's answers as one batch, which is undone as a whole; unchanged answers are left out."""
-        known = {(one.pair_id, one.question): (one.answer, one.comment) for one in self.ratings(rater)}
+        stored = {(rating.pair_id, rating.question): (rating.answer, rating.comment) for rating in self.ratings(rater)}
         fresh = [
-            one for one in ratings if known.get((one.pair_id, one.question), (None, "")) != (one.answer, one.comment)
+            rating
+            for rating in ratings
+            if stored.get((rating.pair_id, rating.question), (None, "")) != (rating.answer, rating.comment)
         ]
         if not fresh:
             return
@@ -109,7 +111,7 @@ class RatingStore:
             ).lastrowid
             database.executemany(
                 "INSERT INTO answers VALUES (?, ?, ?, ?, ?)",
-                [(batch, one.pair_id, one.question.value, one.answer, one.comment) for one in fresh],
+                [(batch, rating.pair_id, rating.question.value, rating.answer, rating.comment) for rating in fresh],
             )
 
     def undo(self, rater: str) -> str | None:
@@ -138,9 +140,9 @@ class RatingStore:
     def progress(self, rater: str) -> dict[str, frozenset[Question]]:
         """Return, by pair, the questions that a rater has answered."""
         answered: dict[str, set[Question]] = {}
-        for one in self.ratings(rater):
-            if one.answer is not None:
-                answered.setdefault(one.pair_id, set()).add(one.question)
+        for rating in self.ratings(rater):
+            if rating.answer is not None:
+                answered.setdefault(rating.pair_id, set()).add(rating.question)
         return {pair_id: frozenset(questions) for pair_id, questions in answered.items()}
 
     def invite(self, raters: Sequence[str]) -> None:
@@ -177,6 +179,7 @@ class RatingStore:
         if row is None:
             with self._writing() as database:
                 database.executemany(
+                    # Another process may have made them since; links that it has shown must go on working.
                     "INSERT OR IGNORE INTO settings VALUES (?, ?)",
                     [(each, secrets.token_hex(32)) for each in (_LINKS, _FORMS)],
                 )
@@ -202,6 +205,8 @@ class RatingStore:
             with closing(self._connected()) as database:
                 database.execute("PRAGMA synchronous = FULL")  # an acknowledged answer survives a power failure
                 with database:
+                    # Locked from the beginning: a transaction that reads first and writes later can fail when two
+                    # raters answer at once.
                     database.execute("BEGIN IMMEDIATE")
                     yield database
         except sqlite3.DatabaseError as error:

@@ -200,7 +200,7 @@ def _choices(settings: Settings) -> dict[str, str]:
 def _conditions(settings: Settings) -> dict[str, str]:
     """Return how the subject was asked, in the words of the command line, for reports on one model asked twice."""
     arms = settings.get("arms")
-    known = {
+    conditions = {
         "order": settings.get("order"),
         "endpoint": settings.get("base_url") or "the provider's",
         "prompt": str(settings["prompt"])[:8] if settings.get("prompt") else None,
@@ -208,7 +208,7 @@ def _conditions(settings: Settings) -> dict[str, str]:
         "runs": settings.get("runs"),
         **_choices(settings),
     }
-    return {name: str(value) for name, value in known.items() if value is not None}
+    return {name: str(value) for name, value in conditions.items() if value is not None}
 
 
 def rejection_counts(folder: Path) -> tuple[RejectionCount, ...]:

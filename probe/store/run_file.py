@@ -64,6 +64,7 @@ def connect(file: Path) -> sqlite3.Connection:
         database = sqlite3.connect(file)
         try:
             _check(database, file)
+            # With a log beside it, the file can be read by pages and other commands while a run writes.
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = FULL")
             database.execute("PRAGMA foreign_keys = ON")
@@ -104,7 +105,7 @@ def open_to_read(folder: Path) -> Iterator[sqlite3.Connection]:
     """
     file = folder / FILE_NAME
     if not os.path.lexists(file):
-        several = sorted(found.parent.name for found in folder.glob(f"*/{FILE_NAME}"))
+        several = sorted(run_file.parent.name for run_file in folder.glob(f"*/{FILE_NAME}"))
         if several:
             listed = ", ".join(visible_line(name) for name in several[:MOST_LISTED])
             raise InputError(f"{folder} contains no run itself: give one of its folders that does, such as {listed}")
@@ -184,6 +185,7 @@ def _check(database: sqlite3.Connection, file: Path) -> bool:
 
     Raises InputError for a file of another kind or a later version, sqlite3.Error or InputError for a damaged one.
     """
+    # Before any other query, which a view in the place of a table could keep busy for ever.
     accept_only_values(database)
     tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if tables <= {"migrations"}:
@@ -195,10 +197,11 @@ def _check(database: sqlite3.Connection, file: Path) -> bool:
         raise InputError(f"{file} was written by a later version of PROBE ({later[0][:60]}): install that version")
     state = file.stat()
     identity = (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns)
+    # The checks read the whole file, and one command may open it many times.
     if identity not in _CHECKED:
-        (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
-        if found != "ok":
-            raise InputError(_damaged(file, str(found)))
+        (result,) = database.execute("PRAGMA quick_check(1)").fetchone()
+        if result != "ok":
+            raise InputError(_damaged(file, str(result)))
         refuse_long_keys(database)
         _CHECKED.add(identity)
     return True

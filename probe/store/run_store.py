@@ -85,10 +85,10 @@ def stored_decisions(database: sqlite3.Connection, item_id: str | None = None) -
         f"SELECT * FROM {decisions_table(database)} WHERE ?1 IS NULL OR item_id = ?1 ORDER BY 1, 2, 3, 4, 5", (item_id,)
     )
     names = [column[0] for column in rows.description]
-    found = (dict(zip(names, row, strict=True)) for row in rows)
+    records = (dict(zip(names, row, strict=True)) for row in rows)
     decisions = tuple(
         Decision.model_validate({**row, **{name: json.loads(row.get(name) or "null") for name in _JSON}})
-        for row in found
+        for row in records
     )
     if not database.execute("SELECT 1 FROM settings WHERE name = 'protocol'").fetchone():
         for decision in decisions:
@@ -216,30 +216,31 @@ class RunStore:
 
     def keep_candidate(self, candidate: Candidate, state: CandidateState) -> None:
         """Store a candidate with its stage results, replacing earlier ones."""
-        place = (candidate.bias.value, candidate.author, candidate.expansion, candidate.position)
+        key = (candidate.bias.value, candidate.author, candidate.expansion, candidate.position)
         ended = candidate.rejected_by
         with self._writing():
             self._database.execute(
-                "DELETE FROM candidates WHERE (bias, author, expansion, position) = (?, ?, ?, ?)", place
+                "DELETE FROM candidates WHERE (bias, author, expansion, position) = (?, ?, ?, ?)", key
             )
-            row = self._database.execute(
+            cursor = self._database.execute(
                 "INSERT INTO candidates (bias, author, expansion, position, state, stage, reason, content)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    *place,
+                    *key,
                     state.value,
                     ended.stage if ended else None,
                     ended.reason if ended else None,
                     candidate.model_dump_json(exclude={"results"}),
                 ),
             )
-            self._kept.add(row.lastrowid or 0)
+            self._kept.add(cursor.lastrowid or 0)
+            rows = [
+                (result.stage, result.outcome.value, result.reason, canonical_json(result.evidence))
+                for result in candidate.results
+            ]
             self._database.executemany(
                 "INSERT INTO stage_results VALUES (?, ?, ?, ?, ?, ?)",
-                [
-                    (row.lastrowid, number, one.stage, one.outcome.value, one.reason, canonical_json(one.evidence))
-                    for number, one in enumerate(candidate.results)
-                ],
+                [(cursor.lastrowid, number, *row) for number, row in enumerate(rows)],
             )
 
     def forget_other_candidates(self) -> None:
@@ -366,9 +367,9 @@ class RunStore:
     def votes(self) -> Sequence[AwarenessVote]:
         """Return all votes in order; empty for a run file from before votes were stored."""
         with self._reading():
-            found = self._database.execute("SELECT 1 FROM sqlite_master WHERE name = 'awareness_votes'").fetchone()
+            exists = self._database.execute("SELECT 1 FROM sqlite_master WHERE name = 'awareness_votes'").fetchone()
             query = "SELECT * FROM awareness_votes ORDER BY pair_id, explanation, judge, question, run"
-            return _values(self._database, AwarenessVote, query) if found else []
+            return _values(self._database, AwarenessVote, query) if exists else []
 
     def close(self) -> None:
         """Close the file and release the run for other processes."""

@@ -29,6 +29,7 @@ def _served(spec: str, endpoint: str, rows: list[Row]) -> Served:
             values.setdefault(name, {})[value] = None
         for name in json.loads(left_out or "[]"):
             omitted[name] += calls
+    # Every run has a seed of its own, so their range is reported and not each of them.
     seeds = [int(seed) for name in SEEDS for seed in values.pop(name, {})]
     return Served(
         spec=spec,
@@ -36,7 +37,7 @@ def _served(spec: str, endpoint: str, rows: list[Row]) -> Served:
         calls=sum(snapshots.values()),
         snapshots=dict(snapshots),
         system_fingerprints=dict(fingerprints),
-        parameters={name: tuple(found) for name, found in sorted(values.items())},
+        parameters={name: tuple(used) for name, used in sorted(values.items())},
         left_out=dict(sorted(omitted.items())),
         seeds=(min(seeds), max(seeds)) if seeds else (),
         reasoning_tokens=sum(row[7] or 0 for row in rows),

@@ -52,6 +52,7 @@ class ParentLink:
         self._requests, self._replies = os.dup(0), os.dup(1)
         self._sending = threading.Lock()
         _to_nowhere(0)
+        # What a library prints must not get among the replies.
         os.dup2(2, 1)
 
     def receive(self) -> bytes | None:
@@ -185,6 +186,7 @@ def _die_with(parent: int) -> str:
 
 def _leave_network() -> str:
     libc = _libc()
+    # Only root may enter a network namespace directly; others need a user namespace around it.
     for flags in (_CLONE_NEWNET, _CLONE_NEWUSER | _CLONE_NEWNET):
         if libc.unshare(flags) == 0:
             return "namespace"
@@ -203,6 +205,7 @@ def _leave_files() -> str:
     ruleset = libc.syscall(_LANDLOCK_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0)
     if ruleset < 0:
         return "absent"
+    # Without privileges, Landlock requires this.
     libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     restricted = libc.syscall(_LANDLOCK_RESTRICT_SELF, ruleset, 0) == 0
     os.close(ruleset)

@@ -85,6 +85,7 @@ class MultiplexedWorker(Generic[Answered]):
         self._process.interrupt()
 
     def _queue(self, answer: Future[Answered], rank: int) -> None:
+        # An earlier entry of the same request stays in the heap, and is skipped when its turn comes.
         heapq.heappush(self._order, (rank, next(self._numbers), answer))
         self._changed.notify_all()
 
@@ -104,6 +105,7 @@ class MultiplexedWorker(Generic[Answered]):
                 request = self._waiting.pop(answer, None)
                 if request is None or answer.cancelled():  # it was hurried and sent before, or no caller wants it
                     continue
+                # A process without a request has no reason to give a sign of life.
                 if not self._sent:
                     self._heard = time.monotonic()
                 self._sent[number] = answer
@@ -179,6 +181,7 @@ class MultiplexedWorker(Generic[Answered]):
             pending = [*self._waiting, *self._sent.values()]
             self._waiting.clear()
             self._sent.clear()
+        # It may still be writing to the pipe that the next line closes.
         self._writer.join()
         self._process.kill()
         for answer in pending:

@@ -71,6 +71,7 @@ class Pool:
         ]
         for thread in self._threads:
             thread.start()
+        # All workers have to start, so that a broken installation is reported here and not by some job.
         for _ in self._threads:
             self._ready.acquire()
         self._raise_fault()
@@ -187,6 +188,7 @@ class Pool:
         """Put back what a worker has not started."""
         with self._wake:
             if not self._closed:
+                # To the front and in their order: they have waited longest.
                 self._jobs.extendleft(reversed(sent))
                 self._wake.notify(len(sent))
                 return

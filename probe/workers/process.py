@@ -106,12 +106,14 @@ class WorkerProcess:
             name, hint = self.script.name, self.script.hint and f": {self.script.hint}"
             ended = killed(name, lost.returncode)
             self.interrupt()
-            said = self._process.stderr.read().decode("utf-8", "replace").split("\n") if self._process.stderr else []
+            last_words = (
+                self._process.stderr.read().decode("utf-8", "replace").split("\n") if self._process.stderr else []
+            )
             if ended or lost.why == "late":
                 raise ended or StoppedError(
                     f"{name} does not answer within {START_SECONDS:g} s of its start, twice: repeat the command"
                 ) from lost
-            last = next((line for line in reversed(said) if line.strip()), "no error message")
+            last = next((line for line in reversed(last_words) if line.strip()), "no error message")
             raise MissingError(f"{name} does not start in a worker process: {last.strip()[:300]}{hint}") from lost
         if self._process.stderr:
             self._process.stderr.close()
@@ -200,4 +202,5 @@ def _ready(descriptor: int, event: int, until: float | None) -> bool:
     """Wait until a pipe can be read or written, or its other end is closed; return False at ``until``."""
     poll = select.poll()  # as select, but without its limit on the number of the descriptor
     poll.register(descriptor, event)
+    # Rounded up: with 0 milliseconds the wait would be over at once.
     return bool(poll.poll(None if until is None else max(0, int(1000 * (until - time.monotonic())) + 1)))

@@ -196,7 +196,7 @@ def test_answers_become_an_evaluation_without_people_who_failed_the_checks(
     assert set(files) == {"people.csv", "norm_acceptance.csv", "dataset.jsonl"}
     items = tuple(read_dataset(dataset))
     found = read_people(tmp_path / "answers" / "people.csv", items)
-    assert (found.subject, found.runs, found.between, len(found.decisions)) == ("people", 2, True, 12)
+    assert (found.subject, found.runs, found.between, len(found.decisions)) == ("crowd", 2, True, 12)
     assert found.conditions == {"people": "2", "people who failed the checks": "1"}
     assert {one.decision for one in found.decisions if one.run == 0} == {0}
     assert Counter(one.arm for one in found.decisions) == {Arm.UNBIASED: 6, Arm.BIASED: 6}
@@ -360,7 +360,7 @@ def test_the_commands_lead_from_a_dataset_to_a_report_with_people(
     report = json.loads(probe("analyze", run, "--people", out / "people.csv", "--out", tmp_path / "r", "--json").stdout)
     tables = {table["key"]: table for chapter in report["chapters"] for table in chapter["tables"]}
     assert [(row["people"], row["decisions"]) for row in tables["people"]["rows"]] == [(2, 12)]
-    assert {row["subject"] for row in tables["effects"]["rows"]} == {"simulated/rational", "people"}
+    assert {row["subject"] for row in tables["effects"]["rows"]} == {"simulated/rational", "crowd"}
 
 
 def test_people_are_not_served_the_pages_of_raters_who_see_both_texts(

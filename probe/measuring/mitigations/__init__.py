@@ -136,27 +136,31 @@ def choose_strategies(names: Sequence[str], *, controls: bool = False) -> tuple[
     A name joins mitigations with ``+``; one that ends in ``.toml`` is a file of the user's own. Raises InputError for
     an unknown name, an unusable file, or a mitigation without a control where controls are wanted.
     """
-    known = packaged()
+    available = packaged()
     chosen: dict[str, Strategy] = {}
     for name in names:
-        parts = [_find(part.strip(), known) for part in name.split("+")]
-        for strategy in (_join(parts), *([_controls_of(parts, known)] if controls else [])):
+        parts = [_find(part.strip(), available) for part in name.split("+")]
+        for strategy in (_join(parts), *([_controls_of(parts, available)] if controls else [])):
             if strategy:
+                # Two mitigations may share a control, which is asked once.
                 chosen.setdefault(strategy.name, strategy)
     return tuple(chosen.values())
 
 
-def _find(name: str, known: Mapping[str, Mitigation]) -> Mitigation:
+def _find(name: str, available: Mapping[str, Mitigation]) -> Mitigation:
     if name.endswith(".toml"):
-        own = _read(Path(name))
-        if own.name in known:
-            raise InputError(f"--mitigation {name}: {own.name} is a packaged mitigation: give the file another name")
-        return own
-    if name not in known:
+        mitigation = _read(Path(name))
+        if mitigation.name in available:
+            raise InputError(
+                f"--mitigation {name}: {mitigation.name} is a packaged mitigation: give the file another name"
+            )
+        return mitigation
+    if name not in available:
         raise InputError(
-            f"--mitigation {name!r}: no such mitigation: choose among {', '.join(sorted(known))}, or give a .toml file"
+            f"--mitigation {name!r}: no such mitigation: choose among {', '.join(sorted(available))}, "
+            "or give a .toml file"
         )
-    return known[name]
+    return available[name]
 
 
 def _read(file: Path) -> Mitigation:
@@ -167,11 +171,12 @@ def _read(file: Path) -> Mitigation:
 
 def _join(parts: Sequence[Mitigation]) -> Strategy:
     used = [part for part in parts if part.name != NONE]
+    # Only what is shown: a summary or a source may be edited without making another condition.
     wordings = tuple(Wording.model_validate(part.model_dump(include=set(Wording.model_fields))) for part in used)
     return Strategy(name="+".join(part.name for part in used) or NONE, parts=wordings)
 
 
-def _controls_of(parts: Sequence[Mitigation], known: Mapping[str, Mitigation]) -> Strategy | None:
+def _controls_of(parts: Sequence[Mitigation], available: Mapping[str, Mitigation]) -> Strategy | None:
     """Return the control of a strategy: that of each part. None for ``none`` and for what is a control itself."""
     joined = _join(parts)
     if joined.name in (NONE, "length-control"):
@@ -182,9 +187,9 @@ def _controls_of(parts: Sequence[Mitigation], known: Mapping[str, Mitigation]) -
             raise InputError(
                 f"--mitigation {part.name}: it has no control: add one to its file, or leave out --mitigation-controls"
             )
-        if isinstance(part.control, str) and part.control not in known:
+        if isinstance(part.control, str) and part.control not in available:
             raise InputError(f"--mitigation {part.name}: its control {part.control!r} is not a packaged mitigation")
-        control = known[part.control] if isinstance(part.control, str) else part.control
+        control = available[part.control] if isinstance(part.control, str) else part.control
         wordings.append(Wording.model_validate(control.model_dump(include=set(Wording.model_fields))))
     return Strategy(name=CONTROL + joined.name, parts=tuple(wordings))
 
@@ -207,6 +212,7 @@ async def mitigated(
         values = dict(material)
         if part.call:
             answer = await ask(_messages(part.call, {**material, "text": text}))
+            # The parts after this one, and the question, have the rewritten text.
             text = answer if part.call.replaces else text
             values["answer"] = answer
         texts = (part.system if first else "", part.before, part.after)
@@ -225,14 +231,14 @@ def wrap(messages: Sequence[Message], around: Sequence[Sequence[str]]) -> tuple[
 
     ``around`` has one (system, before, after) for each mitigation; the first one is nearest to the question.
     """
-    found = list(messages)
+    wrapped = list(messages)
     for system, before, after in around:
         if system:
-            found = [*_with_system(found, system)]
-        last = max(number for number, message in enumerate(found) if message.role == "user")
-        content = "\n\n".join(text for text in (before, found[last].content, after) if text)
-        found[last] = Message(role="user", content=content)
-    return tuple(found)
+            wrapped = [*_with_system(wrapped, system)]
+        last = max(number for number, message in enumerate(wrapped) if message.role == "user")
+        content = "\n\n".join(text for text in (before, wrapped[last].content, after) if text)
+        wrapped[last] = Message(role="user", content=content)
+    return tuple(wrapped)
 
 
 def _with_system(messages: Sequence[Message], text: str) -> Iterator[Message]:

@@ -61,15 +61,15 @@ class Letters:
 
         All tokens that spell the same letter are summed, however improbable they are.
         """
-        found = torch.log_softmax(logits.double(), dim=-1)
+        logprobs = torch.log_softmax(logits.double(), dim=-1)
         sums = {
-            letter: float(torch.logsumexp(found[numbers[numbers < len(found)]], dim=0))
+            letter: float(torch.logsumexp(logprobs[numbers[numbers < len(logprobs)]], dim=0))
             for letter, numbers in self._groups.items()
         }
-        for number in found.topk(min(most, len(found))).indices.tolist():
+        for number in logprobs.topk(min(most, len(logprobs))).indices.tolist():
             text = self._tokenizer.decode([number])
             if spelled(text) not in sums:
-                sums[text] = float(torch.logaddexp(torch.tensor(sums.get(text, -math.inf)).double(), found[number]))
+                sums[text] = float(torch.logaddexp(torch.tensor(sums.get(text, -math.inf)).double(), logprobs[number]))
         return {token: value for token, value in sums.items() if math.isfinite(value)}
 
 
@@ -90,23 +90,24 @@ class PromptReader:
 
     def logits(self, tokens: tuple[int, ...]) -> torch.Tensor:
         """Return the logits of the next token, shape (vocabulary,), on the CPU."""
-        known = min(shared(self.read, tokens), len(tokens) - 1)
-        known = self._go_back(known // BLOCK * BLOCK if self._blocks else known)
-        for start in range(known, len(tokens), BLOCK if self._blocks else len(tokens)):
+        # The last token is always read, because the logits of the next one come from it.
+        kept = min(shared(self.read, tokens), len(tokens) - 1)
+        kept = self._go_back(kept // BLOCK * BLOCK if self._blocks else kept)
+        for start in range(kept, len(tokens), BLOCK if self._blocks else len(tokens)):
             rest = tokens[start : start + BLOCK] if self._blocks else tokens[start:]
             part = torch.tensor([rest], device=self._model.device)
-            found = self._model(input_ids=part, past_key_values=self._cache, use_cache=self._reuses, **self._last)
-            self._cache = found.past_key_values if self._reuses else None
+            output = self._model(input_ids=part, past_key_values=self._cache, use_cache=self._reuses, **self._last)
+            self._cache = output.past_key_values if self._reuses else None
         self.read = tokens if self._reuses else ()
-        return torch.as_tensor(found.logits[0, -1]).float().cpu()
+        return torch.as_tensor(output.logits[0, -1]).float().cpu()
 
-    def _go_back(self, known: int) -> int:
-        """Shorten what was read to ``known`` tokens; return how many are left."""
-        if self._cache is not None and 0 < known < len(self.read):
-            self._cache.crop(known - len(self.read))
-        if not known:
+    def _go_back(self, kept: int) -> int:
+        """Shorten what was read to ``kept`` tokens; return how many are left."""
+        if self._cache is not None and 0 < kept < len(self.read):
+            self._cache.crop(kept - len(self.read))
+        if not kept:
             self._cache = None
-        return known
+        return kept
 
 
 def last_only(model: Any) -> dict[str, int]:
@@ -134,13 +135,15 @@ class BatchRow:
         temperature = float(settings.get("temperature", 0))
         if temperature == 0:
             return int(logits.argmax())
+        # A stable order, so that tokens of equal probability are drawn alike on every machine.
         chances, order = torch.softmax(logits.double() / temperature, dim=-1).sort(descending=True, stable=True)
         kept = min(int(settings.get("top_k", len(chances))), len(chances))
         before = chances.cumsum(dim=-1) - chances
         kept = min(kept, max(1, int((before < float(settings.get("top_p", 1))).sum())))
         ends = chances[:kept].cumsum(dim=-1)
-        place = int(torch.searchsorted(ends, self._random.random() * float(ends[-1]), right=True))
-        return int(order[min(place, kept - 1)])
+        # The draw is within the sum of what is kept, which is less than 1.
+        position = int(torch.searchsorted(ends, self._random.random() * float(ends[-1]), right=True))
+        return int(order[min(position, kept - 1)])
 
 
 class Writer:
@@ -160,20 +163,20 @@ class Writer:
         prompts = list(dict.fromkeys(question.tokens for question in questions))
         tokens, mask = self._padded(prompts)
         places = (mask.cumsum(dim=-1) - 1).clamp(min=0)
-        found = self._next(tokens, mask, places, None)
-        cache, logits = found.past_key_values, found.logits[:, -1]
+        output = self._next(tokens, mask, places, None)
+        cache, logits = output.past_key_values, output.logits[:, -1]
         if len(prompts) < len(rows):
             copies = torch.tensor([prompts.index(question.tokens) for question in questions], device=mask.device)
             cache.reorder_cache(copies)
             logits, mask, places = logits[copies], mask[copies], places[copies]
         while True:
-            chosen = [self._step(row, one) for row, one in zip(rows, logits.float().cpu(), strict=True)]
+            chosen = [self._step(row, row_logits) for row, row_logits in zip(rows, logits.float().cpu(), strict=True)]
             if all(row.finish for row in rows):
                 return [self._reply(row) for row in rows]
             mask = torch.cat([mask, mask.new_ones((len(rows), 1))], dim=-1)
             places = places[:, -1:] + 1
-            found = self._next(torch.tensor(chosen, device=mask.device)[:, None], mask, places, cache)
-            cache, logits = found.past_key_values, found.logits[:, -1]
+            output = self._next(torch.tensor(chosen, device=mask.device)[:, None], mask, places, cache)
+            cache, logits = output.past_key_values, output.logits[:, -1]
 
     def _padded(self, prompts: Sequence[tuple[int, ...]]) -> tuple[torch.Tensor, torch.Tensor]:
         """Return tokens and attention mask, shape (prompts, longest prompt)."""
@@ -210,6 +213,7 @@ class Writer:
             row.finish = "stop"
             return token
         row.written.append(token)
+        # The end of the text is enough: decoding all of it at each step would take quadratic time.
         if self._plain and PLAIN_STOP in self._tokenizer.decode(row.written[-8:]):
             row.finish = "stop"
         elif len(row.written) >= row.most:
@@ -226,4 +230,4 @@ def _end_tokens(loaded: Loaded) -> set[int]:
     """Return the tokens that end an answer, as the model and its tokenizer name them."""
     named = getattr(loaded.model.generation_config, "eos_token_id", None)
     listed = named if isinstance(named, list) else [named]
-    return {int(one) for one in (*listed, loaded.tokenizer.eos_token_id) if one is not None}
+    return {int(token) for token in (*listed, loaded.tokenizer.eos_token_id) if token is not None}

@@ -64,10 +64,10 @@ def _pretrained(name: str, **where: Any) -> tuple[Any, Any]:
 def _from_gguf(file: Path, sha256: str | None) -> tuple[Any, Any]:
     """Load a GGUF file, or its converted weights: converting takes 10 to 20 seconds even for a small file."""
     with file.open("rb") as stream:
-        found = hashlib.file_digest(stream, "sha256").hexdigest()
-    if sha256 is not None and found != sha256:
-        raise ValueError(f"its SHA-256 is {found[:8]}…, not {sha256[:8]}…")
-    kept = _cache() / f"{file.stem}-{found[:16]}-transformers-{transformers.__version__}"
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    if sha256 is not None and digest != sha256:
+        raise ValueError(f"its SHA-256 is {digest[:8]}…, not {sha256[:8]}…")
+    kept = _cache() / f"{file.stem}-{digest[:16]}-transformers-{transformers.__version__}"
     if kept.is_dir():
         with suppress(Exception):  # a damaged copy is made again
             return _pretrained(str(kept), local_files_only=True)
@@ -82,6 +82,7 @@ def _from_gguf(file: Path, sha256: str | None) -> tuple[Any, Any]:
 def _keep(model: Any, tokenizer: Any, folder: Path) -> None:
     """Write a copy that loads within seconds; it appears under its name only once it is complete."""
     folder.parent.mkdir(parents=True, exist_ok=True)
+    # Beside its final place, because a rename does not leave a file system.
     scratch = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".unfinished-"))
     try:
         config = model.config.to_dict()

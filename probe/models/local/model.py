@@ -81,8 +81,8 @@ class LocalModel:
 def own_options(spec: ModelSpec) -> dict[str, Parameter]:
     """Return the sampling parameters in a local model's name. Raise InputError for others and for unusable values."""
     device_of(spec)
-    given = {name: text for name, text in spec.options.items() if name != "device"}
-    return read_options(spec, given, {name: OPTIONS[name] for name in SAMPLING}, also="device")
+    sampling = {name: text for name, text in spec.options.items() if name != "device"}
+    return read_options(spec, sampling, {name: OPTIONS[name] for name in SAMPLING}, also="device")
 
 
 def device_of(spec: ModelSpec) -> str:

@@ -25,8 +25,8 @@ def prompt_tokens(tokenizer: Any, messages: Messages, *, direct: bool = False) -
 def plain(messages: Messages) -> str:
     """Return the form for models without a template: the system's words, then ``User:`` and ``Assistant:`` in turn."""
     names = {"user": "User: ", "assistant": "Assistant: "}
-    said = [names.get(message["role"], "") + message["content"] for message in messages]
-    return "\n\n".join([*said, "Assistant:"])
+    turns = [names.get(message["role"], "") + message["content"] for message in messages]
+    return "\n\n".join([*turns, "Assistant:"])
 
 
 def _templated(tokenizer: Any, messages: Messages) -> str:

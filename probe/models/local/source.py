@@ -69,10 +69,10 @@ def find_source(spec: ModelSpec) -> WeightsSource:
 def packaged_file() -> Path | None:
     """Return the packaged weights without importing their package; None if they are not installed."""
     try:
-        found = [Path(str(file.locate())) for file in files(PACKAGE) or () if file.suffix == ".gguf"]
+        gguf_files = [Path(str(file.locate())) for file in files(PACKAGE) or () if file.suffix == ".gguf"]
     except PackageNotFoundError:
         return None
-    return next((file for file in found if file.is_file()), None)
+    return next((file for file in gguf_files if file.is_file()), None)
 
 
 def _packaged(spec: ModelSpec) -> WeightsSource:

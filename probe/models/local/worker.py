@@ -45,13 +45,17 @@ class Questions:
 
         with self._changed:
             self._changed.wait_for(lambda: bool(self._waiting))
-            direct = sorted((one for one in self._waiting if one.direct), key=lambda one: one.tokens, reverse=last)
+            direct = sorted(
+                (question for question in self._waiting if question.direct),
+                key=lambda question: question.tokens,
+                reverse=last,
+            )
             if direct:
-                taken = [max(direct, key=lambda one: shared(read, one.tokens))]
+                taken = [max(direct, key=lambda question: shared(read, question.tokens))]
             else:
                 self._changed.wait_for(lambda: len(self._waiting) >= BATCH, timeout=GATHERING)
-                taken = [one for one in self._waiting if not one.direct][:BATCH]
-            self._waiting = [one for one in self._waiting if one not in taken]
+                taken = [question for question in self._waiting if not question.direct][:BATCH]
+            self._waiting = [question for question in self._waiting if question not in taken]
             return taken
 
 

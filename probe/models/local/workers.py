@@ -77,22 +77,22 @@ class ModelWorkers:
     def _next_chunk(self) -> list[_Asked]:
         size = min(BATCH, -(-len(self._waiting) // self._free))
         chunk, self._waiting = self._waiting[:size], self._waiting[size:]
-        return [one for one in chunk if not one.reply.cancelled()]
+        return [asked for asked in chunk if not asked.reply.cancelled()]
 
     async def _answer(self, chunk: Sequence[_Asked]) -> None:
         try:
-            replies = await self._pool.answer([one.question for one in chunk])
+            replies = await self._pool.answer([asked.question for asked in chunk])
         except Exception as error:  # noqa: BLE001 - raised where the replies are awaited
-            for one in chunk:
+            for asked in chunk:
                 with suppress(InvalidStateError):  # the caller was cancelled
-                    one.reply.set_exception(error)
+                    asked.reply.set_exception(error)
             return
-        for one, reply in zip(chunk, replies, strict=True):
+        for asked, reply in zip(chunk, replies, strict=True):
             with suppress(InvalidStateError):
                 try:
-                    one.reply.set_result(checked(reply, self._source))
+                    asked.reply.set_result(checked(reply, self._source))
                 except ModelFault as fault:
-                    one.reply.set_exception(fault)
+                    asked.reply.set_exception(fault)
 
 
 class OwnedModel:

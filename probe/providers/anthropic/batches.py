@@ -61,12 +61,14 @@ class MessageBatches(BatchEndpoint):
         unfinished = None
         async for batch in self._listed("/messages/batches", "after_id"):
             created = _time(batch.get("created_at"))
+            # The newest come first, so all further ones are too old.
             if created is not None and created < float(since) - CLOCKS:
                 break
             late = created is not None and created > float(since) + SENDING + CLOCKS
             if late or sum(_counts(batch).values()) != int(calls):
                 continue
             name = self._name(batch.get("id"))
+            # Only its results show whether it is the one, and it has none yet.
             if batch.get("processing_status") != "ended":
                 unfinished = name
             elif not batch.get("archived_at") and await self._has_call(name, first):
@@ -113,9 +115,9 @@ def _ending(batch: Mapping[str, Any], counts: Mapping[str, int]) -> str:
 
 
 def _counts(batch: Mapping[str, Any]) -> dict[str, int]:
-    given = batch.get("request_counts")
+    reported = batch.get("request_counts")
     names = ("processing", "succeeded", "errored", "canceled", "expired")
-    counts = {name: given.get(name) if isinstance(given, dict) else 0 for name in names}
+    counts = {name: reported.get(name) if isinstance(reported, dict) else 0 for name in names}
     return {name: count if isinstance(count, int) else 0 for name, count in counts.items()}
 
 
@@ -142,4 +144,4 @@ def _line_of(line: Mapping[str, Any]) -> dict[str, Any]:
 def _errors(error: object) -> Iterator[dict[str, Any]]:
     """Yield the error within the body of an error response."""
     inner = error.get("error") if isinstance(error, dict) else None
-    yield from (one for one in (inner, error) if isinstance(one, dict))
+    yield from (details for details in (inner, error) if isinstance(details, dict))

@@ -25,13 +25,14 @@ def message_of(completion: Mapping[str, Any]) -> dict[str, Any]:
     messages = rest.pop("messages")
     body: dict[str, Any] = {
         "model": rest.pop("model"),
+        # In this API the system prompt is a field of its own.
         "messages": list(_turns(message for message in messages if message["role"] != SYSTEM)),
     }
     if tools := rest.pop("tools", None):
         functions = (tool["function"] for tool in tools)
         body["tools"] = [
-            {"name": one["name"], "description": one["description"], "input_schema": one["parameters"]}
-            for one in functions
+            {"name": function["name"], "description": function["description"], "input_schema": function["parameters"]}
+            for function in functions
         ]
     if system := "\n\n".join(message["content"] for message in messages if message["role"] == SYSTEM):
         body["system"] = system
@@ -99,10 +100,10 @@ def completion_of(message: Mapping[str, Any]) -> dict[str, Any] | None:
         return None
     reason = message.get("stop_reason")
     finish = FINISHES.get(reason, reason) if isinstance(reason, str) else "stop"
-    said: dict[str, Any] = {"role": "assistant", "content": _content(blocks)}
+    answer: dict[str, Any] = {"role": "assistant", "content": _content(blocks)}
     if calls := list(_calls(blocks)):
-        said["tool_calls"] = calls
-    choice = {"index": 0, "finish_reason": finish, "message": said}
+        answer["tool_calls"] = calls
+    choice = {"index": 0, "finish_reason": finish, "message": answer}
     return {"model": message.get("model"), "choices": [choice], "usage": _usage(message.get("usage"))}
 
 

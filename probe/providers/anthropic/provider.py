@@ -60,15 +60,15 @@ class Anthropic:
         },
     )
 
-    def check(self, spec: ModelSpec, own: Parameters) -> None:
+    def check(self, spec: ModelSpec, parameters: Parameters) -> None:
         """See Extension."""
         if spec.batched and spec.options["batch"] != "24h":
             raise InputError(f"{spec}: a batch of Anthropic may take 24 hours: write batch=24h")
-        if "thinking_budget" not in own:
+        if "thinking_budget" not in parameters:
             return
-        if "thinking" in own:
+        if "thinking" in parameters:
             raise InputError(f"{spec}: thinking_budget turns thinking on by itself: remove thinking from the name")
-        budget, limit = int(own["thinking_budget"]), int(own.get("max_tokens", LONGEST_ANSWER))
+        budget, limit = int(parameters["thinking_budget"]), int(parameters.get("max_tokens", LONGEST_ANSWER))
         if budget >= limit:
             raise InputError(f"{spec}: thinking_budget has to be below max_tokens ({limit}): set both")
 
