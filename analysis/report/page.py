@@ -90,8 +90,8 @@ def _answer(findings: Findings, *, files: bool) -> tuple[Block, ...]:
     if lead is None:
         return (*_paragraphs(findings.answer), findings.summary.grid(titled=False), *by_subject)
     linked = _linked((findings.summary, *lead.tables), files=files)
-    summary = _summary("In words", "What each sentence of the conclusion rests on.")
-    return (Fold(summary, (*_paragraphs(findings.answer), *linked, *by_subject)),)
+    blocks: tuple[Block, ...] = (*_paragraphs(findings.answer), *linked, *by_subject)
+    return (Fold(_summary("In words", "What each sentence of the conclusion rests on."), blocks),)
 
 
 def _parts(findings: Findings, plotted: Plotted, *, files: bool) -> Iterator[Fold]:
@@ -102,7 +102,7 @@ def _parts(findings: Findings, plotted: Plotted, *, files: bool) -> Iterator[Fol
 
 
 def _chapter(chapter: Chapter, plotted: Plotted, *, files: bool) -> Fold:
-    blocks = (
+    blocks: tuple[Block, ...] = (
         *_paragraphs(chapter.text),
         *map(plotted, chapter.pictures),
         *(_folded(table, files=files) for table in chapter.tables),
