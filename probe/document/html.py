@@ -27,9 +27,6 @@ FEWEST = 10
 """Characters of a word that are never broken; words of English are rarely longer than twice that."""
 
 
-_BESIDE = re.compile(r"(?:\w+/)*\w+\.\w+", re.ASCII)
-"""Addresses of files beside a page or in folders below it: no scheme, no host, and no way upwards."""
-
 POINTING = Markup(
     '<p class="soft small">Point at a step of a proof, or move to it with the Tab key, to highlight its clause; press '
     "Enter to open or close the steps below it.</p>"
@@ -83,7 +80,10 @@ def _styled(part: b.Styled, longest: int) -> Markup:
 
 def _is_within(address: str) -> bool:
     """Whether an address is within the pages or beside them: another could leave them, or run a script."""
-    return (address.startswith(("#", "/")) and not address.startswith("//")) or bool(_BESIDE.fullmatch(address))
+    if address.startswith(("#", "/")):
+        return not address.startswith("//")
+    # Names of folders and a file: no scheme, no host, and no way upwards.
+    return address.isascii() and all(part.replace(".", "_", 1).isidentifier() for part in address.split("/"))
 
 
 def _saved(saved: b.Saved, title: str = "") -> Markup:
